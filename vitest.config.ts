@@ -1,12 +1,46 @@
+import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { chromium_args, installedChromium } from './scripts/chromium.ts'
+import { emulateMedia } from './tests/emulate-media.ts'
 
 /** What no database decides, or what is of the embedded one only: not run again on a server. */
 const once = [
-  'server/src/kit/{documents,embedded,mail}/**',
+  'server/src/kit/{documents,embedded}/**',
+  'server/dev/catchers/**',
   'server/src/*/documents/**',
   'server/src/app/embedded-upkeep.test.ts',
-  'server/src/app/demo/demo-days.test.ts',
+  'server/dev/demo/demo-days.test.ts',
   'server/src/files/{check-file,inspect-upload}.test.ts',
+]
+
+/** Two products run beside each other: their stand-ins and catchers take whatever ports are free. */
+const stand_in_ports = {
+  THIRD_PARTY_PORT: '0',
+  MAIL_PORT: '0',
+  SMS_PORT: '0',
+  PAYMENTS_PORT: '0',
+  INTEGRATIONS_PORT: '0',
+}
+
+/**
+ * Passwords are hashed as on a machine with little memory, a tenth of the time: tests sign in more than a thousand times.
+ * Whatever they start takes it over.
+ */
+process.env.PASSWORD_MEMORY_KIB ??= '19456'
+process.env.PASSWORD_PASSES ??= '2'
+
+/** What components and their tests import of libraries: one found later interrupts whatever test is running. */
+const bundled_first = [
+  'react',
+  'react/jsx-dev-runtime',
+  'react-dom',
+  'react-dom/client',
+  'vitest-browser-react/pure',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  '@tabler/icons-react',
+  'axe-core',
+  'zod',
 ]
 
 export default defineConfig({
@@ -19,14 +53,33 @@ export default defineConfig({
       },
       { test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'node', isolate: false } },
       {
+        optimizeDeps: { include: bundled_first },
+        test: {
+          name: 'components',
+          include: ['web/src/**/*.browser.test.tsx'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              launchOptions: { executablePath: installedChromium(), args: chromium_args },
+              actionTimeout: 10_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+            commands: { emulateMedia },
+            screenshotFailures: false,
+            viewport: { width: 1024, height: 768 },
+          },
+        },
+      },
+      {
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts'],
+          include: ['server/{src,dev}/**/*.test.ts'],
           exclude: process.env.TEST_DATABASE_URL
             ? [...configDefaults.exclude, ...once]
             : configDefaults.exclude,
-          setupFiles: ['server/src/app/test-kit/tidy.ts'],
-          globalSetup: ['server/src/app/test-kit/drop-databases.ts'],
+          setupFiles: ['server/dev/test-kit/reset.ts'],
+          globalSetup: ['server/dev/test-kit/drop-databases.ts'],
           environment: 'node',
           isolate: false,
           sequence: { groupOrder: 1 },
@@ -49,8 +102,14 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'house',
-          include: ['tests/house.test.ts', 'tests/security-map.test.ts', 'tests/sentences.test.ts'],
+          name: 'architecture',
+          include: [
+            'tests/architecture.test.ts',
+            'tests/security-map.test.ts',
+            'tests/sentences.test.ts',
+            'tests/citations.test.ts',
+            'tests/stylesheets.test.ts',
+          ],
           environment: 'node',
           hookTimeout: 60_000,
         },
@@ -58,6 +117,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          env: stand_in_ports,
           include: ['tests/e2e/*.test.ts'],
           globalSetup: ['tests/e2e/demo-folder.ts'],
           environment: 'node',

@@ -30,17 +30,18 @@ export const chromium_args = [
  * installed by the system's package manager. Throws a sentence when there is none and none can be installed.
  */
 export function findChromium(): string {
-  const found = lookAround()
+  const found = installedChromium()
   if (found) return found
   install()
-  const installed = lookAround()
+  const installed = installedChromium()
   if (installed) return installed
   throw new Error(
     'No Chromium was found for the browser tests. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.',
   )
 }
 
-function lookAround(): string | undefined {
+/** The Chromium for browser tests where there is one; throws when `CHROMIUM_PATH` names a missing file. */
+export function installedChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   if (given) {
     if (fs.existsSync(given)) return given
@@ -70,7 +71,7 @@ function install(): void {
           ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium']],
         ]
   for (const [program, args] of commands) {
-    if (lookAround()) return
+    if (installedChromium()) return
     const [run, words] = root || program === 'brew' ? [program, args] : ['sudo', ['-n', program, ...args]]
     console.log(`No Chromium found; running ${run} ${words.join(' ')}`)
     spawnSync(run, words, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })

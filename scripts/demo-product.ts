@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { boot, type Running } from '../server/src/app/boot.ts'
 import { firstStart } from '../server/src/app/first-start.ts'
+import { development } from '../server/dev/index.ts'
 import { buildWeb } from '../server/src/app/run.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -25,21 +26,25 @@ interface DemoFile {
 
 /** Builds the web app when it is stale, and starts the product as a newcomer would; quiet but for its steps. */
 export async function openDemoProduct(
-  ports: { port: number; api_port: number },
+  ports: { port: number; api_port: number; rate_limit_scale?: number; log_level?: string },
   step: (text: string) => void = () => undefined,
 ): Promise<DemoProduct> {
   buildWeb(root, step)
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-demo-'))
   const running = await boot({
     host: '127.0.0.1',
-    ...ports,
+    port: ports.port,
+    api_port: ports.api_port,
+    ...(ports.rate_limit_scale === undefined ? {} : { rate_limit_scale: ports.rate_limit_scale }),
     data_dir,
     database_url: undefined,
-    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    log: pino({ level: ports.log_level ?? 'silent' }),
+    development,
   })
-  const filling = await firstStart(running.house, {
+  const filling = await firstStart(running.runtime, {
     installation: running.installation,
     with_demo: true,
+    demonstration: development.demonstration,
     step,
   })
   filling?.stop()

@@ -24,7 +24,13 @@ children.push(
   run(
     'server',
     process.execPath,
-    ['--watch', '--watch-path=server/src', '--watch-path=domain/src', 'scripts/start.ts'],
+    [
+      '--watch',
+      '--watch-path=server/src',
+      '--watch-path=server/dev',
+      '--watch-path=domain/src',
+      'scripts/start.ts',
+    ],
     root,
   ),
 )

@@ -1,17 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { openTestDatabase } from '../server/src/app/test-kit/database.ts'
+import { openTestDatabase } from '../server/dev/test-kit/database.ts'
 import { openApiDocument } from '../server/src/app/docs/openapi.ts'
-import { planSource } from '../server/src/app/plan.ts'
+import { planSource } from '../server/dev/generate/plan-page.ts'
 import { seedsSource } from './seeds.ts'
-import { settingsPageSource } from '../server/src/app/settings-page.ts'
+import { schemaPageSource } from './schema-page.ts'
+import { settingsPageSource } from '../server/dev/generate/settings-page.ts'
 import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
 import { routes } from '../server/src/app/routes.ts'
-import { tablesSource } from '../server/src/app/generate-tables.ts'
+import { tablesSource } from '../server/dev/generate/table-types.ts'
 
 /**
- * Writes what is derived from the code: table types, the plan, the API document, where each requirement is proved, and
- * the checksums of new migrations. `--check` fails when they differ.
+ * Writes what is derived from the code: table types, the plan, the API document, where each requirement is proved, the
+ * page of the schema, and the checksums of new migrations. `--check` fails when they differ.
  */
 const root = path.join(import.meta.dirname, '..')
 const check = process.argv.includes('--check')
@@ -22,6 +23,7 @@ async function derived(): Promise<Map<string, string>> {
   const database = await openTestDatabase()
   const client = await database.pool.connect()
   files.set('server/src/kit/tables.ts', await tablesSource(client))
+  files.set('docs/schema.md', await schemaPageSource(client))
   client.release()
   await database.close()
   files.set('docs/openapi.json', `${JSON.stringify(openApiDocument(routes), null, 2)}\n`)

@@ -60,7 +60,7 @@ export interface CitingTest {
 
 /** Every test file with the rows it cites. */
 export function citingTests(): CitingTest[] {
-  return ['domain/src', 'server/src', 'web/src', 'tests'].flatMap((folder) =>
+  return ['domain/src', 'server/src', 'server/dev', 'web/src', 'tests'].flatMap((folder) =>
     fs
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name))

@@ -24,10 +24,9 @@ const views = [
 const schemes = ['light', 'dark'] as const
 
 const tokens = new Map<string, Promise<string | null>>()
-process.env.RATE_LIMIT_SCALE = '0'
-process.env.LOG_LEVEL ??= 'error'
-const { running, data_dir, demo } = await openDemoProduct({ port: 3980, api_port: 3981 }, (step) =>
-  console.log(step),
+const { running, data_dir, demo } = await openDemoProduct(
+  { port: 3980, api_port: 3981, rate_limit_scale: 0, log_level: 'error' },
+  (step) => console.log(step),
 )
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
 fs.rmSync(folder, { recursive: true, force: true })

@@ -14,8 +14,9 @@ import { buildWeb } from '../server/src/app/run.ts'
  * start and stop more than they work. Ends with one line of totals.
  */
 const root = path.join(import.meta.dirname, '..')
-const reports: string[] = []
-const durations: string[] = []
+/** The report of each run of tests, by its name. */
+const report_files = new Map<string, string>()
+const durations: { name: string; seconds: number }[] = []
 
 /** Runs a command to its end and answers its exit code; `quiet` holds back what it prints until then. */
 async function run(
@@ -36,7 +37,7 @@ async function run(
     stream?.on('data', (bytes: Buffer) => void printed.push(bytes))
   const [code] = (await once(child, 'close')) as [number | null]
   if (quiet) console.log(`\n── ${name} ──\n${Buffer.concat(printed).toString()}`)
-  durations.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`)
+  durations.push({ name, seconds: (performance.now() - started) / 1000 })
   return code ?? 1
 }
 
@@ -44,7 +45,7 @@ function runVitest(name: string, projects: readonly string[], env: Record<string
   const report = path.join(root, '.cache', `test-${name}.json`)
   fs.mkdirSync(path.dirname(report), { recursive: true })
   fs.rmSync(report, { force: true })
-  reports.push(report)
+  report_files.set(name, report)
   console.log(`\n── ${name} ──`)
   return run(
     name,
@@ -63,7 +64,7 @@ function runVitest(name: string, projects: readonly string[], env: Record<string
 const chromium = findChromium()
 buildWeb(root, (step) => console.log(step))
 const embedded = { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: '' }
-let failed = await runVitest('embedded', ['domain', 'web', 'house', 'server'], embedded)
+let failed = await runVitest('embedded', ['domain', 'web', 'architecture', 'components', 'server'], embedded)
 const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
 const url = process.env.TEST_DATABASE_URL ?? cluster?.url
 const on_server = url === undefined ? null : { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url }
@@ -80,7 +81,8 @@ failed += browser + checks + others[0]
 if (on_server) failed += await runVitest('postgresql', ['server'], on_server)
 else console.log('\nNo PostgreSQL programs found: the second run on a real server was left out.')
 cluster?.stop()
-console.log(`\n${durations.join(', ')}`)
+const reports = new Map([...report_files].map(([name, file]) => [name, readReport(file)]))
+printTimes()
 if (checks !== 0) console.log('\nFAILED npm run check:code: its lines stand above.')
 
 interface Report {
@@ -90,19 +92,52 @@ interface Report {
     name: string
     status: string
     message: string
+    startTime: number
+    endTime: number
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
   }[]
 }
 const totals = { passed: 0, failed: 0 }
-for (const file of reports) {
-  const report = fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : null
+for (const report of reports.values()) {
   totals.passed += report?.numPassedTests ?? 0
-  totals.failed += report ? report.numFailedTests + sayFailures(report) : 1
+  totals.failed += report ? report.numFailedTests + printFailures(report) : 1
 }
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 
+/** What a run of tests has written; `null` when it ended before it could. */
+function readReport(file: string): Report | null {
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : null
+}
+
+/** Where the time went: each run from start to end, and the time of all files of each project of it, two at a time. */
+function printTimes(): void {
+  const line = (name: string, seconds: number, more = '') =>
+    console.log(`${name.padEnd(24)}${String(Math.round(seconds)).padStart(6)} s${more}`)
+  console.log('\n── time ──')
+  for (const { name, seconds } of durations) {
+    line(name, seconds)
+    const sums = new Map<string, { seconds: number; tests: number }>()
+    for (const one of reports.get(name)?.testResults ?? []) {
+      const project = projectOf(path.relative(root, one.name))
+      const sum = sums.get(project) ?? { seconds: 0, tests: 0 }
+      sum.seconds += (one.endTime - one.startTime) / 1000
+      sum.tests += one.assertionResults.length
+      sums.set(project, sum)
+    }
+    for (const [project, sum] of sums) line(`  ${project}`, sum.seconds, `  ${sum.tests} tests`)
+  }
+}
+
+/** The project a test file belongs to, by where it stands. */
+function projectOf(file: string): string {
+  if (file.endsWith('.browser.test.tsx')) return 'components'
+  const [folder = '', inner = ''] = file.split('/')
+  if (folder !== 'tests') return folder
+  return inner === 'e2e' ? 'browser' : inner === 'faults' ? 'faults' : 'architecture'
+}
+
 /** Names what failed at the very end, where a cut-off log still shows it; answers how many files failed as a whole. */
-function sayFailures(report: Report): number {
+function printFailures(report: Report): number {
   let broken = 0
   for (const file of report.testResults) {
     const name = path.relative(root, file.name)

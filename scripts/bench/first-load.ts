@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { measureWayIn, type WayIn } from './way-in.ts'
+import { measureWayIn, type WayIn } from './request-overhead.ts'
 import { chromium_args, findChromium } from '../chromium.ts'
 import { openDemoProduct } from '../demo-product.ts'
 
@@ -15,9 +15,12 @@ export interface FirstLoad {
 
 /** What a browser fetches on its first visit, each answer counted as gzip, in KB; and how long the way in takes. */
 export async function firstLoad(): Promise<{ loads: FirstLoad[]; way_in: WayIn[] }> {
-  process.env.RATE_LIMIT_SCALE = '0'
-  const { running, data_dir, demo } = await openDemoProduct({ port: 3992, api_port: 3993 })
-  const base = running.house.web_url
+  const { running, data_dir, demo } = await openDemoProduct({
+    port: 3992,
+    api_port: 3993,
+    rate_limit_scale: 0,
+  })
+  const base = running.runtime.web_url
   const login = await fetch(`${base}/api/login`, { method: 'POST', body: JSON.stringify(demo.users[0]) })
   const { access_token } = (await login.json()) as { access_token: string }
   const listed = await fetch(`${base}/api/shipments?limit=1`, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { bulkReference } from '../../server/src/app/bulk-load.ts'
+import { bulkReference } from '../../server/dev/bench/bulk-load.ts'
 import { Connection } from './connection.ts'
 
 /** What one measure came to; times in milliseconds. */

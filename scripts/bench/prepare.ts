@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { boot } from '../../server/src/app/boot.ts'
-import { bulkLoad } from '../../server/src/app/bulk-load.ts'
-import { furnishMap } from '../../server/src/app/demo/map.ts'
+import { bulkLoad } from '../../server/dev/bench/bulk-load.ts'
+import { createMap } from '../../server/dev/demo/map.ts'
 import { asSystem, installProvider } from '../../server/src/app/install.ts'
 import { insertAccount } from '../../server/src/accounts/index.ts'
 import { insertApiKey, insertSession, insertUser } from '../../server/src/identity/index.ts'
@@ -21,14 +21,14 @@ const running = await boot({
   database_url: process.env.DATABASE_URL,
   log: pino({ level: 'silent' }),
 })
-const { house } = running
-const { provider_id } = await installProvider(house, {
+const { runtime } = running
+const { provider_id } = await installProvider(runtime, {
   name: 'Bench',
   is_default: true,
   settings: { invoice_company_vat_no: '4123456789', require_2fa_for_staff: 'off' },
 })
-const { branches } = await asSystem(house, provider_id, (ctx) => furnishMap(ctx, () => 'driver-1'))
-const client = await house.pool.connect()
+const { branches } = await asSystem(runtime, provider_id, (ctx) => createMap(ctx, () => 'driver-1'))
+const client = await runtime.pool.connect()
 await client.query(`ALTER TABLE account ALTER COLUMN id RESTART WITH ${first_account}`)
 client.release()
 const secrets = {
@@ -36,7 +36,7 @@ const secrets = {
   account_key: randomBytes(16).toString('hex'),
   token: randomBytes(32).toString('base64url'),
 }
-await asSystem(house, provider_id, async (ctx) => {
+await asSystem(runtime, provider_id, async (ctx) => {
   for (let index = 0; index < accounts; index += 1)
     await insertAccount(ctx, {
       name: `Account ${index}`,
@@ -94,7 +94,7 @@ await asSystem(house, provider_id, async (ctx) => {
     device: 'bench',
   })
 })
-const loader = await house.pool.connect()
+const loader = await runtime.pool.connect()
 const { rows } = await loader.query<{ id: number }>('SELECT id FROM rate_revision WHERE provider_id = $1', [
   provider_id,
 ])

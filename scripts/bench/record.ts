@@ -14,7 +14,7 @@ const running = await boot({
   database_url: process.env.DATABASE_URL,
   log: pino({ level: 'silent' }),
 })
-running.house.random = (_alphabet, length) => (length === 6 ? 'NEWREF' : '1234')
+running.runtime.random = (_alphabet, length) => (length === 6 ? 'NEWREF' : '1234')
 await running.outbox.stop()
 const recorded: { text: string; first: string | null }[] = []
 let recording = false
@@ -72,9 +72,9 @@ const request: Request =
     : example
 await connection.send({ ...example, method: 'GET', path: '/shipments/rows?limit=1' })
 if (example.path === '/shipments') {
-  running.house.random = (_alphabet, length) => (length === 6 ? 'WARMED' : '1234')
+  running.runtime.random = (_alphabet, length) => (length === 6 ? 'WARMED' : '1234')
   await connection.send(example)
-  running.house.random = (_alphabet, length) => (length === 6 ? 'NEWREF' : '1234')
+  running.runtime.random = (_alphabet, length) => (length === 6 ? 'NEWREF' : '1234')
 } else if (example.method === 'GET') await connection.send(example)
 recording = true
 await connection.send(request)

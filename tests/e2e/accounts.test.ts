@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -23,7 +23,7 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4770, api_port: 4771 })
+  product = await openProduct()
   staff_token = await tokenOf('thandi@fynbos.example')
   staff = await product.window(undefined, staff_token)
 }, 180_000)
@@ -63,7 +63,7 @@ describe('accounts', () => {
     await open(staff, '/accounts')
     await heading(staff, 'Accounts')
     await staff.getByRole('row').nth(1).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('link', { name: 'New account' }).click()
     await heading(staff, 'New account')
     await button(staff, 'Open account').click()
@@ -75,8 +75,8 @@ describe('accounts', () => {
     await field(staff, 'City').fill('Cape Town')
     await field(staff, 'Owner’s name').fill('Anika Botha')
     await field(staff, 'Owner’s email').fill('riaan@overbergbooks.example')
-    expect(await barriers(staff)).toEqual([])
-    await onPhone(staff, async () => expect(await barriers(staff)).toEqual([]))
+    expect(await accessibilityViolations(staff)).toEqual([])
+    await onPhone(staff, async () => expect(await accessibilityViolations(staff)).toEqual([]))
     await button(staff, 'Open account').click()
     await staff.getByText('User with email riaan@overbergbooks.example already exists').first().waitFor()
     expect(await field(staff, 'Name').inputValue()).toBe('Karoo Candles')
@@ -92,10 +92,10 @@ describe('accounts', () => {
 
   it('[ACC-007] [SHELL-036] [ACC-013] [ACC-014] are put on hold, which their people see and which keeps them from booking, and released', async () => {
     const id = await openOverberg()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button(staff, 'Put on hold').click()
     await staff.getByText('Put on hold by hand.').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     const token = await tokenOf('riaan@overbergbooks.example')
     const customer = await product.window(undefined, token)
@@ -147,7 +147,7 @@ describe('accounts', () => {
     await button(staff, 'Add note').click()
     await staff.getByText('Gate code is 4411').waitFor()
     await button(staff, 'Add note').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     await tab(staff, 'Rates')
     await button(staff, 'Change price list').click()
@@ -158,7 +158,7 @@ describe('accounts', () => {
     const soon = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
     await staff.getByRole('textbox', { name: 'First day' }).fill(soon)
     await staff.keyboard.press('Tab')
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button(staff, 'Plan price list').click()
     await staff.getByText(/^Gold clients, from \d+ \w+/).waitFor()
     await staff.getByText('Default group', { exact: true }).waitFor()
@@ -171,7 +171,7 @@ describe('accounts', () => {
     await tab(staff, 'Settings')
     await staff.getByRole('textbox', { name: /^Parcel categories/ }).fill('Books\nMagazines')
     await choose(staff, 'Label format', /^ZPL/)
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button(staff, 'Save settings').click()
     await staff.getByText('Settings saved').waitFor()
     await tab(staff, 'Parcel types')
@@ -180,7 +180,7 @@ describe('accounts', () => {
     await field(staff, 'Parcel type 1').fill('Book crate')
     await button(staff, 'Save changes').click()
     await staff.getByRole('cell', { name: 'Book crate' }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     const customer = await product.window(undefined, await tokenOf('riaan@overbergbooks.example'))
     await open(customer, '/shipments/new')
@@ -221,10 +221,10 @@ describe('accounts', () => {
     await button(customer, 'Edit list').click()
     await button(customer, 'Add cost centre').click()
     await field(customer, 'Name 1').fill('Warehouse')
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await button(customer, 'Save changes').click()
     await customer.getByRole('cell', { name: 'Warehouse' }).waitFor()
-    await onPhone(customer, async () => expect(await barriers(customer)).toEqual([]))
+    await onPhone(customer, async () => expect(await accessibilityViolations(customer)).toEqual([]))
     await open(customer, '/shipments/new')
     await choose(customer, 'Cost centre', 'Warehouse')
   })
@@ -243,7 +243,7 @@ describe('accounts', () => {
     await button(staff, 'Close account').click()
     await staff.getByText('Say why the account is closed.').first().waitFor()
     await staff.getByRole('textbox', { name: 'Reason' }).fill('Moved to another town')
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button(staff, 'Close account').click()
     await staff.getByText('This account is closed.').waitFor()
     await staff.getByText(/Moved to another town/).waitFor()
@@ -258,7 +258,7 @@ describe('accounts', () => {
       .getByText(/^The account (owes|has) R/)
       .first()
       .waitFor()
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })
 

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { placesStandIn, type PlacesStandIn } from '../../server/src/app/test-kit/google-places.ts'
+import { placesStandIn, type PlacesStandIn } from '../../server/dev/test-kit/google-places.ts'
 import { googlePlaces, placesPort } from '../../server/src/maps/index.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let google: PlacesStandIn
 let staff: Page
 beforeAll(async () => {
-  product = await openProduct({ port: 4976, api_port: 4977 })
+  product = await openProduct()
   google = await placesStandIn()
-  product.running.house.partners.set(placesPort.name, googlePlaces({ base_url: google.url }))
+  product.running.runtime.adapters.set(placesPort.name, googlePlaces({ base_url: google.url }))
   staff = await product.window()
   await signIn(staff, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -49,7 +49,7 @@ describe('the address search of a form', () => {
     const option = staff.getByRole('option', { name: '31 Bath Avenue, Rosebank, Johannesburg, South Africa' })
     await option.waitFor()
     await staff.getByText('Google Maps').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await option.click()
     const street = staff.getByLabel('Street address, stand or house number').first()
     await expect.poll(() => street.inputValue()).toBe('31 Bath Avenue')
@@ -64,6 +64,6 @@ describe('the address search of a form', () => {
     google.failWith('quota')
     await search.fill('Rosebank 2196')
     await staff.getByRole('option', { name: /^Rosebank, Johannesburg/ }).waitFor()
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 const events = '**/api/audit/events?*'
 
@@ -12,7 +12,7 @@ let token: string
 let shipment: { id: number; short_tracking_reference: string }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4612, api_port: 4613 })
+  product = await openProduct()
   staff = await product.window()
   customer = await product.window()
   staff.setDefaultTimeout(8_000)
@@ -25,7 +25,7 @@ beforeAll(async () => {
   shipment = await ask('POST', '/shipments', { ...booking(), account_id: accounts[0]?.id })
 }, 180_000)
 afterAll(async () => {
-  expect(product.troubles).toEqual([])
+  expect(product.pageErrors).toEqual([])
   await product.close()
 })
 
@@ -108,7 +108,7 @@ describe('the audit trail of a thing', () => {
     expect(text).toMatch(/Request\s+\S{10,}/)
     expect(await first.getByRole('deletion').innerText()).toMatch(/−\s*Empty value/)
     expect(await first.getByRole('insertion').innerText()).toMatch(/\+\s*Gate 2/)
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     await ask('PATCH', '/shipments', { id: shipment.id, special_instructions_delivery: 'Gate 3' })
     await trail.getByRole('button', { name: 'Refresh' }).click()
@@ -184,9 +184,9 @@ describe('the audit trail of the company', () => {
     await staff.goto(`${product.web}/audit-trail`)
     await staff.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
     await staff.getByRole('article').first().waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.setViewportSize({ width: 390, height: 844 })
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.setViewportSize({ width: 1440, height: 900 })
     await staff.goto(`${product.web}/audit-trail?type=shipment&q=${shipment.id}&by=thandi&when=today`)
     await staff.getByText('Gate 3').waitFor()
@@ -210,7 +210,7 @@ describe('the command palette', () => {
     await staff.keyboard.press('Control+k')
     await input().fill('audit')
     expect(await active()).toContain('Audit trail')
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.keyboard.press('Enter')
     await staff.waitForURL(`${product.web}/audit-trail`)
     await staff.getByRole('button', { name: 'Commands' }).click()

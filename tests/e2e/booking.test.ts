@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let clerk: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4960, api_port: 4961 })
+  product = await openProduct()
   clerk = await product.window()
   await signIn(clerk, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -65,10 +65,10 @@ describe('whose shipment it is', () => {
     await section('Collection').getByText('Overberg Books (Pty) Ltd').waitFor()
     const name = section('Collection').locator('[name="collection_contact.name"]')
     const email = section('Collection').locator('[name="collection_contact.email"]')
-    expect(await email.inputValue()).toBe('dispatch@ovb014.example')
+    await expect.poll(() => email.inputValue()).toBe('dispatch@ovb014.example')
     await chooseAccount('HVO003', 'Highveld Optical')
     await section('Collection').getByText('Highveld Optical').waitFor()
-    expect(await email.inputValue()).toBe('dispatch@hvo003.example')
+    await expect.poll(() => email.inputValue()).toBe('dispatch@hvo003.example')
     await name.fill('Somebody Else')
     await chooseAccount('OVB014', 'Overberg Books (Pty) Ltd')
     await section('Collection').getByText('Overberg Books (Pty) Ltd').waitFor()
@@ -80,7 +80,7 @@ describe('whose shipment it is', () => {
     await section('Collection').getByLabel('Street address').waitFor()
     await chooseAccount('HVO003', 'Highveld Optical')
     expect(await place.inputValue()).toMatch(/^Hatfield/)
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
   })
 })
 
@@ -159,7 +159,59 @@ describe('data capturing', () => {
     await row.getByLabel('Weight').fill('9')
     await clerk.keyboard.press('Control+d')
     await expect.poll(() => row.getByLabel('Weight').inputValue()).toMatch(/^4/)
-    expect(await barriers(clerk)).toEqual([])
-    expect(product.troubles).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
+    expect(product.pageErrors).toEqual([])
+  })
+
+  it('[SHIP-103] skips what may be left out but for what is pinned, hidden labels too, and remembers both', async () => {
+    await open()
+    await clerk.getByRole('button', { name: /^Page mode/ }).click()
+    await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
+    const skip = clerk.getByRole('switch', { name: 'Skip optional fields' })
+    await skip.waitFor()
+    expect(await clerk.getByRole('button', { name: /^Stop at/ }).count()).toBe(0)
+    await clerk.keyboard.press('Alt+s')
+    await expect.poll(() => skip.isChecked()).toBe(true)
+    const row = clerk.getByRole('group', { name: 'Parcel row 1' })
+    /** What Tab or Enter reaches from a field, in order. */
+    const way = async (from: string, key: string, steps: number) => {
+      await clerk.locator(`[name="${from}"]`).focus()
+      const names: unknown[] = []
+      for (let step = 0; step < steps; step += 1) {
+        await clerk.keyboard.press(key)
+        names.push(await focused())
+      }
+      return names
+    }
+    const weights = ['width', 'height'].map((side) => `parcels.0.submitted_${side}_cm`)
+    const needed = [...weights, 'parcels.0.submitted_weight_kg']
+    expect(await way('parcels.0.submitted_length_cm', 'Tab', 3)).toEqual(needed)
+    expect(await way('parcels.0.submitted_length_cm', 'Enter', 3)).toEqual(needed)
+    expect(await way('delivery_contact.mobile_number', 'Tab', 1)).toEqual(['parcels.0.submitted_length_cm'])
+    expect(await way('parcels.0.submitted_length_cm', 'Shift+Tab', 1)).toEqual([
+      'delivery_contact.mobile_number',
+    ])
+    // By key in the field, and by its button where the label is not seen.
+    await clerk.locator('[name="delivery_contact.email"]').focus()
+    await clerk.keyboard.press('Alt+p')
+    expect(await way('delivery_contact.mobile_number', 'Enter', 1)).toEqual(['delivery_contact.email'])
+    await row.getByRole('button', { name: 'Stop at Description' }).click()
+    expect(await way('delivery_contact.email', 'Tab', 2)).toEqual([
+      'parcels.0.parcel_description',
+      'parcels.0.submitted_length_cm',
+    ])
+    await clerk.keyboard.press('Alt+1')
+    expect(await accessibilityViolations(clerk)).toEqual([])
+    await clerk.reload()
+    await expect.poll(() => skip.isChecked()).toBe(true)
+    expect(await way('delivery_contact.mobile_number', 'Tab', 2)).toEqual([
+      'delivery_contact.email',
+      'parcels.0.parcel_description',
+    ])
+    await row.getByRole('button', { name: 'Stop at Description' }).click()
+    expect(await way('delivery_contact.email', 'Tab', 1)).toEqual(['parcels.0.submitted_length_cm'])
+    await clerk.keyboard.press('Alt+s')
+    await expect.poll(() => skip.isChecked()).toBe(false)
+    expect(await way('parcels.0.submitted_weight_kg', 'Enter', 1)).toEqual(['parcels.0.quantity'])
   })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { changeSettings, chosenIn } from './change-settings.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -25,7 +26,7 @@ async function ask<Answer>(method: string, path: string, body?: object): Promise
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4750, api_port: 4751 })
+  product = await openProduct()
   staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
 }, 180_000)
 afterAll(async () => product.close())
@@ -48,8 +49,8 @@ describe('branches', () => {
     await staff.getByRole('navigation', { name: 'Sections of settings' }).getByText('Branches').click()
     await heading(staff, 'Branches')
     await staff.getByRole('row', { name: /JHB.*Kempton Park/ }).waitFor()
-    expect(await barriers(staff)).toEqual([])
-    await onPhone(staff, async () => expect(await barriers(staff)).toEqual([]))
+    expect(await accessibilityViolations(staff)).toEqual([])
+    await onPhone(staff, async () => expect(await accessibilityViolations(staff)).toEqual([]))
 
     await staff.getByRole('link', { name: 'New branch' }).click()
     await heading(staff, 'New branch')
@@ -69,8 +70,8 @@ describe('branches', () => {
     await heading(staff, 'Rustenburg')
     await staff.getByRole('img', { name: 'Map with Rustenburg' }).waitFor()
     expect(await staff.getByRole('textbox', { name: /^Bays/ }).inputValue()).toBe('A1, A2')
-    expect(await barriers(staff)).toEqual([])
-    await onPhone(staff, async () => expect(await barriers(staff)).toEqual([]))
+    expect(await accessibilityViolations(staff)).toEqual([])
+    await onPhone(staff, async () => expect(await accessibilityViolations(staff)).toEqual([]))
 
     await staff.getByRole('textbox', { name: /^Contact/ }).fill('Palesa Motsepe')
     await button(staff, 'Save changes').click()
@@ -149,6 +150,34 @@ describe('a customer', () => {
     const offered = await owner.getByRole('dialog').allTextContents()
     expect(offered.join(' ')).toContain('On hold')
     expect(offered.join(' ')).not.toMatch(/Quote|internal/)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
+  })
+})
+
+describe('addresses outside every branch area', () => {
+  it('go to the nearest branch within a distance, else to the one that is chosen in the settings', async () => {
+    const shown = await changeSettings(staff, product.web, 'general', [
+      ['branch_fallback_km', 'Nearest branch within', '40'],
+      [
+        'default_branch_id',
+        'Branch for addresses farther away',
+        {
+          edit: async (row) => {
+            await row.getByRole('combobox').click()
+            await staff.getByRole('option', { name: /^DBN/ }).click()
+          },
+          read: chosenIn,
+          value: 'DBN',
+        },
+      ],
+    ])
+    for (const { shown: value, typed } of shown.values()) expect(value).toBe(typed)
+    expect(await accessibilityViolations(staff)).toEqual([])
+    // Marion Island.
+    const { branch } = await ask<{ branch: object }>('POST', '/geofence/test-point', {
+      lat: -46.9,
+      lng: 37.7,
+    })
+    expect(branch).toMatchObject({ name: 'DBN', found_by: 'default' })
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -14,7 +14,7 @@ async function tokenOf(email: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4870, api_port: 4871 })
+  product = await openProduct()
   staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
   customer = await product.window(undefined, await tokenOf('riaan@overbergbooks.example'))
 }, 180_000)
@@ -71,7 +71,7 @@ describe('claims', () => {
       .getByLabel('Invoice and photos')
       .setInputFiles({ name: 'atlas.jpg', mimeType: 'image/jpeg', buffer: photo })
     await button(customer, 'Remove atlas.jpg').waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await button(customer, 'Lodge claim').click()
     await heading(customer, /^CLM0000\d\d/)
     const name = (await customer.title()).match(/CLM\d{6}/)?.[0] ?? ''
@@ -80,7 +80,7 @@ describe('claims', () => {
     await open(staff, '/claims')
     await heading(staff, 'Claims')
     await staff.getByRole('row', { name: new RegExp(name) }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('row', { name: new RegExp(name) }).click()
     await heading(staff, name)
     await staff.getByRole('heading', { name: 'Liability' }).waitFor()
@@ -91,7 +91,7 @@ describe('claims', () => {
     await dialog(staff).getByLabel('Message to the customer').fill('Please send the invoice.')
     await dialog(staff).getByRole('button', { name: 'Ask for information' }).click()
     await dialog(staff).waitFor({ state: 'detached' })
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     await customer.reload()
     await customer.getByText('Please send the invoice.').waitFor()
@@ -113,7 +113,7 @@ describe('claims', () => {
     await customer.getByRole('row', { name: new RegExp(`${name}.*Paid.*R 200.00`) }).waitFor()
     await open(customer, `/shipments/${id}`)
     await customer.getByRole('link', { name }).waitFor()
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   }, 120_000)
 })
 
@@ -148,7 +148,7 @@ describe('the import of credit allocations', () => {
     await button(staff, 'Check lines').click()
     await staff.getByText('Only R 100.00 is left of this credit.').waitFor()
     expect(await button(staff, /^Import/).count()).toBe(0)
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByLabel(/Or paste the lines/).fill(line('100'))
     await button(staff, 'Check lines').click()
     await staff.getByText(/^R 0.00 left of the credit/).waitFor()
@@ -159,6 +159,6 @@ describe('the import of credit allocations', () => {
       `/billing/invoices?id=${invoice?.id}`,
     )
     expect(after.invoices[0]?.balance_due).toBeCloseTo((invoice?.balance_due ?? 0) - 100)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   }, 60_000)
 })

@@ -14,7 +14,7 @@ export async function tokenOfNewUser(
   about: { role_id: number; account_id?: number; email?: string },
 ): Promise<string> {
   const token = randomUUID()
-  await asSystem(product.running.house, 1, async (ctx) => {
+  await asSystem(product.running.runtime, 1, async (ctx) => {
     const username = `user-${token}`
     const user_id = await insertUser(ctx, {
       email: `${username}@example.com`,

@@ -1,7 +1,12 @@
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, barriersOfWhole, openProduct, type Product } from './product.ts'
+import {
+  accessibilityViolations,
+  accessibilityViolationsOfWholePage,
+  openProduct,
+  type Product,
+} from './product.ts'
 
 let product: Product
 let staff: Page
@@ -15,7 +20,7 @@ async function tokenOf(email: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4110, api_port: 4111 })
+  product = await openProduct()
   staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
   customer = await product.window(undefined, await tokenOf('riaan@overbergbooks.example'))
   driver = await product.window({ width: 390, height: 844 }, await tokenOf('pieter@fynbos.example'))
@@ -27,9 +32,9 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 async function withoutBarriers(page: Page) {
-  expect(await barriers(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await barriers(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
@@ -104,11 +109,11 @@ describe('collection requests', () => {
     )
     await open(driver, `/tripsheet/stops/request-${id}-${day}`)
     await driver.getByText(`Bulk collection ${name}`).waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await driver.getByRole('link', { name: 'Collect', exact: true }).click()
     await driver.getByText('40 were announced.').waitFor()
     await driver.getByLabel('Parcels', { exact: true }).fill('38')
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await button(driver, /^Done/).click()
     await driver.waitForURL(/\/tripsheet$/)
 
@@ -122,7 +127,7 @@ describe('collection requests', () => {
         { timeout: 30_000 },
       )
       .toBe(1)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   }, 120_000)
 
   it('[COLL-006] recur on chosen days of the week, are changed from one on, and end', async () => {
@@ -154,7 +159,7 @@ describe('collection requests', () => {
     await expect
       .poll(() => customer.getByRole('row', { name: /Every service day/ }).count(), { timeout: 10_000 })
       .toBe(0)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   }, 120_000)
 
   it('[SET-046] [SET-047] let the driver add what stands there, as far as the company allows it', async () => {
@@ -223,7 +228,7 @@ describe('collection requests', () => {
       ['Weight kg', '7,5'],
     ] as const)
       await later.getByLabel(label).fill(value)
-    expect(await barriers(later)).toEqual([])
+    expect(await accessibilityViolations(later)).toEqual([])
     await button(later, 'Add parcel').click()
     const parcels = async () =>
       (await ask<{ parcels: { status: string }[] }>('GET', `/shipments/parcels?shipment_id=${shipment.id}`))
@@ -241,10 +246,10 @@ describe('collection requests', () => {
     await button(later, 'More').click()
     await later.getByRole('menuitem', { name: 'Add a shipment' }).click()
     await later.getByLabel('Receiver').waitFor()
-    expect(await barriers(later)).toEqual([])
+    expect(await accessibilityViolations(later)).toEqual([])
     await open(later, `/tripsheet/stops/${stop?.stop_id ?? ''}`)
     await button(later, 'More').click()
     expect(await later.getByRole('menuitem', { name: 'Add a parcel' }).count()).toBe(0)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   }, 120_000)
 })

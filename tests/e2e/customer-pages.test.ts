@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let customer: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4780, api_port: 4781 })
+  product = await openProduct()
   customer = await product.window()
   await signIn(customer, product.web, 'riaan@overbergbooks.example')
 }, 180_000)
@@ -25,8 +25,8 @@ async function onPhone(fn: () => Promise<void>) {
 }
 
 const looksRight = async () => {
-  expect(await barriers(customer)).toEqual([])
-  await onPhone(async () => expect(await barriers(customer)).toEqual([]))
+  expect(await accessibilityViolations(customer)).toEqual([])
+  await onPhone(async () => expect(await accessibilityViolations(customer)).toEqual([]))
 }
 
 describe('the pages of customers', () => {
@@ -129,7 +129,7 @@ describe('the pages of customers', () => {
   })
 
   it('end without a crash', () => {
-    expect(product.troubles.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
+    expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
   })
 })
 
@@ -146,7 +146,7 @@ async function booked(): Promise<readonly number[]> {
 describe('the links of a receiver', () => {
   it('open on a phone without script, and take another day and a word for the driver', async () => {
     const demo = JSON.parse(
-      fs.readFileSync(path.join(product.running.house.data_dir, 'demo.json'), 'utf8'),
+      fs.readFileSync(path.join(product.running.runtime.data_dir, 'demo.json'), 'utf8'),
     ) as {
       api_keys: { admin: string }
     }
@@ -158,7 +158,7 @@ describe('the links of a receiver', () => {
     const page = await product.window({ width: 390, height: 844 })
     await page.goto(`${product.web}/reschedule/${shipments[0]?.reschedule_reference ?? ''}`)
     expect(await page.locator('script').count()).toBe(0)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('radio').nth(2).check()
     await page.getByLabel('For the driver').fill('Gate code 4471')
     await page.getByRole('button', { name: 'Save' }).click()

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, scan, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, scan, signIn, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }
 
 let product: Product
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4950, api_port: 4951 })
+  product = await openProduct()
 }, 180_000)
 afterAll(async () => product.close())
 
@@ -109,7 +109,7 @@ describe('a customer whose credit limit does not cover a booking', () => {
     await customer.goto(`${product.web}/shipments/new?duplicate=${shipments[0]?.id ?? 0}`)
     await customer.getByText('Your credit limit does not cover this.').waitFor()
     await customer.getByRole('button', { name: 'Book and pay' }).waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await customer.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')
     await press(customer, 'Top up first')
     const modal = customer.getByRole('dialog', { name: 'Top up account' })
@@ -142,7 +142,7 @@ describe('a customer who sends to a locker', () => {
     await delivery.getByRole('combobox', { name: 'Locker or counter' }).fill('Walmer')
     await customer.getByRole('option', { name: /Walmer Park locker/ }).click()
     await delivery.getByText('Walmer Park locker').waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     const collection = customer.getByRole('region', { name: 'Collection', exact: true })
     await collection.getByRole('combobox', { name: 'Find an address' }).fill('Sea Point')
     // The place, not an address of the book that lies there.
@@ -172,7 +172,7 @@ describe('a guest’s steps on a phone', () => {
     await customer.goto(`${product.web}/shipments/mobile/new?to-point=own:CG2016`)
     await customer.getByText('Claremont locker').first().waitFor()
     await customer.getByText(/Mon-Sun 07:00-21:00/).waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await customer.context().close()
   })
 })
@@ -193,7 +193,7 @@ describe('a form that is not complete', () => {
     await password.fill('grey')
     await guest.getByText('4 more characters.').waitFor()
     await password.fill('')
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     for (const [label, value] of Object.entries({
       Company: 'Karoo Tiles',
       'Your name': 'Naledi Mokoena',
@@ -211,9 +211,9 @@ describe('a form that is not complete', () => {
           .evaluate((element) => element.getBoundingClientRect().top),
       )
       .toBeGreaterThanOrEqual(0)
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     await guest.setViewportSize({ width: 1440, height: 900 })
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     const card = await guest.locator('section').first().boundingBox()
     expect(Math.round(card?.width ?? 0)).toBe(400)
     await guest.context().close()
@@ -236,7 +236,7 @@ describe('a form that is not complete', () => {
     await collection.getByText('Enter the street address, or a company.').waitFor()
     expect(await street.getAttribute('aria-invalid')).toBe('true')
     expect(await box.getAttribute('aria-invalid')).not.toBe('true')
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     // Left before it was sent, it is offered again: on a phone in whole lines above its buttons.
     await customer.reload()
     await customer.setViewportSize(phone)
@@ -263,5 +263,5 @@ describe('the list of what needs somebody', () => {
 })
 
 it('ends without a crash or an error on a console', () => {
-  expect(product.troubles).toEqual([])
+  expect(product.pageErrors).toEqual([])
 })

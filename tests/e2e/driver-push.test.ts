@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pushService, type Browser, type PushService } from '../../server/src/app/test-kit/push-service.ts'
-import { barriersOfWhole, openProduct, signIn, type Product } from './product.ts'
+import { pushService, type Browser, type PushService } from '../../server/dev/test-kit/push-service.ts'
+import { accessibilityViolationsOfWholePage, openProduct, signIn, type Product } from './product.ts'
 
 /** What of a service worker this uses. */
 interface ServiceWorker {
@@ -14,7 +14,7 @@ interface ServiceWorker {
 let product: Product
 let service: PushService
 beforeAll(async () => {
-  product = await openProduct({ port: 4972, api_port: 4973 })
+  product = await openProduct()
   service = await pushService()
 }, 180_000)
 afterAll(async () => {
@@ -53,7 +53,7 @@ async function phone(): Promise<{ page: Page; browsers: Browser[] }> {
 }
 
 const subscriptions = async (): Promise<number> => {
-  const { rows } = await product.running.house.pool.query(
+  const { rows } = await product.running.runtime.pool.query(
     'SELECT count(*)::int AS count FROM push_subscription',
   )
   return (rows as { count: number }[])[0]?.count ?? 0
@@ -66,7 +66,7 @@ describe('the phone of a driver', () => {
     const messages = page.getByRole('switch', { name: /Messages on this phone/ })
     await messages.waitFor()
     expect(await messages.isChecked()).toBe(false)
-    expect(await barriersOfWhole(page)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(page)).toEqual([])
     await messages.click()
     await expect.poll(subscriptions).toBe(1)
     expect(browsers).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the phone of a driver', () => {
     await messages.click()
     expect((await removed).ok()).toBe(true)
     await expect.poll(() => messages.isChecked()).toBe(false)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 
   it('shows what was pushed while no page is open at it', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriersOfWhole, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolationsOfWholePage, openProduct, signIn, type Product } from './product.ts'
 
 interface Booked {
   id: number
@@ -15,7 +15,7 @@ let office_token = ''
 let driver_token = ''
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4940, api_port: 4941 })
+  product = await openProduct()
   office_token = await tokenOf('thandi@fynbos.example')
   driver_token = await tokenOf('sipho@fynbos.example')
   driver = await product.window({ width: 390, height: 844 })
@@ -175,7 +175,7 @@ describe('a delivery PIN', () => {
     await driver.getByRole('group', { name: 'PIN, 0 of 4 digits entered' }).waitFor()
     expect(new URL(driver.url()).pathname).toMatch(/hand-over$/)
     expect(await statusOf(booked.id)).toBe('out-for-delivery')
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await type(booked.pin)
     await done()
     await driver.waitForURL(/\/tripsheet$/)
@@ -215,7 +215,7 @@ describe('a stop of several shipments', () => {
     const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
     await driver.locator('input[type=file]').first().setInputFiles(photo)
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await driver.reload()
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
     expect(await driver.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('Naledi Mokoena')
@@ -245,7 +245,7 @@ describe('a stop of several shipments', () => {
     const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
     await driver.locator('input[type=file]').first().setInputFiles(photo)
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await done()
     await expect.poll(() => statusOf(second.id), after_undo).toBe('delivery-failed-attempt')
     expect(await statusOf(first.id)).toBe('out-for-delivery')
@@ -274,7 +274,7 @@ describe('a stop of several shipments', () => {
     expect(await statusOf(booked.id)).toBe('out-for-delivery')
     await done()
     await driver.getByRole('button', { name: 'Undo' }).waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await driver.reload()
     await expect.poll(() => statusOf(booked.id), after_undo).toBe('delivery-failed-attempt')
     const { tracking_events } = await office<{ tracking_events: { status: string }[] }>(
@@ -327,7 +327,7 @@ describe('a stop of several shipments', () => {
     await driver.getByRole('link', { name: 'Load parcels' }).waitFor()
     expect(await driver.getByRole('link', { name: 'Deliver', exact: true }).count()).toBe(0)
     expect(await driver.getByRole('link', { name: 'Could not deliver' }).count()).toBe(0)
-    expect(await barriersOfWhole(driver)).toEqual([])
-    expect(product.troubles).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

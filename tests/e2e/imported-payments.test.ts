@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let finance: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4790, api_port: 4791 })
+  product = await openProduct()
   finance = await product.window()
   await signIn(finance, product.web, 'kavitha@fynbos.example')
 }, 180_000)
@@ -18,9 +18,9 @@ const heading = (name: string | RegExp) => finance.getByRole('heading', { level:
 const row = (name: RegExp) => finance.getByRole('row', { name })
 
 async function looksRight() {
-  expect(await barriers(finance)).toEqual([])
+  expect(await accessibilityViolations(finance)).toEqual([])
   await finance.setViewportSize({ width: 390, height: 844 })
-  expect(await barriers(finance)).toEqual([])
+  expect(await accessibilityViolations(finance)).toEqual([])
   await finance.setViewportSize({ width: 1440, height: 900 })
 }
 
@@ -87,7 +87,7 @@ it('[NAV-058] a bank statement is imported under billing, once', async () => {
   await upload(`Date,Description,Amount\n${day},FNB OB PMT OVB014,321.00\n${day},BANK CHARGES,-9.00\n`)
   await finance.getByText('1 payment imported, 1 with a suggestion.').waitFor()
   await finance.getByText('1 line is money that went out, and left out.').waitFor()
-  expect(await barriers(finance)).toEqual([])
+  expect(await accessibilityViolations(finance)).toEqual([])
   await button('Done').click()
   await row(/FNB OB PMT OVB014.*R 321.00/).waitFor()
 })
@@ -157,5 +157,5 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
   await dialog.getByLabel('Reason').fill('Interest')
   await dialog.getByRole('button', { name: 'Ignore' }).click()
   await finance.getByText('Ignored', { exact: true }).first().waitFor()
-  expect(product.troubles.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
+  expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
 })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { textCell, workbook } from '../../web/src/kit/import/sample-workbook.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
 beforeAll(async () => {
-  product = await openProduct({ port: 4890, api_port: 4891 })
+  product = await openProduct()
   staff = await product.window()
   await signIn(staff, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -41,18 +41,18 @@ describe('work on many shipments', () => {
   it('[TOOL-004] imports a file after two wrong cells were put right', async () => {
     await openTool('Shipment bulk import')
     await staff.getByRole('link', { name: 'web-orders.csv' }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByLabel('Or paste cells of a spreadsheet').fill(orders)
     await button('Next').click()
     await staff.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
     // A refresh loses nothing.
     await staff.reload()
     await staff.getByText(/columns were guessed from their names/).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button('Check the rows').click()
     await staff.getByText('There is no account NOBODY.').first().waitFor()
     await staff.getByText(/one box cannot be read/).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByLabel('Account code', { exact: true }).fill('OVB014')
     await staff.getByLabel('Parcels', { exact: true }).fill('2x30x20x10x1.5')
     await button('Check 2 rows again').click()
@@ -96,7 +96,7 @@ describe('work on many shipments', () => {
 
   it('[TOOL-003] gives stickers to an account, which a booking with one of them then selects', async () => {
     await openTool('Assign tracking stickers')
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button('Assign stickers').click()
     const dialog = staff.getByRole('dialog', { name: 'Assign stickers' })
     await dialog.getByLabel(/^Account/).fill('Overberg')
@@ -108,7 +108,7 @@ describe('work on many shipments', () => {
       .getByText(/^FYN0001150 was given to .* already/)
       .first()
       .waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await dialog.getByLabel(/^First sticker/).fill('FYN0001201')
     await dialog.getByRole('button', { name: 'Assign 50 stickers' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -126,13 +126,13 @@ describe('work on many shipments', () => {
     await staff.getByRole('option', { name: 'Put on hold' }).click()
     await button('Try on 2 shipments').click()
     await staff.getByText('Say why the shipments are put on hold.').first().waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByLabel('Reason', { exact: true }).click()
     await staff.getByRole('option').first().click()
     await button('Try on 2 shipments').click()
     await staff.getByText('Applies to 1 of 2.').waitFor()
     await staff.getByText('There is no shipment NOTHERE99.').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button('Change 1 shipment').click()
     await staff.getByText('1 shipment was changed.').waitFor()
     await staff.getByRole('cell', { name: /→ On hold/ }).waitFor()

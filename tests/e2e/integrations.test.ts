@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { integrationStandIn } from '../../server/src/integrations/index.ts'
-import { type IntegrationStandIn } from '../../server/src/integrations/stand-in/index.ts'
-import { barriers, openProduct, type Product } from './product.ts'
+import { integrationStandIn, type IntegrationStandIn } from '../../server/dev/stand-ins/partners/index.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
 let there: IntegrationStandIn
@@ -17,7 +17,7 @@ async function tokenOf(email: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4840, api_port: 4841 })
+  product = await openProduct()
   there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
   staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
   customer_token = await tokenOf('riaan@overbergbooks.example')
@@ -38,38 +38,18 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 }
 
 async function withoutBarriers(page: Page) {
-  expect(await barriers(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
-  expect(await barriers(page)).toEqual([])
+  expect(await accessibilityViolations(page)).toEqual([])
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
 /** Books a parcel as the customer's own shop does. */
 async function book(): Promise<void> {
-  const place = (street_address: string, local_area: string, city: string, code: string, zone: string) => ({
-    type: 'business',
-    street_address,
-    local_area,
-    city,
-    code,
-    zone,
-    country: 'South Africa',
-  })
-  const contact = { name: 'Naledi Mokoena', mobile_number: '0821234567', email: 'naledi@example.com' }
   const answer = await fetch(`${product.web}/api/shipments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${customer_token}` },
-    body: JSON.stringify({
-      collection_address: place('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
-      collection_contact: contact,
-      delivery_address: place('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
-      delivery_contact: contact,
-      parcels: [
-        { submitted_length_cm: 40, submitted_width_cm: 30, submitted_height_cm: 10, submitted_weight_kg: 3 },
-      ],
-      service_level_code: 'ECO',
-      dangerous_goods_confirmed: true,
-    }),
+    body: JSON.stringify(booking()),
   })
   expect(answer.status).toBe(200)
 }
@@ -179,6 +159,6 @@ describe('third-party integrations', () => {
       .click()
     await staff.getByText('closed today').waitFor()
     await withoutBarriers(staff)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

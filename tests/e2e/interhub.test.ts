@@ -1,6 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, barriersOfWhole, openProduct, type Product } from './product.ts'
+import {
+  accessibilityViolations,
+  accessibilityViolationsOfWholePage,
+  openProduct,
+  type Product,
+} from './product.ts'
 
 let product: Product
 let staff: Page
@@ -62,7 +67,7 @@ async function hubs(): Promise<{ from: number; to: number; from_name: string; to
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4810, api_port: 4811 })
+  product = await openProduct()
   staff = await product.window(undefined, await tokenOf('thandi@fynbos.example'))
 }, 180_000)
 afterAll(async () => product.close())
@@ -95,8 +100,8 @@ describe('interhub manifests', () => {
       .getByRole('row', { name: /IHM0000/ })
       .first()
       .waitFor()
-    expect(await barriers(staff)).toEqual([])
-    await onPhone(staff, async () => expect(await barriers(staff)).toEqual([]))
+    expect(await accessibilityViolations(staff)).toEqual([])
+    await onPhone(staff, async () => expect(await accessibilityViolations(staff)).toEqual([]))
 
     await staff.getByRole('link', { name: 'New manifest' }).click()
     await heading(staff, 'New manifest')
@@ -104,8 +109,8 @@ describe('interhub manifests', () => {
     await button(staff, 'Open manifest').click()
     await staff.getByText('Choose the branch it goes to.').first().waitFor()
     await choose(staff, 'To', to_name)
-    expect(await barriers(staff)).toEqual([])
-    await onPhone(staff, async () => expect(await barriers(staff)).toEqual([]))
+    expect(await accessibilityViolations(staff)).toEqual([])
+    await onPhone(staff, async () => expect(await accessibilityViolations(staff)).toEqual([]))
     await button(staff, 'Open manifest').click()
     await heading(staff, /^IHM\d{6}/)
     const reference = ((await staff.getByRole('heading', { level: 1 }).textContent()) ?? '').slice(0, 9)
@@ -115,12 +120,12 @@ describe('interhub manifests', () => {
       await button(staff, 'Load').click()
       await staff.getByRole('row', { name: new RegExp(parcel) }).waitFor()
     }
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button(staff, 'Close manifest').click()
     const dialog = staff.getByRole('dialog', { name: `Close ${reference}?` })
     await dialog.getByRole('button', { name: 'Close manifest' }).click()
     await dialog.getByText('Enter the vehicle.').first().waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await dialog.getByLabel('Vehicle', { exact: true }).fill('HX 12 KL GP')
     await dialog.getByRole('button', { name: 'Close manifest' }).click()
     await staff.getByText('Ready to leave').first().waitFor()
@@ -130,7 +135,7 @@ describe('interhub manifests', () => {
     await open(staff, '/hub-scanner')
     await staff.getByText('Parcels come off a load').click()
     await choose(staff, 'Branch', 'JHB')
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await button(staff, 'Start scanning').click()
     await heading(staff, 'Unload manifest')
     const scan = staff.getByRole('textbox', { name: 'Scan or type a parcel reference' })
@@ -141,7 +146,7 @@ describe('interhub manifests', () => {
     await scan.press('Enter')
     await staff.locator('[data-verdict="green"], [data-verdict="yellow"]').waitFor()
     await staff.getByText('1 of 2').first().waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     await open(staff, `/interhub-transfers?q=${reference}`)
     await staff.getByRole('link', { name: reference }).click()
@@ -150,9 +155,9 @@ describe('interhub manifests', () => {
     await button(staff, 'Yes, it is empty').click()
     await staff.getByText('1 short.').waitFor()
     await staff.getByRole('row', { name: new RegExp(`${second}.*Short`) }).waitFor()
-    expect(await barriers(staff)).toEqual([])
-    await onPhone(staff, async () => expect(await barriers(staff)).toEqual([]))
-    expect(product.troubles).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
+    await onPhone(staff, async () => expect(await accessibilityViolations(staff)).toEqual([]))
+    expect(product.pageErrors).toEqual([])
   }, 120_000)
 
   it('leave when a driver takes them by their barcode', async () => {
@@ -172,7 +177,7 @@ describe('interhub manifests', () => {
     await field(driver, 'Manifest number').fill(made.display_id.toLowerCase())
     await button(driver, 'Add').click()
     await driver.getByText('Yours. Drive safely.', { exact: true }).waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await expect
       .poll(async () => {
         const { interhub_transfer } = await ask<{ interhub_transfer: { phase: string; driver: string } }>(

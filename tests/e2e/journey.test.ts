@@ -4,8 +4,14 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { inviteUser } from '../../server/src/identity/index.ts'
-import { pagesOf, scanPages, textOf } from '../../server/src/app/test-kit/inspect-pdf.ts'
-import { barriers, barriersOfWhole, openProduct, signIn, type Product } from './product.ts'
+import { pagesOf, scanPages, textOf } from '../../server/dev/test-kit/inspect-pdf.ts'
+import {
+  accessibilityViolations,
+  accessibilityViolationsOfWholePage,
+  openProduct,
+  signIn,
+  type Product,
+} from './product.ts'
 
 const phone = { width: 390, height: 844 }
 const people = {
@@ -36,7 +42,7 @@ interface Booked {
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4310, api_port: 4311 })
+  product = await openProduct()
 }, 180_000)
 afterAll(async () => product.close())
 
@@ -172,7 +178,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     expect(compared).toMatch(/R \d+\.\d\d/)
     expect(compared).toMatch(/Made up of\s+Base/)
     expect(compared).toMatch(/VAT 15 ?% in it: R \d/)
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
 
     await press(guest, 'Send now: Economy')
     await heading(guest, 'New shipment')
@@ -189,12 +195,12 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await guest.getByRole('link', { name: 'Please provide an email address for billing purposes.' }).waitFor()
     await guest.getByRole('textbox', { name: 'Billing email' }).fill('gugu@example.com')
     await confirmContents(guest)
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     await press(guest, 'Book and pay')
     const { reference } = await success(guest)
     await heading(guest, 'Booked, waiting for payment')
     expect(reference).toMatch(/^[A-Z0-9]{6}$/)
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     const { shipments } = await product.ask<{ shipments: { account_id: number }[] }>(
       people.administrator,
       'GET',
@@ -230,7 +236,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     const [shop] = accounts
     expect(shop?.account_type).toBe('prepaid')
     const code = 'a-link-that-works-once'
-    await asSystem(product.running.house, 1, (ctx) =>
+    await asSystem(product.running.runtime, 1, (ctx) =>
       inviteUser(ctx, {
         username: 'palesa-soweto',
         name: 'Palesa Dube',
@@ -243,7 +249,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     customer = await product.window()
     await open(customer, `/login?verification=${code}&email=${encodeURIComponent(shopkeeper.email)}`)
     await heading(customer, 'Choose a password')
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     const password = customer.getByLabel('New password', { exact: true })
     await password.fill('short')
     await press(customer, 'Save password and log in')
@@ -275,7 +281,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await dialog.getByRole('textbox', { name: /^Email/ }).fill('naledi@shop.example')
     await dialog.getByRole('button', { name: 'Add address' }).click()
     await customer.getByText('Address added').waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
 
     await open(customer, '/shipments/new')
     await fillSide(customer, 'Collection', {
@@ -301,7 +307,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     const funds = /Your balance does not cover this\. Book it and pay this one by card, or top up first/
     await summary.getByText(funds).waitFor()
     await summary.getByRole('button', { name: 'Book and pay' }).waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
 
     await second.getByRole('textbox', { name: 'Weight' }).fill('2')
     await second.getByRole('textbox', { name: 'Quantity' }).fill('2')
@@ -321,7 +327,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     })
     const again = customer.getByRole('dialog', { name: 'Log in to go on' })
     await again.waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await again.getByLabel('Password', { exact: true }).fill(shopkeeper.password)
     await again.getByRole('button', { name: 'Log in', exact: true }).click()
     await again.waitFor({ state: 'detached' })
@@ -329,7 +335,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     booked.delivered = await success(customer)
     await heading(customer, 'Shipment created')
     expect(booked.delivered.reference).toBe(own_reference)
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
 
     const label = await opened(customer, () => press(customer, 'Print label'))
     expect(pagesOf(label).count).toBe(3)
@@ -344,10 +350,10 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await open(customer, '/shipments')
     await customer.getByRole('searchbox').fill(own_reference.toLowerCase())
     await customer.getByRole('link', { name: own_reference, exact: true }).waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await customer.getByRole('link', { name: own_reference, exact: true }).click()
     await heading(customer, new RegExp(own_reference))
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     const sticker = await opened(customer, async () => {
       await press(customer, 'Label')
       await customer.getByRole('menuitem', { name: 'Stickers (PDF)' }).click()
@@ -359,7 +365,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await heading(customer, 'Return shipment')
     await side(customer, 'Collection').getByText('12 Bath Avenue').waitFor()
     await side(customer, 'Delivery').getByText('170 Station Road').waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await open(customer, `/shipments/new?duplicate=${id}`)
     await side(customer, 'Collection').getByText('170 Station Road').waitFor()
     await customer.getByRole('group', { name: 'Parcel row 1' }).waitFor()
@@ -393,7 +399,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await customer.getByRole('menuitem', { name: 'Cancel shipment…' }).click()
     const dialog = customer.getByRole('dialog', { name: /^Cancel shipment/ })
     await dialog.waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await dialog.getByRole('combobox', { name: 'Reason' }).click()
     const reasons = await customer.getByRole('option').allInnerTexts()
     expect(reasons).toEqual([...shipment_cancellation_reasons.default, 'Other'])
@@ -409,7 +415,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await signIn(hub, product.web, people.operator)
     await open(hub, '/hub-scanner')
     await hub.getByRole('radio', { name: /^Arrive at hub/ }).waitFor()
-    expect(await barriers(hub)).toEqual([])
+    expect(await accessibilityViolations(hub)).toEqual([])
     await press(hub, 'Start scanning')
     const { delivered, pinned } = booked
     for (const parcel of [1, 2, 3]) await scan(hub, `${delivered.reference}/${parcel}`, arrived)
@@ -425,7 +431,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await hub.keyboard.press('Enter')
     for (const [name, value] of Object.entries({ Length: '60', Width: '50', Height: '40', Weight: '21.5' }))
       await hub.getByRole('textbox', { name }).fill(value)
-    expect(await barriers(hub)).toEqual([])
+    expect(await accessibilityViolations(hub)).toEqual([])
     await press(hub, 'Save')
     await hub.getByText('All scans sent').waitFor()
     await hub.getByRole('button', { name: /^Change mode/ }).click()
@@ -438,9 +444,9 @@ describe('a parcel company through a day, by the hands of its people', () => {
     for (const parcel of [1, 2, 3])
       await scan(hub, `${pinned.reference}/${parcel}`, /out for delivery|fast service first/i)
     await hub.getByText('All scans sent').waitFor()
-    expect(await barriers(hub)).toEqual([])
+    expect(await accessibilityViolations(hub)).toEqual([])
     await sees(staff, delivered, /The price changed from R [\d,.]+ to R [\d,.]+/)
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
   })
 
   it('fails at the door with a reason, sends the PIN again, and hands over to who has none', async () => {
@@ -448,14 +454,14 @@ describe('a parcel company through a day, by the hands of its people', () => {
     driver = await product.window(phone)
     await signIn(driver, product.web, people.driver)
     await driver.getByText('12 Bath Avenue').first().waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     const photo = { name: 'door.png', mimeType: 'image/png', buffer: await driver.screenshot() }
     await goToStop(driver, '12 Bath Avenue')
     await driver.getByRole('link', { name: 'Could not deliver' }).click()
     await driver.getByText('Nobody there').click()
     await driver.locator('input[type=file]').first().setInputFiles(photo)
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await driver.getByRole('button', { name: /^Done/ }).click()
     await driver.waitForURL(/\/tripsheet$/)
     await sees(customer, booked.delivered, /We tried to deliver but could not: nobody there/)
@@ -465,12 +471,12 @@ describe('a parcel company through a day, by the hands of its people', () => {
       .getByText(/^The PIN was sent to •••• \d{3}, n•••@shop.example/)
       .first()
       .waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     const inbox = product.running.addresses.find(({ name }) => name === 'Mail')?.url ?? ''
     const mail = await product.window()
     await mail.goto(inbox)
     // The page of one message shows its markup in a frame without scripts, into which the check cannot look.
-    expect(await barriers(mail)).toEqual([])
+    expect(await accessibilityViolations(mail)).toEqual([])
     await mail
       .getByRole('link', { name: new RegExp(`${reference}: your PIN`) })
       .first()
@@ -488,12 +494,12 @@ describe('a parcel company through a day, by the hands of its people', () => {
     await driver.locator('input[type=file]').first().setInputFiles(photo)
     await driver.getByRole('button', { name: 'Remove photo 1' }).waitFor()
     await sign(driver)
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await driver.getByRole('button', { name: /^Done/ }).click()
     await driver.waitForURL(/\/tripsheet$/)
     await sees(staff, booked.delivered, /Delivered[^]*Recipient details entered and POD file\(s\) captured/)
     await staff.getByRole('img', { name: /Proof of delivery 1/ }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
   })
 
   it('delivers with the PIN where there is no signal, and the receiver sees it on the tracking page', async () => {
@@ -507,7 +513,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
     for (const parcel of [1, 2, 3]) await typeParcel(driver, `${reference}/${parcel}`)
     await driver.getByRole('link', { name: /^Deliver/ }).click()
     await driver.getByRole('heading', { name: 'Ask for the 4-digit PIN' }).waitFor()
-    expect(await barriersOfWhole(driver)).toEqual([])
+    expect(await accessibilityViolationsOfWholePage(driver)).toEqual([])
     await driver.context().setOffline(true)
     for (const digit of pin) await press(driver, digit)
     await driver.getByRole('button', { name: /^Done/ }).click()
@@ -525,7 +531,7 @@ describe('a parcel company through a day, by the hands of its people', () => {
       .first()
       .waitFor()
     expect(await guest.content()).not.toContain('0825550')
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
   })
 
   it('invoices what was delivered, and the customer sees balance, transactions and the invoice', async () => {
@@ -534,27 +540,27 @@ describe('a parcel company through a day, by the hands of its people', () => {
     const dialog = staff.getByRole('alertdialog')
     await dialog.getByRole('button', { name: 'Run invoices' }).click()
     await staff.getByText(/invoices? (was|were) issued/).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('alertdialog').getByRole('button').first().click()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     await open(customer, '/account?tab=billing')
     await customer.getByRole('heading', { name: 'Paying by EFT' }).waitFor()
     await customer.getByText('First National Bank').waitFor()
     await customer.getByText(own_reference).first().waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await customer
       .getByRole('link', { name: /^INV\d+/ })
       .first()
       .click()
     await heading(customer, /^INV\d+/)
     await customer.getByRole('link', { name: own_reference }).first().waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     const invoice = await opened(customer, () => press(customer, 'Download PDF'))
     const text = textOf(invoice)
     expect(text).toMatch(/tax invoice/i)
     expect(text).toContain(own_reference)
     expect(text).toMatch(/INV\d{6}/)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let clerk: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4964, api_port: 4965 })
+  product = await openProduct()
   clerk = await product.window()
   await signIn(clerk, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -84,7 +84,7 @@ describe('the keys of a list', () => {
     await expect
       .poll(() => new URL(clerk.url()).searchParams.get('status')?.split(',') ?? [])
       .toContain('returned-to-sender')
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
     await press('Escape')
     await press('f')
     await clerk.getByRole('dialog', { name: 'Add a filter' }).waitFor()
@@ -137,7 +137,7 @@ describe('measuring at the hub', () => {
     const verdict = operator.getByRole('region', { name: 'Verdict' })
     await verdict.getByText('MEASURED', { exact: true }).waitFor()
     await verdict.getByText('Measured: 61×51×41 cm, 22.5 kg.').waitFor()
-    expect(await barriers(operator)).toEqual([])
+    expect(await accessibilityViolations(operator)).toEqual([])
     await operator.context().close()
   })
 })
@@ -168,7 +168,7 @@ describe('the command palette', () => {
     await clerk.waitForURL(/\/shipments\/new/)
     await seek('invoice')
     await dialog().getByRole('option', { name: 'Invoices Billing' }).waitFor()
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
     await press('Enter')
     await clerk.waitForURL(/\/billing\/invoices/)
     await seek('times a leg')
@@ -197,6 +197,6 @@ describe('the command palette', () => {
       expect(await theirs.getByRole('option', { name }).count()).toBe(0)
     }
     await operator.context().close()
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

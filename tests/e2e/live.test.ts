@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { role_ids } from '@waybill/domain/kit/actor'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { booking } from '../../server/dev/test-kit/provider.ts'
 import { asSystem } from '../../server/src/app/install.ts'
 import { insertSession, insertUser } from '../../server/src/identity/index.ts'
 import { digestOf } from '../../server/src/kit/sealer.ts'
 import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
 import { openProduct, type Product } from './product.ts'
 
-const hosts = { port: 4510, api_port: 4511 }
 const people = {
   staff: 'thandi@fynbos.example',
   hub: 'bongani@fynbos.example',
@@ -17,7 +17,7 @@ const people = {
 
 let product: Product
 beforeAll(async () => {
-  product = await openProduct(hosts)
+  product = await openProduct()
 }, 180_000)
 afterAll(async () => product.close())
 
@@ -53,7 +53,7 @@ async function windowOf(token: string, path: string): Promise<Window> {
   const heard: string[] = []
   let loads = 0
   page.on('websocket', (socket) => {
-    expect(socket.url()).toBe(`ws://127.0.0.1:${hosts.port}/api/live`)
+    expect(socket.url()).toBe(`ws://${product.host}/api/live`)
     socket.on('framereceived', ({ payload }) => heard.push(String(payload)))
   })
   page.on('load', () => (loads += 1))
@@ -70,27 +70,8 @@ interface Booked {
 
 /** A parcel of the customer on its way to Johannesburg. */
 async function onItsWay(): Promise<Booked> {
-  const place = (street_address: string, local_area: string, city: string, code: string, zone: string) => ({
-    type: 'business',
-    street_address,
-    local_area,
-    city,
-    code,
-    zone,
-    country: 'South Africa',
-  })
-  const shipment = await ask<Booked>(await tokenOf('customer'), 'POST', '/shipments', {
-    collection_address: place('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
-    collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142' },
-    delivery_address: place('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
-    delivery_contact: { name: 'Naledi Mokoena', mobile_number: '0821234567' },
-    parcels: [
-      { submitted_length_cm: 20, submitted_width_cm: 20, submitted_height_cm: 10, submitted_weight_kg: 2 },
-    ],
-    service_level_code: 'ECO',
-    dangerous_goods_confirmed: true,
-  })
-  await asSystem(product.running.house, 1, async (ctx) => {
+  const shipment = await ask<Booked>(await tokenOf('customer'), 'POST', '/shipments', booking())
+  await asSystem(product.running.runtime, 1, async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'in-transit' })
   })
   return shipment
@@ -104,7 +85,7 @@ async function strangersToken(): Promise<string> {
     'GET',
     '/accounts?search=Soweto%20Shoes',
   )
-  await asSystem(product.running.house, 1, async (ctx) => {
+  await asSystem(product.running.runtime, 1, async (ctx) => {
     const user_id = await insertUser(ctx, {
       username: 'stranger',
       name: 'Palesa Dube',
@@ -229,7 +210,7 @@ describe('what other people do', () => {
       .first()
       .waitFor()
     const arrive = (to: 'at-destination-hub' | 'out-for-delivery') =>
-      asSystem(product.running.house, 1, async (ctx) => {
+      asSystem(product.running.runtime, 1, async (ctx) => {
         await enterStatus(ctx, await lockShipment(ctx, booked.id), { to })
       })
     await arrive('at-destination-hub')
@@ -251,7 +232,7 @@ describe('what other people do', () => {
   it('lets pages connect to exactly the live address', async () => {
     const answer = await fetch(`${product.web}/shipments`)
     const policy = answer.headers.get('content-security-policy') ?? ''
-    expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${hosts.port}/api/live;`)
-    expect(product.troubles).toEqual([])
+    expect(policy).toContain(`connect-src 'self' ws://${product.host}/api/live;`)
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
 let page: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4794, api_port: 4795 })
+  product = await openProduct()
   const body = JSON.stringify({ email: 'thandi@fynbos.example', password: 'waybill-demo', provider_id: 1 })
   const answer = await fetch(`${product.web}/api/login`, { method: 'POST', body })
   const { access_token } = (await answer.json()) as { access_token: string }
@@ -48,7 +48,7 @@ describe('the map', () => {
     const said = page.getByRole('region', { name: 'Test a point' })
     await said.getByText('JHB North · JNB-C4', { exact: false }).waitFor()
     await said.getByText('Johannesburg (JHB) · JHB').waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
   })
 
   it('[MAP-007] takes an area drawn by hand and mended by keyboard, and refuses one that crosses itself', async () => {
@@ -97,9 +97,9 @@ describe('the map', () => {
     await button('Add area').click()
     await heading('Harbour bridge')
     await page.getByText('Toll', { exact: true }).waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await barriers(page, ['color-contrast', 'label'])).toEqual([])
+    expect(await accessibilityViolations(page, ['color-contrast', 'label'])).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
@@ -137,7 +137,7 @@ describe('the map', () => {
     await page.getByText('0 added, 2 changed').waitFor()
     await open('/tags?type=exceptions')
     await page.getByRole('row', { name: /Nature reserve/ }).waitFor()
-    expect(await barriers(page)).toEqual([])
-    expect(product.troubles).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -12,7 +12,7 @@ let page: Page
 let shipment: { id: number; short_tracking_reference: string }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4730, api_port: 4731 })
+  product = await openProduct()
   page = await product.window()
   const greeted = page.waitForEvent('websocket')
   await signIn(page, product.web, 'riaan@overbergbooks.example')
@@ -26,7 +26,7 @@ beforeAll(async () => {
   shipment = (await answer.json()) as typeof shipment
 }, 180_000)
 afterAll(async () => {
-  expect(product.troubles).toEqual([])
+  expect(product.pageErrors).toEqual([])
   await product.close()
 })
 
@@ -38,7 +38,7 @@ async function unread(): Promise<number> {
 
 /** Moves the shipment as a driver's report would. */
 const move = (to: 'collection-failed-attempt' | 'collection-exception') =>
-  asSystem(product.running.house, 1, async (ctx) => {
+  asSystem(product.running.runtime, 1, async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, message: 'Gate was locked' })
   })
 
@@ -52,12 +52,12 @@ describe('[NOTE-023] the inbox', () => {
     const subject = `${shipment.short_tracking_reference}: we could not collect`
     const message = page.getByRole('table').getByRole('link', { name: `Unread: ${subject}` })
     await message.waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await message.click()
     await page.getByRole('heading', { level: 1, name: subject }).waitFor()
     await page.getByText('Gate was locked').waitFor()
     await expect.poll(unread).toBe(0)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('link', { name: 'Open the shipment' }).click()
     await page.waitForURL(`**/shipments/${shipment.id}`)
     await page.goto(`${product.web}/inbox`)
@@ -80,7 +80,7 @@ describe('[NOTE-023] the inbox', () => {
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(2)
     await page.setViewportSize(phone)
     await page.getByRole('listitem').filter({ hasText: subject }).waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
   }, 60_000)
 })
@@ -90,13 +90,13 @@ describe('[HELP-001] the help centre', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help centre' }).click()
     await page.getByRole('heading', { level: 1, name: 'Help centre' }).waitFor()
     await page.getByRole('heading', { name: 'Connect and import' }).waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('searchbox', { name: 'Search the help centre' }).fill('revoke key')
     await page.getByText('1 article', { exact: true }).waitFor()
     await page.getByRole('link', { name: /^API keys/ }).click()
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
     await page.getByText('It is not shown again.').waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.goBack()
     expect(await page.getByRole('searchbox', { name: 'Search the help centre' }).inputValue()).toBe(
       'revoke key',
@@ -115,7 +115,7 @@ describe('[HELP-001] the help centre', () => {
     await guest.goto(`${product.web}/help-centre`)
     await guest.getByRole('link', { name: /^Receive a parcel with a PIN/ }).waitFor()
     expect(await guest.getByRole('link', { name: /^Scan at the hub/ }).count()).toBe(0)
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     await guest.getByRole('button', { name: 'Menu' }).click()
     await guest.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help centre' }).waitFor()
     await guest.context().close()
@@ -127,14 +127,14 @@ describe('[HELP-001] the help centre', () => {
     await staff.goto(`${product.web}/help-centre`)
     await staff.getByRole('link', { name: 'Manage articles' }).click()
     await staff.getByRole('row', { name: /^Receive a parcel with a PIN/ }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('link', { name: 'New article' }).click()
     await staff.getByRole('textbox', { name: 'Title' }).fill('Parking at our depot')
     await staff.getByRole('textbox', { name: 'Summary' }).fill('Where to leave the car.')
     await staff.getByRole('checkbox', { name: 'Guests' }).check()
     await staff.getByRole('textbox', { name: 'Text' }).fill('## By car\n\nUse the **second** gate.')
     await staff.getByRole('heading', { name: 'By car' }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('button', { name: 'Save article' }).click()
     await staff.getByRole('row', { name: /^Parking at our depot/ }).waitFor()
 
@@ -148,7 +148,7 @@ describe('[HELP-001] the help centre', () => {
     await guest.getByRole('textbox', { name: 'Your question' }).fill('Where do I park?')
     await guest.getByRole('button', { name: 'Send the question' }).click()
     await guest.getByText('Your question is on its way. We answer by e-mail.').waitFor()
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     await guest.context().close()
 
     await staff.reload()
@@ -182,7 +182,7 @@ describe('messages that staff write', () => {
     const dialog = staff.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Message' }).fill('Our depot is closed on Heritage Day.')
     await dialog.getByText('36 characters, sent in 1 part.').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await dialog.getByRole('button', { name: 'Send to 1 number' }).click()
     await staff.getByText('The SMS is on its way to 1 number.').first().waitFor()
   }, 60_000)
@@ -197,7 +197,7 @@ describe('messages that staff write', () => {
     await staff.getByRole('option', { name: 'Tracking event' }).waitFor()
     expect(await staff.getByRole('option', { name: 'Locker reservation details' }).count()).toBe(0)
     await staff.getByRole('option', { name: 'Shipment address changes' }).click()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('button', { name: 'Add note' }).click()
     await staff.getByText('Shipment address changes').first().waitFor()
     await staff.getByText('The gate is on the left.').first().waitFor()

@@ -3,8 +3,8 @@ import { countries } from '../../domain/src/kit/countries.ts'
 import { formatRand } from '../../domain/src/kit/money.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
-import { barriers, openProduct, scan, signIn, type Product } from './product.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
+import { accessibilityViolations, openProduct, scan, signIn, type Product } from './product.ts'
 
 const people = {
   administrator: 'thandi@fynbos.example',
@@ -21,7 +21,7 @@ let guest: Page
 const calls: Request[] = []
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4330, api_port: 4331 })
+  product = await openProduct()
   staff = await product.window()
   customer = await product.window()
   guest = await product.window()
@@ -174,7 +174,7 @@ describe('the addresses of customers', () => {
     await after(750.5)
     await customer.getByRole('radio', { name: /^Manual EFT/ }).check()
     await customer.getByRole('main').getByText(account_code, { exact: true }).waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await open(staff, '/shipments')
     await heading(staff, 'Shipments')
     expect(await staff.getByRole('region', { name: 'Balance' }).count()).toBe(0)
@@ -361,7 +361,7 @@ describe('settings and release notes', () => {
   })
 
   it('[NAV-009] [PERM-056] tells what is new to who may see it', async () => {
-    await asSystem(product.running.house, 1, (ctx) =>
+    await asSystem(product.running.runtime, 1, (ctx) =>
       ctx.db
         .insertInto('release_note')
         .values({
@@ -382,7 +382,7 @@ describe('settings and release notes', () => {
     await staff.getByRole('heading', { name: 'Faster lists' }).waitFor()
     await staff.getByText('Lists open at once.').waitFor()
     expect(await staff.getByRole('button', { name: 'New release note' }).count()).toBe(0)
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await open(customer, '/release-notes')
     await heading(customer, 'Oops!')
   })
@@ -393,7 +393,7 @@ describe('the identity check of a receiver', () => {
     const { id, short_tracking_reference } = await firstShipment(staff)
     await open(staff, `/idm?ref=${short_tracking_reference}`)
     await heading(staff, 'Oops!')
-    await product.running.house.pool.query(
+    await product.running.runtime.pool.query(
       "UPDATE provider SET enabled_features = array_append(enabled_features, 'idm') WHERE id = 1",
     )
     await ask(staff, '/providers/settings', { settings: [{ key: 'enable_idm', value: true }] })
@@ -412,7 +412,7 @@ describe('the identity check of a receiver', () => {
     await staff.getByText(`The name differs from the receiver, ${shipment.delivery_contact.name}.`).waitFor()
     await scan(staff, cardOf(shipment.delivery_contact.name))
     await staff.getByText('The name agrees with the receiver.').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('button', { name: 'Keep identity check' }).click()
     await staff.getByText('Identity checked: ID card ending in 087, the name agrees.').waitFor()
     const { notes } = await ask<{ notes: { message: string; type: string }[] }>(

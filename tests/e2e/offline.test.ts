@@ -4,7 +4,7 @@ import { openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 beforeAll(async () => {
-  product = await openProduct({ port: 4340, api_port: 4341 })
+  product = await openProduct()
 }, 180_000)
 afterAll(async () => product.close())
 
@@ -66,5 +66,24 @@ describe('where there is no signal', () => {
     await page.getByText('Offline – scans are kept (1)').waitFor()
     await page.context().setOffline(false)
     await page.getByText('This barcode is not known.').first().waitFor()
+  })
+
+  it('a scan in the moment in which the signal goes never stands under the verdict of the scan before', async () => {
+    const page = await signedIn('bongani@fynbos.example', '/hub-scanner')
+    await page.getByRole('button', { name: 'Start scanning' }).click()
+    const field = page.getByRole('textbox', { name: 'Scan or type a parcel reference' })
+    const verdict = page.getByRole('region', { name: 'Verdict' })
+    await field.fill('NOSUCH/1')
+    await field.press('Enter')
+    await verdict.getByText('NOT FOUND').waitFor()
+    await page.keyboard.press('F2')
+    await page.route('**/tracking/shipment-events', (route) => route.abort())
+    // The browser knows it before it has told the page.
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+    await field.fill('NOSUCH/2')
+    await field.press('Enter')
+    await page.getByText('Offline – scans are kept (1)').waitFor()
+    await expect.poll(() => verdict.innerText()).toContain('NOSUCH/2')
+    expect(await verdict.innerText()).not.toContain('NOT FOUND')
   })
 })

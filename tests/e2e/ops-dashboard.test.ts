@@ -3,12 +3,12 @@ import path from 'node:path'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
 beforeAll(async () => {
-  product = await openProduct({ port: 4830, api_port: 4831 })
+  product = await openProduct()
   staff = await product.window()
   await signIn(staff, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -16,7 +16,7 @@ afterAll(async () => product.close())
 
 /** Books a collection at a company that nobody else visits, for a driver; answers its reference and its day. */
 async function assignedShipment(): Promise<{ booked: string; day: string }> {
-  const file = path.join(product.running.house.data_dir, 'demo.json')
+  const file = path.join(product.running.runtime.data_dir, 'demo.json')
   const demo = JSON.parse(fs.readFileSync(file, 'utf8')) as {
     account_id: number
     api_keys: { admin: string }
@@ -77,7 +77,7 @@ describe('the ops dashboard', () => {
     const drivers = staff.getByRole('region', { name: 'Drivers', exact: true })
     await drivers.getByRole('button').first().waitFor()
     await staff.getByRole('row').nth(1).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     const [driver] = await drivers.getByRole('button').filter({ hasNotText: 'no stops' }).all()
     await driver?.click()
@@ -96,13 +96,13 @@ describe('the ops dashboard', () => {
     await staff.waitForURL(/mode=pending&kind=problem|kind=problem&mode=pending/)
     await staff.getByRole('tab', { name: `Shipments need you ${number}`, selected: true }).waitFor()
     await staff.getByRole('row').nth(1).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
 
     await staff.setViewportSize({ width: 390, height: 844 })
     await staff.goto(`${product.web}/ops-dashboard`)
     await drivers.getByRole('button').first().waitFor()
-    expect(await barriers(staff, ['target-size'])).toEqual([])
-    expect(product.troubles).toEqual([])
+    expect(await accessibilityViolations(staff, ['target-size'])).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 
   it('names the driver of every stop, opens each of its shipments, and gives a stop to another driver', async () => {
@@ -127,7 +127,7 @@ describe('the ops dashboard', () => {
     await card.getByText(/^Stop \d+ · /).waitFor()
     await card.getByRole('button', { name: 'Nearer' }).click()
     await card.getByRole('button', { name: 'All stops' }).click()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await card.getByRole('button', { name: 'Close' }).click()
 
     const { booked, day } = await assignedShipment()
@@ -147,6 +147,6 @@ describe('the ops dashboard', () => {
     await dialog.getByRole('button', { name: 'Assign driver' }).click()
     await staff.getByText(/ has the stop now\.$/).waitFor()
     await expect.poll(() => given.count()).toBe(0)
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

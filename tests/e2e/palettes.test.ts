@@ -1,7 +1,7 @@
 import { deriveTheme } from '@waybill/domain/kit/theme'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 /** Brands at the edges of what can be read; the one that comes with the product is looked at by every other file. */
 const palettes = {
@@ -64,7 +64,7 @@ async function tokenOf(email: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4752, api_port: 4753 })
+  product = await openProduct()
   windows = new Map()
   for (const email of Object.keys(walks)) {
     const token = email ? await tokenOf(email) : undefined
@@ -97,7 +97,7 @@ async function faintOn(
     await page.goto(product.web + address)
     await page.getByRole('heading', { level: 1, name }).first().waitFor()
     await page.waitForLoadState('networkidle')
-    const faint = await barriers(page, ['color-contrast', 'link-in-text-block'])
+    const faint = await accessibilityViolations(page, ['color-contrast', 'link-in-text-block'])
     found.push(...faint.map((line) => `${address} ${line}`))
   }
   return found
@@ -113,6 +113,6 @@ it.each(Object.entries(palettes))(
     const painted = () => staff?.evaluate(() => document.documentElement.style.getPropertyValue('--brand'))
     await expect.poll(painted).toBe(deriveTheme(palette, 'light').brand)
     expect(found.flat()).toEqual([])
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   },
 )

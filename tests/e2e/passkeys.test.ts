@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { role_ids } from '../../domain/src/kit/actor.ts'
 import { asSystem } from '../../server/src/app/install.ts'
 import { hashPassword, insertUser, savePassword, saveSettings } from '../../server/src/identity/index.ts'
-import type { Ctx } from '../../server/src/kit/verb.ts'
-import { barriers, openProduct, type Product } from './product.ts'
+import type { Context } from '../../server/src/kit/handler.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
 /** Passkeys need a name in the address. */
@@ -12,22 +12,20 @@ let web = ''
 const phone = { width: 390, height: 844 }
 const password = 'correct horse battery'
 beforeAll(async () => {
-  process.env.MAIL_PORT = '4595'
-  process.env.THIRD_PARTY_PORT = '4596'
-  product = await openProduct({ port: 4590, api_port: 4591 })
-  for (const name of ['MAIL_PORT', 'THIRD_PARTY_PORT']) delete process.env[name]
+  product = await openProduct()
   web = product.web.replace('127.0.0.1', 'localhost')
 }, 180_000)
 afterAll(async () => product.close())
 
-const work = <Result>(fn: (ctx: Ctx) => Promise<Result>) => asSystem(product.running.house, 1, fn)
+const inTransaction = <Result>(fn: (ctx: Context) => Promise<Result>) =>
+  asSystem(product.running.runtime, 1, fn)
 let number = 0
 /** Somebody of the company with a password. */
 const newColleague = async (role_id: number) => {
   const username = `colleague-${(number += 1)}`
   const email = `${username}@fynbos.example`
   const hashed = await hashPassword(password)
-  const id = await work(async (ctx) => {
+  const id = await inTransaction(async (ctx) => {
     const own = await insertUser(ctx, { username, name: 'Karin Botha', email, role_id })
     await savePassword(ctx, own, hashed)
     return own
@@ -35,8 +33,8 @@ const newColleague = async (role_id: number) => {
   return { id, email }
 }
 /** As if the sign-in was a while ago. */
-const forgetConfirmation = (user_id: number) =>
-  work((ctx) =>
+const clearConfirmation = (user_id: number) =>
+  inTransaction((ctx) =>
     ctx.db.updateTable('session').set({ time_confirmed: null }).where('user_id', '=', user_id).execute(),
   )
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -74,11 +72,11 @@ describe('passkeys in a browser', () => {
     await page.getByLabel('Name').last().fill('My phone')
     await button(page, 'Add passkey').click()
     await says(page, 'Passkey My phone was added')
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
 
     await page.goto(`${web}/logout`)
     await button(page, 'Log in with a passkey').waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await button(page, 'Log in with a passkey').click()
     await page.waitForURL((url) => url.pathname !== '/login' && url.pathname !== '/logout')
 
@@ -89,11 +87,11 @@ describe('passkeys in a browser', () => {
     await page.waitForURL((url) => url.pathname !== '/login' && url.pathname !== '/logout')
 
     await page.goto(`${web}/profile`)
-    await forgetConfirmation(person.id)
+    await clearConfirmation(person.id)
     await button(page, 'Remove My phone').click()
     await button(page, 'Remove passkey').click()
     await page.getByRole('alertdialog', { name: 'Confirm that it is you' }).waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await button(page, 'Use a passkey').click()
     await says(page, 'Passkey My phone was removed')
     await page.context().close()
@@ -111,12 +109,12 @@ describe('a confirmation', () => {
     await page.getByLabel('Parts of that only').check()
     await page.getByLabel('Shipments').check()
     await page.getByLabel('May be used from').fill('196.25.1.0/24')
-    expect(await barriers(page)).toEqual([])
-    await forgetConfirmation(person.id)
+    expect(await accessibilityViolations(page)).toEqual([])
+    await clearConfirmation(person.id)
     await button(page, 'Make API key').click()
     const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
     await question.waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await button(page, 'Cancel').last().click()
     await question.waitFor({ state: 'detached' })
     expect(await page.getByLabel('Name').inputValue()).toBe('Web shop of Karin')
@@ -135,33 +133,33 @@ describe('a confirmation', () => {
     await says(page, 'Copy this key now.')
     await button(page, 'I have stored it').click()
     await page.getByText(/The former key ending in .{4} works until/).waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.context().close()
   })
 })
 
-describe('a second factor that the company demands', () => {
+describe('a second factor that the company requires', () => {
   it('[AUTH-042] is set up before anything else by an administrator, with a passkey too', async () => {
     const page = await product.window()
     await withDevice(page)
     const person = await newColleague(role_ids.administrator)
-    const demand = (value: string) =>
-      work((ctx) => saveSettings(ctx, [{ key: 'require_2fa_for_staff', value }]))
-    await demand('administrators')
+    const ensure = (value: string) =>
+      inTransaction((ctx) => saveSettings(ctx, [{ key: 'require_2fa_for_staff', value }]))
+    await ensure('administrators')
     await page.goto(`${web}/login?redirect=%2Froles`)
     await typed(page, person.email)
     const modal = page.getByRole('dialog', { name: 'Two-factor authentication' })
     await modal.waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await button(page, 'Use a passkey').click()
     await page.getByLabel('Name').fill('My computer')
     await button(page, 'Add passkey').click()
     await page.getByRole('heading', { name: 'Roles' }).waitFor()
-    await demand('off')
+    await ensure('off')
     await page.reload()
     await page.getByText('Administrators may sign in with a password alone.').waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.context().close()
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -9,7 +9,7 @@ let product: Product
 let customer: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4820, api_port: 4821 })
+  product = await openProduct()
   customer = await product.window()
   await signIn(customer, product.web, 'riaan@overbergbooks.example')
 }, 180_000)
@@ -62,7 +62,7 @@ describe('a customer tops up', () => {
     await ways.getByRole('radio', { name: /Manual EFT/ }).check()
     await modal.getByText('Manual EFT payments can take up to three days to reflect.').waitFor()
     await modal.getByText('62000000000').waitFor()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     expect(await modal.getByRole('button', { name: 'Pay now' }).count()).toBe(0)
     await ways.getByRole('radio', { name: /^Card/ }).check()
     expect(await save.isChecked()).toBe(false)
@@ -95,13 +95,13 @@ describe('a customer tops up', () => {
     await customer.reload()
     await heading(customer, 'Payment received')
     expect(await balance()).toBeCloseTo(before + 200, 2)
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
   })
 
   it('[PAY-031] at Stitch, waits while it is pending, and hears of it when it comes', async () => {
     await customer.goto(`${product.web}/top-up-account`)
     await customer.getByRole('radio', { name: /^Stitch/ }).check()
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
     await press(customer, 'Pay now')
     await heading(customer, 'Stitch: R 200.00')
     const gateway = customer.url()
@@ -133,7 +133,7 @@ describe('a customer tops up', () => {
     await heading(customer, 'Top up account')
     await customer.getByText('The payment failed.').waitFor()
     expect(await customer.getByRole('textbox', { name: 'Own amount' }).inputValue()).toMatch(/^321/)
-    expect(await barriers(customer)).toEqual([])
+    expect(await accessibilityViolations(customer)).toEqual([])
   })
 
   it('[NAV-022] [PAY-060] saves a card, pays with it, and says when there is something wrong with its CVV', async () => {
@@ -179,7 +179,7 @@ describe('a guest', () => {
     await guest.goto(product.web + address)
     await heading(guest, 'Booked, waiting for payment')
     await guest.getByRole('radio', { name: /^Card/ }).check()
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     expect(await guest.getByRole('radio', { name: /Manual EFT/ }).count()).toBe(0)
     await press(guest, 'Pay now')
     await atGateway(guest, 'Pay')
@@ -240,7 +240,7 @@ describe('a guest', () => {
     await guest.waitForURL(/\/shipments\/payfast-cancelled\?id=/)
     await heading(guest, 'Not paid yet')
     await guest.getByText('The payment was cancelled and nothing was charged.').waitFor()
-    expect(await barriers(guest)).toEqual([])
+    expect(await accessibilityViolations(guest)).toEqual([])
     await guest.getByRole('radio', { name: /^PayFast/ }).check()
     await press(guest, 'Pay now')
     await atGateway(guest, 'Pay')
@@ -255,5 +255,5 @@ describe('a guest', () => {
 })
 
 it('ends without a crash or an error on a console', () => {
-  expect(product.troubles).toEqual([])
+  expect(product.pageErrors).toEqual([])
 })

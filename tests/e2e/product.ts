@@ -6,7 +6,9 @@ import { pino } from 'pino'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { chromium_args, findChromium } from '../../scripts/chromium.ts'
-import { boot, type Running } from '../../server/src/app/boot.ts'
+import { boot, type BootOptions, type Running } from '../../server/src/app/boot.ts'
+import { development } from '../../server/dev/index.ts'
+import { freePort } from '../free-port.ts'
 
 declare global {
   interface Window {
@@ -17,6 +19,8 @@ declare global {
 export interface Product {
   running: Running
   web: string
+  /** Host and port of `web`. */
+  host: string
   /** A browser window of its own: nothing of other windows is known to it, and nobody is signed in but with a token. */
   window(size?: { width: number; height: number }, access_token?: string): Promise<Page>
   /** The access token of one of the demonstration's people, by e-mail address; they log in once for each file. */
@@ -35,7 +39,7 @@ export interface Product {
   /** Saves settings of the company by their keys, as an administrator unless somebody else is named; fails when refused. */
   saveSettings(values: Readonly<Record<string, unknown>>, email?: string): Promise<void>
   /** Crashes of pages and errors on their consoles so far; a journey ends with none. */
-  troubles: readonly string[]
+  pageErrors: readonly string[]
   close(): Promise<void>
 }
 
@@ -51,19 +55,23 @@ function logFile(port: number): string {
  * The product as a newcomer starts it, demonstration company and all, with a browser before it; on the embedded
  * database, from a copy of the folder that was made for all files.
  */
-export async function openProduct(ports: { port: number; api_port: number }): Promise<Product> {
+export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'> = {}): Promise<Product> {
+  const port = await freePort()
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-e2e-'))
   fs.cpSync(inject('demo_folder'), data_dir, { recursive: true })
   const running = await boot({
     host: '127.0.0.1',
-    ...ports,
+    ...options,
+    port,
+    api_port: await freePort(),
     data_dir,
     database_url: undefined,
-    log: pino({ level: 'info' }, pino.destination(logFile(ports.port))),
+    development,
+    log: pino({ level: 'info' }, pino.destination(logFile(port))),
   })
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
-  const troubles: string[] = []
-  const web = running.house.web_url
+  const pageErrors: string[] = []
+  const web = running.runtime.web_url
   const tokens = new Map<string, Promise<string>>()
   const logIn = async (email: string): Promise<string> => {
     const body = JSON.stringify({ email, password: 'waybill-demo', provider_id: 1 })
@@ -73,7 +81,8 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
   const product: Product = {
     running,
     web,
-    troubles,
+    host: new URL(web).host,
+    pageErrors,
     tokenOf(email) {
       const token = tokens.get(email) ?? logIn(email)
       tokens.set(email, token)
@@ -108,10 +117,10 @@ export async function openProduct(ports: { port: number; api_port: number }): Pr
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', storageState })
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
-      page.on('pageerror', (error) => troubles.push(error.message))
+      page.on('pageerror', (error) => pageErrors.push(error.message))
       page.on('console', (line) => {
         if (line.type() === 'error' && !/Failed to load resource/.test(line.text()))
-          troubles.push(line.text())
+          pageErrors.push(line.text())
       })
       return page
     },
@@ -159,7 +168,7 @@ const rules_of_colour = ['color-contrast', 'link-in-text-block']
 const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
 /** What an accessibility check of the page, or the rules given alone, finds wrong, as one line each, in both colour schemes. */
-export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })
@@ -192,12 +201,12 @@ async function violationsOf(page: Page, runOnly: RunOptions['runOnly']) {
 }
 
 /** The same of a page taller than its window with all of it in view: a row half under a bar at the edge is no barrier. */
-export async function barriersOfWhole(page: Page): Promise<string[]> {
+export async function accessibilityViolationsOfWholePage(page: Page): Promise<string[]> {
   const window = page.viewportSize()
-  if (!window) return barriers(page)
+  if (!window) return accessibilityViolations(page)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ ...window, height: Math.max(window.height, height) })
-  const found = await barriers(page)
+  const found = await accessibilityViolations(page)
   await page.setViewportSize(window)
   return found
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
 beforeAll(async () => {
-  product = await openProduct({ port: 4880, api_port: 4881 })
+  product = await openProduct()
   staff = await product.window()
   await signIn(staff, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -18,7 +18,7 @@ describe('reports', () => {
     await staff.getByRole('link', { name: 'Reports', exact: true }).click()
     await staff.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
     await staff.getByRole('link', { name: 'Driver performance' }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await staff.getByRole('searchbox', { name: 'Search reports' }).fill('how many shipments')
     const lists = staff.getByRole('main').getByRole('listitem')
     expect(await lists.count()).toBe(1)
@@ -42,11 +42,11 @@ describe('reports', () => {
     await staff.waitForURL(/date=last-7-days/)
     await staff.keyboard.press('Escape')
     await staff.getByRole('rowheader', { name: 'Total' }).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await rows().nth(1).getByRole('link').click()
     await staff.waitForURL(/\/shipments\?created=/)
     await staff.getByText(/^Created in/).waitFor()
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 
   it('[REP-003] [REP-004] [REP-005] [REP-006] [REP-007] are downloaded, or tell what becomes of a download', async () => {
@@ -69,13 +69,13 @@ describe('reports', () => {
         'The requested items will be sent to thandi@fynbos.example once they have been generated. Please click download again after a few minutes.',
       )
       .waitFor()
-    await staff.getByRole('button', { name: 'Close' }).last().click()
+    await staff.getByRole('alertdialog').locator('footer').getByRole('button', { name: 'Close' }).click()
     const no_email =
       'Please associate an email address with your account before attempting to download a large number of items.'
     await answer(400, { message: no_email, code: 'invalid_state' })
     await download()
     await staff.getByText(no_email).waitFor()
-    await staff.getByRole('button', { name: 'Close' }).last().click()
+    await staff.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click()
   })
 
   it('are saved with their days and grouping, scheduled, and removed; on a phone too', async () => {
@@ -93,11 +93,11 @@ describe('reports', () => {
     await staff.setViewportSize({ width: 390, height: 844 })
     await staff.goto(`${product.web}/reports`)
     await staff.getByText('every Monday at 06:00 to kavitha@fynbos.example').waitFor()
-    expect(await barriers(staff, ['target-size'])).toEqual([])
+    expect(await accessibilityViolations(staff, ['target-size'])).toEqual([])
     await staff.getByRole('link', { name: 'Monday revenue' }).click()
     await staff.waitForURL(/\/reports\/revenue\?date=last-7-days&by=account/)
     await staff.getByRole('list', { name: 'Revenue' }).getByRole('listitem').first().waitFor()
-    expect(await barriers(staff, ['target-size'])).toEqual([])
+    expect(await accessibilityViolations(staff, ['target-size'])).toEqual([])
     await staff.goBack()
     await staff.getByRole('button', { name: 'Actions for Monday revenue' }).click()
     await staff.getByRole('menuitem', { name: 'Remove…' }).click()

@@ -11,7 +11,7 @@ const [riaan, zanele, pravesh] = ['riaan', 'zanele', 'pravesh'].map(
 ) as [string, string, string]
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5152, api_port: 5153 })
+  product = await openProduct()
   staff = await product.as(admin)
   const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
     admin,
@@ -203,5 +203,5 @@ describe('how an account is invoiced', () => {
 })
 
 it('ends without a crash or an error on a console', () => {
-  expect(product.troubles).toEqual([])
+  expect(product.pageErrors).toEqual([])
 })

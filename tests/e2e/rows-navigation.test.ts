@@ -19,7 +19,7 @@ let driver: Page
 let guest: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5000, api_port: 5001 })
+  product = await openProduct()
   clerk = await newClerk(product)
   ;[owner, boss, driver, guest] = await Promise.all([
     product.as(people.owner),
@@ -444,6 +444,6 @@ describe('the parts that a company has', () => {
   })
 
   it('ends without a crash', () => {
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

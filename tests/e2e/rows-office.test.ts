@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { formatExact } from '@waybill/domain/kit/format'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
+import { address, booking } from '../../server/dev/test-kit/provider.ts'
 import { asSystem } from '../../server/src/app/install.ts'
 import { hashPassword, insertUser, savePassword } from '../../server/src/identity/index.ts'
-import { integrationStandIn } from '../../server/src/integrations/index.ts'
-import { type IntegrationStandIn } from '../../server/src/integrations/stand-in/index.ts'
+import { integrationStandIn, type IntegrationStandIn } from '../../server/dev/stand-ins/partners/index.ts'
 import { changeSettings, openSettings, settingRow } from './change-settings.ts'
 import { openProduct, optionsOf, type Product } from './product.ts'
 
@@ -18,7 +17,7 @@ let product: Product
 let there: IntegrationStandIn
 let staff: Page
 beforeAll(async () => {
-  product = await openProduct({ port: 5054, api_port: 5055 })
+  product = await openProduct()
   there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
   staff = await product.as(admin)
 }, 180_000)
@@ -91,7 +90,7 @@ describe('third-party integrations', () => {
     expect(types).toEqual(['Outbound API', 'Inbound API', 'Outbound webhook', 'Inbound webhook'])
     await staff.keyboard.press('Escape')
     const soap = staff.getByRole('row', { name: /SOAP/ })
-    await open(staff, '/tools/third-party-integrations?tab=requests&type=outbound-api')
+    await open(staff, '/tools/third-party-integrations?tab=requests&type=outbound-api&q=parcel-perfect')
     await soap.first().waitFor()
     await open(staff, '/tools/third-party-integrations?tab=requests&type=inbound-webhook')
     await staff.getByText('No calls to and from third parties match.').waitFor()
@@ -210,7 +209,81 @@ describe('third-party integrations', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('[INT-011] [INT-012] [INT-013] [INT-014] [INT-015] [INT-016] [INT-020] [INT-021] a rule with eight filters is kept, and sends a shipment that passes all of them', async () => {
+  it('[INT-011] [INT-012] [INT-013] [INT-014] [INT-015] [INT-016] [INT-020] [INT-021] each filter sends the shipments that pass it, and no others', async () => {
+    type Choice = RegExp | { typed: string; option: RegExp }
+    const filters: readonly (readonly [
+      type: string,
+      filter: string,
+      choices: Choice[],
+      passed_by_all: boolean,
+    ])[] = [
+      ['Collection branch', 'Has collection branch', [/^CPT$/], false],
+      ['Delivery branch', 'Has delivery branch', [/^JHB$/], false],
+      ['Collection and delivery branch', 'Has both branches', [/^CPT$/, /^JHB$/], false],
+      ['Routing', 'Routing complete', [], true],
+      ['Account', 'Account includes', [{ typed: 'Overberg', option: /Overberg Books/ }], false],
+      ['Account', 'Account excludes', [{ typed: 'Highveld', option: /Highveld Optical/ }], false],
+      ['Routing', 'Service level includes', [/^ECO/], false],
+      ['Routing', 'Service level excludes', [/^OVN/], false],
+    ]
+    const paths = filters.map((_, at) => `/hooks/filter-${at}`)
+    for (const [at, [type, name, choices]] of filters.entries()) {
+      const { id } = await product.ask<{ id: number }>(admin, 'POST', '/integrations', {
+        provider: 'webhook',
+        name: `Filter ${name}`,
+        credentials: { url: `${there.url}${paths[at]}` },
+      })
+      await open(staff, `/tools/third-party-integrations/${id}?tab=rules`)
+      await button(staff, 'New rule').first().click()
+      const dialog = staff.getByRole('dialog')
+      await choose(staff, 'When', 'Shipment created')
+      await choose(staff, 'Rule type', type)
+      const offers = dialog.getByRole('button', { name: `Remove filter ${name}` })
+      for (const other of await dialog.getByRole('button', { name: /^Remove filter/ }).all())
+        if (name.startsWith('Account') && !(await offers.count())) await other.click()
+      if ((await offers.count()) === 0) await choose(staff, 'Add a filter', name)
+      for (const choice of choices) {
+        if (choice instanceof RegExp)
+          await dialog.getByRole('group', { name }).getByRole('checkbox', { name: choice }).check()
+        else {
+          await dialog.getByLabel('Account', { exact: true }).last().fill(choice.typed)
+          await staff.getByRole('option', { name: choice.option }).first().click()
+        }
+      }
+      await dialog.getByRole('button', { name: 'Add rule' }).click()
+      await staff.getByText(new RegExp(name, 'i')).first().waitFor()
+    }
+    const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
+      admin,
+      'GET',
+      '/accounts?account_code=HVO003',
+    )
+    const passing = await booked()
+    const failing = await product.ask<{ id: number }>(
+      admin,
+      'POST',
+      '/shipments',
+      booking({
+        account_id: accounts[0]?.id,
+        service_level_code: 'OVN',
+        collection_address: address('1 Oxford Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+        delivery_address: address('1 Florida Road', 'Morningside', 'Durban', '4001', 'KZN'),
+      }),
+    )
+    await product.running.outbox.drain()
+    const told = (path: string) =>
+      there
+        .calls()
+        .filter((call) => call.path === path)
+        .map(({ body }) => (JSON.parse(body) as { id: number }).id)
+        .toSorted((a, b) => a - b)
+    for (const [at, [, name, , passed_by_all]] of filters.entries()) {
+      const expected = passed_by_all ? [passing.id, failing.id] : [passing.id]
+      await expect.poll(() => told(paths[at] ?? ''), { message: name, timeout: 15_000 }).toEqual(expected)
+    }
+  })
+
+  it('a rule with eight filters is stored, and sends a shipment that passes all of them', async () => {
     await open(staff, `/tools/third-party-integrations/${webhook}?tab=rules`)
     await button(staff, 'New rule').first().click()
     const dialog = staff.getByRole('dialog')
@@ -257,7 +330,7 @@ describe('third-party integrations', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('[INT-017] [INT-018] [INT-019] rules about loads, statuses and tracking events are kept with what they ask', async () => {
+  it('[INT-017] [INT-018] [INT-019] rules about loads, statuses and tracking events are stored with what they ask', async () => {
     await open(staff, `/tools/third-party-integrations/${webhook}?tab=rules`)
     for (const [trigger, type, name, value, said] of [
       [
@@ -302,6 +375,21 @@ describe('third-party integrations', () => {
       .toContain('tracking-event-created')
     const told = sent().filter(({ headers }) => headers['x-webhook-topic'] === 'tracking-event-created')
     expect(told.map(({ body }) => (JSON.parse(body) as { status: string }).status)).toEqual(['collected'])
+    const updated = () =>
+      sent()
+        .filter(
+          ({ headers, body }) =>
+            /shipment-updated/.test(`${headers['x-webhook-topic']}`) && body.includes(`${shipment.id}`),
+        )
+        .map(({ body }) => (JSON.parse(body) as { status: string }).status)
+    expect(updated()).toEqual([])
+    await product.ask(admin, 'POST', '/tracking/shipment-events', {
+      shipment_id: shipment.id,
+      status: 'at-hub',
+      message: 'Moved on',
+      force: true,
+    })
+    await expect.poll(updated, { timeout: 15_000 }).toEqual(['at-hub'])
   })
 })
 
@@ -620,7 +708,7 @@ describe('the audit trail', () => {
       name: 'Night clerk',
       permissions: saving,
     })
-    await asSystem(product.running.house, 1, async (ctx) => {
+    await asSystem(product.running.runtime, 1, async (ctx) => {
       const email = 'night@fynbos.example'
       const user = await insertUser(ctx, { username: 'night', name: 'Night Clerk', email, role_id })
       await savePassword(ctx, user, await hashPassword('waybill-demo'))
@@ -663,6 +751,7 @@ describe('tools and reports', () => {
       '/tools/copy-address-book',
       '/tools/third-party-integrations',
       '/tools/bulk-update',
+      '/tools/failed-jobs',
     ])
     for (const [path, name] of listed) {
       await staff

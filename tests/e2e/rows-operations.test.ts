@@ -46,7 +46,7 @@ const booked = (more: object = {}) =>
   })
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5104, api_port: 5105 })
+  product = await openProduct()
   const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
   staff = await product.as(administrator)
@@ -562,6 +562,6 @@ describe('hubs and dashboards', () => {
       expect(tabs).toContain(kind)
     await staff.getByRole('radio', { name: 'Driver tripsheet' }).click()
     await staff.getByRole('combobox', { name: 'Driver' }).waitFor()
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

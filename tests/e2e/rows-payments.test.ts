@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
 import { openProduct, type Product } from './product.ts'
 
 let product: Product
@@ -9,7 +9,7 @@ const admin = 'thandi@fynbos.example'
 const riaan = 'riaan@overbergbooks.example'
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5150, api_port: 5151 })
+  product = await openProduct()
   customer = await product.as(riaan)
 }, 180_000)
 afterAll(async () => product.close())
@@ -202,7 +202,7 @@ describe('what a browser sends when somebody pays', () => {
     await guest.context().close()
   })
 
-  it('[PAY-003] [PAY-061] [ACC-003] a card is kept by its own setup; what was paid stands under its source', async () => {
+  it('[PAY-003] [PAY-061] [ACC-003] a card is stored by its own setup; what was paid stands under its source', async () => {
     await open(customer, '/account?tab=billing')
     const setup = await sent(customer, '/billing/bobpay/url', () => press(customer, 'Save a card'))
     expect(setup.is_saved_card_setup ?? setup.set_as_default_payment_setup).toBe(true)
@@ -293,5 +293,5 @@ describe('paying one shipment', () => {
 })
 
 it('ends without a crash or an error on a console', () => {
-  expect(product.troubles).toEqual([])
+  expect(product.pageErrors).toEqual([])
 })

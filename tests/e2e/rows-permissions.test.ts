@@ -24,7 +24,7 @@ let owner: Page
 let account_id = 0
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5002, api_port: 5003 })
+  product = await openProduct()
   clerk = await newClerk(product)
   ;[administrator, owner] = await Promise.all([product.as(people.administrator), product.as(people.owner)])
   const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
@@ -548,6 +548,6 @@ describe('drivers', () => {
   })
 
   it('ends without a crash', () => {
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
 import { openProduct, optionLinesOf, optionsOf, type Product } from './product.ts'
 
 /** Addresses, contacts, pickup points and their PINs as people meet them. */
@@ -14,7 +14,7 @@ let customer: Page
 let account_id: number
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5156, api_port: 5157 })
+  product = await openProduct()
   staff = await product.as(admin)
   customer = await product.as(riaan)
   const { accounts } = await product.ask<{ accounts: { id: number }[] }>(
@@ -187,5 +187,5 @@ describe('an account', () => {
 })
 
 it('ends without a crash or an error on a console', () => {
-  expect(product.troubles).toEqual([])
+  expect(product.pageErrors).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAccount, saveAddresses } from '../../server/src/accounts/index.ts'
 import { asSystem } from '../../server/src/app/install.ts'
-import { address, booking } from '../../server/src/app/test-kit/provider.ts'
+import { address, booking } from '../../server/dev/test-kit/provider.ts'
 import { hashPassword, insertUser, savePassword } from '../../server/src/identity/index.ts'
 import { insertPickupPoint } from '../../server/src/pickup-points/index.ts'
 import {
@@ -33,7 +33,7 @@ let product: Product
 let staff: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5050, api_port: 5051 })
+  product = await openProduct()
   staff = await product.as(admin)
 }, 180_000)
 afterAll(async () => product.close())
@@ -144,7 +144,8 @@ describe('the tabs of the settings', () => {
     async (tab, sections) => {
       await openSettings(staff, product.web, tab)
       const shown = await titles(staff)
-      expect(shown.filter((one) => one !== 'Claims')).toEqual(sections)
+      // These two are ours besides.
+      expect(shown.filter((one) => !['Claims', 'Texts of messages'].includes(one))).toEqual(sections)
     },
   )
 
@@ -303,7 +304,7 @@ describe('the tabs of the settings', () => {
   })
 })
 
-describe('what an administrator changes on a tab is kept, and counts', () => {
+describe('what an administrator changes on a tab is stored, and counts', () => {
   const changes: Readonly<Record<string, readonly SettingChange[]>> = {
     general: [
       ['support_email', 'Support e-mail', 'hello@fynbos.example'],
@@ -566,7 +567,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
     await customer.getByText('9 Depot Lane').waitFor()
   })
 
-  it('[SET-055] [SET-058] [SET-059] [SET-060] hours with separate ones of public holidays, billing contact, sender name and footer are kept as they were typed', async () => {
+  it('[SET-055] [SET-058] [SET-059] [SET-060] hours with separate ones of public holidays, billing contact, sender name and footer are stored as they were typed', async () => {
     kept('working_hours', 'holiday_working_hours', 'notification_sender_name', 'notification_footer')
     kept('billing_contact_name', 'billing_contact_email', 'billing_contact_phone')
     expect(JSON.parse(await stored('working_hours'))).toMatchObject({ mon: { open: '09:15' } })
@@ -625,7 +626,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
     await customer.getByText('Collection assigned', { exact: true }).first().waitFor()
   })
 
-  it('[SET-090] [SET-091] addresses of the company are kept and shown, and the prefix stands before a reference that is typed', async () => {
+  it('[SET-090] [SET-091] addresses of the company are stored and shown, and the prefix stands before a reference that is typed', async () => {
     kept('url', 'tracking_url', 'privacy_url', 'terms_url', 'tracking_prefix')
     const guest = await product.window()
     await open(guest, '/login')
@@ -817,7 +818,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
   describe('about networks and features', () => {
     const networks = ['bob-box', 'tcg-locker', 'ram-counter'] as const
     beforeAll(async () => {
-      await asSystem(product.running.house, 1, async (ctx) => {
+      await asSystem(product.running.runtime, 1, async (ctx) => {
         for (const network of networks) {
           const type = network === 'ram-counter' ? ('counter' as const) : ('locker' as const)
           const place = address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP')
@@ -903,7 +904,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
       expect(await parts()).toEqual(before)
     })
 
-    it('[SET-094] pages listen for news where `websocket_api_url` says', async () => {
+    it('[SET-094] pages open the live channel where `websocket_api_url` says', async () => {
       const address = `ws://127.0.0.1:5051/api/live-elsewhere`
       await changeSettings(staff, product.web, 'general', [
         ['websocket_api_url', 'Live update address', address],
@@ -1037,7 +1038,7 @@ describe('what an administrator changes on a tab is kept, and counts', () => {
 
     it('[SET-072] [SET-073] whoever pays beforehand pays a shipment by itself only where `pay_as_you_go` lets them', async () => {
       kept('pay_as_you_go')
-      await asSystem(product.running.house, 1, async (ctx) => {
+      await asSystem(product.running.runtime, 1, async (ctx) => {
         const prepaid = await insertAccount(ctx, {
           name: 'Prepaid Prints',
           account_code: 'PRE901',

@@ -19,7 +19,7 @@ let owner: Page
 const asked: { method: string; url: URL }[] = []
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5004, api_port: 5005 })
+  product = await openProduct()
   ;[staff, owner] = await Promise.all([product.as(people.administrator), product.as(people.owner)])
   owner.on('request', (request) => asked.push({ method: request.method(), url: new URL(request.url()) }))
   await Promise.all([open(staff, '/shipments'), open(owner, '/dashboard')])
@@ -340,7 +340,7 @@ describe('the shell', () => {
     await page.addInitScript(() => (window.open = () => null))
     for (const [agent, way] of [
       [firefox('120'), 'Click Options in the bar at the top and choose Allow pop-ups.'],
-      [safari('17.1'), /Open Settings > Websites > Pop-up Windows and choose Allow for 127\.0\.0\.1:5004/],
+      [safari('17.1'), `Open Settings > Websites > Pop-up Windows and choose Allow for ${product.host}`],
       [edge('120'), /choose Always allow/],
     ] as const) {
       await poseAs(page, agent)

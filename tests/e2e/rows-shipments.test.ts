@@ -86,7 +86,7 @@ const full = () => ({
 })
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5102, api_port: 5103 })
+  product = await openProduct()
   const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
   await product.saveSettings({ insurance_declared_value_enabled: true, insurance_max_declared_value: 2000 })
@@ -772,6 +772,6 @@ describe('bookings of guests', () => {
   })
 
   it('nothing went wrong on the way', () => {
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { hashPassword, insertUser, savePassword, startReset } from '../../server/src/identity/index.ts'
-import type { Ctx } from '../../server/src/kit/verb.ts'
+import type { Context } from '../../server/src/kit/handler.ts'
 import { changeSettings, openSettings, settingRow } from './change-settings.ts'
 import { openProduct, type Product } from './product.ts'
 
@@ -14,20 +14,19 @@ const password = 'correct horse battery'
 let product: Product
 let hashed = ''
 beforeAll(async () => {
-  process.env.RATE_LIMIT_SCALE = '20'
-  product = await openProduct({ port: 5052, api_port: 5053 })
-  delete process.env.RATE_LIMIT_SCALE
+  product = await openProduct({ rate_limit_scale: 20 })
   hashed = await hashPassword(password)
 }, 180_000)
 afterAll(async () => product.close())
 
-const work = <Result>(fn: (ctx: Ctx) => Promise<Result>) => asSystem(product.running.house, 1, fn)
+const inTransaction = <Result>(fn: (ctx: Context) => Promise<Result>) =>
+  asSystem(product.running.runtime, 1, fn)
 let number = 0
 /** Somebody of the first customer, whose session no other test uses. */
 async function newPerson() {
   const username = `leaver-${(number += 1)}`
   const email = `${username}@overbergbooks.example`
-  await work(async (ctx) => {
+  await inTransaction(async (ctx) => {
     const { account_id } = await ctx.db
       .selectFrom('app_user')
       .select('account_id')
@@ -98,7 +97,7 @@ describe('logging in', () => {
 
   it('[AUTH-003] takes the code of a link with the email and a new password', async () => {
     const { email } = await newPerson()
-    const made = await work((ctx) => startReset(ctx, email))
+    const made = await inTransaction((ctx) => startReset(ctx, email))
     const page = await product.window()
     await page.goto(`${product.web}/login?verification=${made?.code}&email=${encodeURIComponent(email)}`)
     await page.getByLabel('New password', { exact: true }).fill('a wholly new password')

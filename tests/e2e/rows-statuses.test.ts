@@ -58,7 +58,7 @@ async function standing(status: ShipmentStatus, drivers: object = {}): Promise<S
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 5100, api_port: 5101 })
+  product = await openProduct()
   const { accounts } = await ask<{ accounts: { id: number }[] }>('GET', '/accounts?search=OVB014')
   account_id = accounts[0]?.id ?? 0
   manager = await product.as('johan@fynbos.example')
@@ -619,6 +619,6 @@ describe('the colours of other states', () => {
         ['503', 'red'],
       ])
     })
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { settings_tabs } from '@waybill/domain/settings/sections'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -35,7 +35,7 @@ async function storedValue(key: string): Promise<string | undefined> {
 }
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4784, api_port: 4785 })
+  product = await openProduct()
   staff = await product.window(undefined, await tokenOf(admin))
 }, 180_000)
 afterAll(async () => product.close())
@@ -56,7 +56,7 @@ describe('the settings of a company', () => {
       await rail.getByRole('link', { name: label, exact: true }).click()
       await staff.waitForURL(new RegExp(`tab=${id}`))
       await section(staff, sections[0]?.title ?? '').waitFor()
-      expect(await barriers(staff), label).toEqual([])
+      expect(await accessibilityViolations(staff), label).toEqual([])
     }
     expect(await rail.getByRole('link', { name: 'Feature toggles' }).count()).toBe(0)
   }, 120_000)
@@ -151,7 +151,7 @@ describe('the settings of a company', () => {
     const dialog = staff.getByRole('dialog', { name: 'Add parcel type' })
     await dialog.getByLabel('Name', { exact: true }).fill('Wine box')
     await dialog.getByLabel('L (cm)', { exact: true }).fill('35')
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await dialog.getByRole('button', { name: 'Done' }).click()
     await types.getByRole('cell', { name: 'Wine box', exact: true }).waitFor()
     await row(staff, 'international_enabled').getByRole('switch').check()
@@ -225,6 +225,45 @@ describe('the settings of a company', () => {
     expect((await fetch(product.web + address)).headers.get('content-type')).toBe('image/png')
   })
 
+  it('[SET-041] colours that nobody chose follow the primary one, contrasts name what is read, and the logo is found on a dark navigation', async () => {
+    await open(staff, '/settings?tab=theme')
+    const field = (title: string) => staff.getByLabel(title, { exact: true })
+    await field('Primary').fill('#C2410C')
+    expect(await field('Primary, light').getAttribute('placeholder')).toBe('#F8E8E2')
+    const followed = staff.getByRole('list', { name: 'Colours that follow others' })
+    await followed.getByText('Primary, light: #F8E8E2, after the colours above').waitFor()
+    await field('Navigation').fill('#14213D')
+    const row = staff.locator('[data-setting="theme_nav_text"]')
+    await row.getByTitle('Contrast with the navigation').getByText('16.0 : 1').waitFor()
+    await field('Navigation text').fill('#22304A')
+    await row.getByText('1.2 : 1').waitFor()
+    await field('Navigation text').fill('')
+    await staff.getByRole('button', { name: /^Save/ }).click()
+    await staff.getByText(/settings saved/).waitFor()
+
+    const logo = staff.getByRole('link', { name: /, home$/ }).locator('img')
+    const painted = () =>
+      logo.evaluate((image) => {
+        const { backgroundColor, colorScheme } = getComputedStyle(image)
+        return { backgroundColor, colorScheme }
+      })
+    await staff.reload()
+    await logo.waitFor()
+    const picture = `**${await logo.getAttribute('src')}`
+    for (const [shade, backgroundColor] of [
+      ['white', 'rgba(0, 0, 0, 0)'],
+      ['black', 'rgb(255, 255, 255)'],
+    ]) {
+      const body = `<svg xmlns="http://www.w3.org/2000/svg" width="152" height="40"><rect width="152" height="40" fill="${shade}"/></svg>`
+      await staff.route(picture, (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
+      await staff.reload()
+      await expect.poll(painted).toEqual({ backgroundColor, colorScheme: 'dark' })
+      await staff.unroute(picture)
+    }
+    expect(await accessibilityViolations(staff)).toEqual([])
+    await product.saveSettings({ theme_primary: '', theme_nav_bg: '' })
+  })
+
   it('[SET-021] [SET-022] are read-only for staff who may not save them', async () => {
     const finance = await product.window(undefined, await tokenOf('kavitha@fynbos.example'))
     await open(finance, '/settings?tab=general')
@@ -251,7 +290,7 @@ describe('the settings of a company', () => {
     await staff.setViewportSize({ width: 390, height: 844 })
     await open(staff, '/settings?tab=driver')
     await section(staff, 'Driver settings').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await row(staff, 'driver_requires_odometer').getByRole('switch').check()
     expect(await button(staff, 'Save 1 change').isVisible()).toBe(true)
     const isWide = await staff.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)

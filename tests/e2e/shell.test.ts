@@ -4,10 +4,9 @@ import path from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { error_reporting_keys } from '../../domain/src/kit/environment.ts'
-import { barriers, openProduct, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 const phone = { width: 390, height: 844 }
-const hosts = { port: 4320, api_port: 4321 }
 const people = {
   administrator: 'thandi@fynbos.example',
   customer: 'riaan@overbergbooks.example',
@@ -22,7 +21,7 @@ type Answer = Record<string, Record<string, unknown>>
 let product: Product
 const tokens = new Map<Person, string>()
 beforeAll(async () => {
-  product = await openProduct(hosts)
+  product = await openProduct()
 }, 180_000)
 afterAll(async () => product.close())
 
@@ -119,7 +118,7 @@ const addressOf = (page: Page): string => page.url().slice(product.web.length)
 /** What becomes true while other windows are busy too. */
 const eventually = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 })
 
-/** How many tabs have, and how many want, the turn of looking for news by the clock. */
+/** How many tabs have, and how many want, the turn of looking for a new version by the clock. */
 const turns = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query()
@@ -586,7 +585,7 @@ describe.concurrent('what staff and customers each see', () => {
     await panel.getByRole('button', { name: 'Track', exact: true }).click()
     await panel.getByRole('listitem').first().waitFor()
     expect(await panel.getByRole('listitem').count()).toBe(5)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     const staff = await windowOf('administrator')
@@ -732,7 +731,7 @@ describe.concurrent('messages', () => {
     await open(page, `/shipments/${await anyShipment()}`)
     await page.getByRole('button', { name: 'Label', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Stickers (PDF)' }).click()
-    const alert = page.getByRole('alertdialog', { name: `Popups are blocked for 127.0.0.1:${hosts.port}` })
+    const alert = page.getByRole('alertdialog', { name: `Popups are blocked for ${product.host}` })
     await alert.getByText(/choose Always allow/).waitFor()
     await alert.getByRole('button', { name: 'Okay, thanks' }).click()
     await alert.waitFor({ state: 'hidden' })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let clerk: Page
 
 beforeAll(async () => {
-  product = await openProduct({ port: 4920, api_port: 4921 })
+  product = await openProduct()
   clerk = await product.window()
   await signIn(clerk, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -65,7 +65,7 @@ describe('the list of shipments', () => {
     await dialog.getByRole('combobox', { name: 'Tag' }).click()
     await clerk.getByRole('option', { name: 'New tag…' }).click()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Handle by two')
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
     await dialog.getByRole('button', { name: 'Add tag' }).click()
     await clerk.getByText('Tags of 2 shipments changed').first().waitFor()
     await open('/shipments?tag=Handle%20by%20two')
@@ -103,13 +103,13 @@ describe('the charges of a shipment', () => {
     await dialog.getByLabel('Price, VAT included').fill('50')
     await dialog.getByLabel('Quantity').fill('3')
     await dialog.getByText(/^The shipment will cost R /).waitFor()
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
     await dialog.getByRole('button', { name: 'Add R 150.00' }).click()
     await card.getByText('Waiting time × 3').waitFor()
     await card.getByText('3 × R 50.00, added by hand.').waitFor()
     await card.getByText(/Up R 150\.00/).waitFor()
     await clerk.getByText(/Waiting time × 3 \(R 150\.00\) was added/).waitFor()
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
     await card.getByRole('button', { name: 'Take off Waiting time × 3' }).click()
     await card.getByText('Waiting time × 3').waitFor({ state: 'detached' })
     expect(await total()).toEqual(before)
@@ -126,7 +126,7 @@ describe('the modes of the page for shipments', () => {
     await clerk.getByRole('button', { name: 'Page mode: Data capturing' }).waitFor()
     expect(await ownMode()).toBe('data-capturing')
     await clerk.getByRole('button', { name: 'Save and next' }).waitFor()
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
     const name = clerk.getByLabel('Name').first()
     await name.focus()
     await clerk.keyboard.press('Enter')
@@ -148,7 +148,7 @@ describe('the modes of the page for shipments', () => {
     const suburb = clerk.getByLabel('Name').first()
     await suburb.fill('Riaan')
     expect(await clerk.getByRole('navigation', { name: 'Main' }).count()).toBe(0)
-    expect(await barriers(clerk)).toEqual([])
+    expect(await accessibilityViolations(clerk)).toEqual([])
     await clerk.clock.fastForward(61_000)
     await clerk.getByRole('dialog', { name: 'Still there?' }).waitFor()
     await clerk.clock.fastForward(16_000)
@@ -165,6 +165,6 @@ describe('the modes of the page for shipments', () => {
     await leave('waybill-demo')
     await expect.poll(ownMode).toBe('default')
     await dialog.waitFor({ state: 'detached' })
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -11,28 +11,25 @@ import {
   startReset,
 } from '../../server/src/identity/index.ts'
 import { codeAt } from '../../server/src/identity/totp.ts'
-import type { Ctx } from '../../server/src/kit/verb.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import type { Context } from '../../server/src/kit/handler.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 const phone = { width: 390, height: 844 }
 const password = 'correct horse battery'
 const provider_id = 1
 beforeAll(async () => {
-  process.env.MAIL_PORT = '4575'
-  process.env.THIRD_PARTY_PORT = '4576'
   // All of it comes from one address, and much faster than people are.
-  process.env.RATE_LIMIT_SCALE = '20'
-  product = await openProduct({ port: 4570, api_port: 4571 })
-  for (const name of ['MAIL_PORT', 'THIRD_PARTY_PORT', 'RATE_LIMIT_SCALE']) delete process.env[name]
+  product = await openProduct({ rate_limit_scale: 20 })
   hashed = await hashPassword(password)
 }, 180_000)
 afterAll(async () => product.close())
 
 let hashed = ''
-const work = <Result>(fn: (ctx: Ctx) => Promise<Result>) => asSystem(product.running.house, provider_id, fn)
+const inTransaction = <Result>(fn: (ctx: Context) => Promise<Result>) =>
+  asSystem(product.running.runtime, provider_id, fn)
 const set = (values: Record<string, unknown>) =>
-  work((ctx) =>
+  inTransaction((ctx) =>
     saveSettings(
       ctx,
       Object.entries(values).map(([key, value]) => ({
@@ -46,7 +43,7 @@ let number = 0
 const newPerson = async (role_id: number = role_ids.account_user) => {
   const name = `person-${(number += 1)}`
   const email = `${name}@overbergbooks.example`
-  const id = await work(async (ctx) => {
+  const id = await inTransaction(async (ctx) => {
     const { account_id } = await ctx.db
       .selectFrom('app_user')
       .select('account_id')
@@ -59,7 +56,7 @@ const newPerson = async (role_id: number = role_ids.account_user) => {
   return { id, name, email }
 }
 const requireTwoFactor = (role_id: number, require_2fa: boolean) =>
-  work((ctx) => ctx.db.updateTable('role').set({ require_2fa }).where('id', '=', role_id).execute())
+  inTransaction((ctx) => ctx.db.updateTable('role').set({ require_2fa }).where('id', '=', role_id).execute())
 /** What the tests change of the company, as it is at the start. */
 beforeEach(async () => {
   await requireTwoFactor(role_ids.account_user, false)
@@ -101,7 +98,7 @@ describe('signing in', () => {
         .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
         .toBe('password')
     }
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.context().close()
   })
 
@@ -129,9 +126,9 @@ describe('signing in', () => {
     expect(await page.getByLabel('Email or username').inputValue()).toBe(person.email)
     await button(page, 'Send the link').click()
     await says(page, 'If we know this address, a reset link is on its way.')
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await product.running.outbox.drain()
-    const made = await work((ctx) => startReset(ctx, person.email))
+    const made = await inTransaction((ctx) => startReset(ctx, person.email))
     const link = `${product.web}/login?verification=${made?.code}&email=${encodeURIComponent(person.email)}`
     await page.goto(link)
     await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
@@ -177,7 +174,7 @@ describe('two-factor', () => {
     expect(await qr.boundingBox()).toMatchObject({ width: 256, height: 256 })
     const secret = (await modal.locator('code').textContent()) ?? ''
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
     await button(page, 'Copy').click()
@@ -218,7 +215,7 @@ describe('two-factor', () => {
     await page.goto(`${product.web}/logout`)
     await typed(page, person.email)
     await says(page, 'Enter the 6-digit passcode from your authenticator app.')
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await passcode(page).pressSequentially('12a34')
     expect(await passcode(page).inputValue()).toBe('1234')
     expect(await passcode(page).isVisible()).toBe(true)
@@ -289,7 +286,7 @@ describe('terms', () => {
     await page.getByText(why, { exact: true }).first().waitFor()
     const window_of_terms = modal(page).getByRole('region', { name: 'Terms and conditions' })
     expect(await window_of_terms.evaluate((box) => (box as HTMLElement).offsetHeight)).toBe(300)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     const scrollToEnd = (left: number) =>
       window_of_terms.evaluate((box, less) => {
         box.scrollTop = box.scrollHeight - box.clientHeight - less
@@ -332,7 +329,7 @@ describe('terms', () => {
     expect(await accept.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('I send nothing dangerous.').check()
     await expect.poll(() => accept.getAttribute('aria-disabled')).toBe(null)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await accept.click()
     await modal(page).waitFor({ state: 'detached' })
     await set({ terms_mode: 'window', shipment_terms: [] })
@@ -362,7 +359,7 @@ describe('opening an account', () => {
     await page.getByRole('heading', { name: 'Open an account' }).waitFor()
     await button(page, 'Continue').click()
     await says(page, 'VAT number is required.')
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
     await fill('Company', 'Karoo Tiles')
     await fill('Your name', 'Naledi Mokoena')
@@ -391,7 +388,7 @@ describe('opening an account', () => {
       .not.toBe('')
     const boxes = page.getByLabel('Code, 6 digits')
     expect(await boxes.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await boxes.fill(code === '000000' ? '111111' : '000000')
     await expect.poll(() => boxes.inputValue()).toBe('')
     expect(await boxes.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -442,7 +439,7 @@ describe('the sign-in of a third party', () => {
       page,
       'This Google account is not connected yet. Log in with your email and password once to connect it.',
     )
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await typed(page, person.email)
     await atHome(page)
     await page.goto(`${product.web}/logout`)
@@ -468,7 +465,7 @@ describe('the sign-in of a third party', () => {
     const offer = page.getByRole('dialog', { name: 'Stand-in for Google' })
     await offer.waitFor()
     expect(scripts).toEqual(['/login'])
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     const sent = page.waitForRequest((request) => request.url().endsWith('/api/login'))
     await offer.getByRole('button', { name: 'Continue with one tap' }).click()
     expect((await sent).postDataJSON()).toMatchObject({
@@ -502,7 +499,7 @@ describe('the profile', () => {
     }
     for (const heading of ['Your details', 'Password', 'Two-factor authentication', 'Devices', 'Preferences'])
       await page.getByRole('heading', { name: heading, exact: true }).waitFor()
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.getByLabel('Name', { exact: true }).fill('Karin van Wyk')
     await button(page, 'Save changes').click()
     await says(page, 'Profile saved')
@@ -531,10 +528,10 @@ describe('the profile', () => {
     await typed(page, person.email)
     const reference = page.getByRole('textbox', { name: 'Customer reference' }).first()
     await reference.fill('PO 4711')
-    await work((ctx) =>
+    await inTransaction((ctx) =>
       ctx.db.updateTable('session').set({ time_revoked: ctx.now }).where('user_id', '=', person.id).execute(),
     )
-    product.running.house.news.tell({ topic: 'session', provider_id })
+    product.running.runtime.pubsub.publish({ topic: 'session', provider_id })
     const again = page.getByRole('dialog', { name: 'Log in to go on' })
     await again.waitFor()
     await again.getByLabel('Password', { exact: true }).fill(password)
@@ -548,6 +545,6 @@ describe('the profile', () => {
 
 describe('every page above', () => {
   it('has shown no error on its console', () => {
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

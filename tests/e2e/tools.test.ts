@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import PDFDocument from 'pdfkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pictureOf } from '../../server/src/app/test-kit/inspect-pdf.ts'
-import { booking } from '../../server/src/app/test-kit/provider.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { pictureOf } from '../../server/dev/test-kit/inspect-pdf.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
 beforeAll(async () => {
-  product = await openProduct({ port: 4860, api_port: 4861 })
+  product = await openProduct()
   staff = await product.window()
   await signIn(staff, product.web, 'thandi@fynbos.example')
 }, 180_000)
@@ -36,7 +36,7 @@ interface Proved {
   short_tracking_reference: string
 }
 async function ask<Answer>(path: string): Promise<Answer> {
-  const folder = product.running.house.data_dir
+  const folder = product.running.runtime.data_dir
   const demo = JSON.parse(fs.readFileSync(`${folder}/demo.json`, 'utf8')) as { api_keys: { admin: string } }
   const headers = { authorization: `Bearer ${demo.api_keys.admin}` }
   return (await fetch(`${product.web}/api${path}`, { headers })).json() as Promise<Answer>
@@ -108,13 +108,13 @@ describe('tools', () => {
     await dialog.getByRole('button', { name: 'Block' }).click()
     await dialog.getByText('This cannot be read. Enter it like 196.25.1.9.').first().waitFor()
     await dialog.getByLabel('IP address', { exact: true }).fill('196.25.1.9')
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await dialog.getByRole('button', { name: 'Block' }).click()
     await dialog.waitFor({ state: 'detached' })
     await staff.getByRole('searchbox').fill('196.25')
     const row = staff.getByRole('row', { name: /196\.25\.1\.9.*Blocked/ })
     await row.waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await row.getByRole('button').click()
     await staff.getByRole('menuitem', { name: 'End' }).click()
     await button('End entry').click()
@@ -131,12 +131,12 @@ describe('tools', () => {
     await staff.getByText('40 has 2 digits. Choose that many or more.').first().waitFor()
     await staff.getByLabel(/^Digits/).fill('6')
     await choose(/^Bays of a branch/, 'JHB', /JHB/)
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     const opened = staff.context().waitForEvent('page')
     await button(/^Make 4[4-8] barcodes$/).click()
     await staff.getByText(/^4[4-8] barcodes are ready\.$/).waitFor()
     expect((await opened).url()).toBeDefined()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
   })
 
   it('[TOOL-011] copy an address book after showing how it would come out', async () => {
@@ -151,7 +151,7 @@ describe('tools', () => {
     await button(/^Copy [\d,]+ entr/).click()
     await button('Copy').last().click()
     await staff.getByText(/ copied\.$/).waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
   })
 
   it('[TOOL-002] upload proofs of delivery that find their shipments by barcode, name and text', async () => {
@@ -176,7 +176,7 @@ describe('tools', () => {
       .getByText(/cannot be delivered\./)
       .waitFor()
     await file('nothing.png').getByText('No reference was found in it.').waitFor()
-    expect(await barriers(staff)).toEqual([])
+    expect(await accessibilityViolations(staff)).toEqual([])
     await file('nothing.png')
       .getByLabel(/^Reference/)
       .fill('NOBODY77')
@@ -199,6 +199,6 @@ describe('tools', () => {
     await button('Clear posted').click()
     expect(await staff.getByRole('listitem', { name: /\.(png|pdf)$/ }).count()).toBe(1)
     await file(`${over.reference}.png`).getByRole('button', { name: /^Take/ }).click()
-    expect(product.troubles).toEqual([])
+    expect(product.pageErrors).toEqual([])
   })
 })

@@ -2,30 +2,30 @@ import { stepAt } from '../../domain/src/identity/two-factor.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAt } from '../../server/src/identity/totp.ts'
-import { barriers, openProduct, signIn, type Product } from './product.ts'
+import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
 
 /** A second company on the same installation: made by the platform, met under its own host. */
 
 const host = 'karoo.localhost'
-const port = 4640
-const second = `http://${host}:${port}`
 const admin = 'lindiwe@karoo.example'
 const password = 'springbok-veld-42'
 
 let product: Product
+let port: string
+let second: string
 let platform: Page
-let troubles: number
+let pageErrors: number
 
 beforeAll(async () => {
-  process.env.MAIL_PORT = '4642'
-  product = await openProduct({ port, api_port: 4641 })
+  product = await openProduct()
+  port = new URL(product.web).port
+  second = `http://${host}:${port}`
   platform = await product.window()
   await signIn(platform, product.web, 'palesa@fynbos.example')
-  troubles = product.troubles.length
+  pageErrors = product.pageErrors.length
 }, 180_000)
 afterAll(async () => {
   await product.close()
-  delete process.env.MAIL_PORT
 })
 
 const open = (page: Page, address: string) => page.goto(product.web + address)
@@ -82,13 +82,13 @@ describe('a second company', () => {
     await platform.getByRole('link', { name: 'Providers' }).click()
     await heading(platform, 'Providers')
     await platform.getByRole('link', { name: 'Fynbos Couriers' }).first().waitFor()
-    expect(await barriers(platform)).toEqual([])
-    await onPhone(platform, async () => expect(await barriers(platform)).toEqual([]))
+    expect(await accessibilityViolations(platform)).toEqual([])
+    await onPhone(platform, async () => expect(await accessibilityViolations(platform)).toEqual([]))
     await platform.getByRole('link', { name: 'New provider' }).click()
     await heading(platform, 'New provider')
     await button(platform, 'Create provider').click()
     await platform.getByText('Enter the name of the company.').first().waitFor()
-    expect(await barriers(platform)).toEqual([])
+    expect(await accessibilityViolations(platform)).toEqual([])
     const fill = (label: string, text: string) => platform.getByLabel(label, { exact: true }).fill(text)
     await fill('Legal name', 'Karoo Carriers (Pty) Ltd')
     await fill('Host names', `http://${host}:${port}/`)
@@ -100,8 +100,8 @@ describe('a second company', () => {
     await button(platform, 'Create provider').click()
     await heading(platform, 'Karoo Carriers (Pty) Ltd')
     await platform.getByText('Active', { exact: true }).first().waitFor()
-    expect(await barriers(platform)).toEqual([])
-    await onPhone(platform, async () => expect(await barriers(platform)).toEqual([]))
+    expect(await accessibilityViolations(platform)).toEqual([])
+    await onPhone(platform, async () => expect(await accessibilityViolations(platform)).toEqual([]))
   })
 
   it('[SHELL-004] [API-007] is met under its host with its own title and colours, and none of the first one’s data', async () => {
@@ -129,7 +129,7 @@ describe('a second company', () => {
     const text = (await page.locator('body').textContent()) ?? ''
     expect(text).not.toContain('Fynbos')
     expect(text).not.toMatch(/FYN[0-9A-Z]{5}/)
-    expect(await barriers(page)).toEqual([])
+    expect(await accessibilityViolations(page)).toEqual([])
     await page.goto(`${second}/users`)
     await page.getByRole('link', { name: 'Lindiwe Dlamini' }).first().waitFor()
     expect(await page.getByRole('link', { name: 'Thandi Mokoena' }).count()).toBe(0)
@@ -162,14 +162,14 @@ describe('the other pages of the platform', () => {
     await heading(platform, 'Infobip')
     const row = platform.getByRole('row', { name: /Karoo Carriers/ })
     await row.getByText('Log only').waitFor()
-    expect(await barriers(platform)).toEqual([])
+    expect(await accessibilityViolations(platform)).toEqual([])
     await row.getByRole('button', { name: /actions/i }).click()
     await platform.getByRole('menuitem', { name: 'Change' }).click()
     const dialog = platform.getByRole('dialog', { name: /^SMS of Karoo/ })
     await dialog.getByRole('radio', { name: 'Through Infobip' }).check()
     await button(platform, 'Save changes').click()
     await dialog.getByText('Enter the key from Infobip.').first().waitFor()
-    expect(await barriers(platform)).toEqual([])
+    expect(await accessibilityViolations(platform)).toEqual([])
     await dialog.getByLabel('Address of the API').fill('https://abc123.api.infobip.com')
     await dialog.getByLabel('Sender', { exact: true }).fill('Karoo')
     await dialog.getByLabel('Key', { exact: true }).fill('a-key-of-infobip')
@@ -177,7 +177,7 @@ describe('the other pages of the platform', () => {
     await dialog.waitFor({ state: 'detached' })
     await row.getByText('Infobip', { exact: true }).waitFor()
     expect(await platform.content()).not.toContain('a-key-of-infobip')
-    await onPhone(platform, async () => expect(await barriers(platform)).toEqual([]))
+    await onPhone(platform, async () => expect(await accessibilityViolations(platform)).toEqual([]))
   })
 
   it('[NAV-051] makes short URLs that lead to the company', async () => {
@@ -192,23 +192,23 @@ describe('the other pages of the platform', () => {
       .getByText(/evil.example is none of them/)
       .first()
       .waitFor()
-    expect(await barriers(platform)).toEqual([])
+    expect(await accessibilityViolations(platform)).toEqual([])
     await dialog.getByLabel('Leads to').fill(`${product.web}/track`)
     await button(platform, 'Create and copy').click()
     await dialog.waitFor({ state: 'detached' })
     const code = (await platform.locator('td .mono').first().textContent()) ?? ''
     expect(code).toMatch(/^[0-9A-Za-z]{7}$/)
-    expect(await barriers(platform)).toEqual([])
+    expect(await accessibilityViolations(platform)).toEqual([])
     const page = await product.window()
     await page.goto(`${product.web}/s/${code}`)
     expect(new URL(page.url()).pathname).toBe('/track')
     await page.context().close()
     await platform.reload()
     await platform.getByRole('cell', { name: '1', exact: true }).waitFor()
-    await onPhone(platform, async () => expect(await barriers(platform)).toEqual([]))
+    await onPhone(platform, async () => expect(await accessibilityViolations(platform)).toEqual([]))
   })
 
   it('troubles nobody’s console', () => {
-    expect(product.troubles.slice(troubles)).toEqual([])
+    expect(product.pageErrors.slice(pageErrors)).toEqual([])
   })
 })

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
-import {
-  booking,
-  newProvider,
-  type Caller,
-  type TestProvider,
-} from '../../server/src/app/test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../../server/dev/test-kit/provider.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 
 /** What a client was told of one booking, and the key by which it may ask again. */
@@ -36,7 +31,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     p = await newProvider()
     staff = await p.staff()
     account_id = (await p.given.account({ balance: 100_000_000 })).id
-    url = String((p.house.house.pool.options as { connectionString?: string }).connectionString)
+    url = String((p.runtime.runtime.pool.options as { connectionString?: string }).connectionString)
     processes = await Promise.all([startProduct({ url }), startProduct({ url })])
   })
   afterAll(async () => {
@@ -94,11 +89,11 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
   }
 
   /** Everything answered 200 is there once; what was answered 503 is there once after it was repeated with its key. */
-  async function demandEachOnce(bookings: readonly Asked[]): Promise<void> {
+  async function requireEachOnce(bookings: readonly Asked[]): Promise<void> {
     const [at] = processes
     for (const one of bookings.filter(({ status }) => status !== 200))
       if (at) await expect.poll(async () => (await book(at, one)).status, { timeout: 30_000 }).toBe(200)
-    const { rows } = await p.house.house.pool.query<{ reference: string; times: number }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ reference: string; times: number }>(
       `SELECT customer_reference AS reference, count(*)::int AS times FROM shipment
        WHERE provider_id = $1 AND customer_reference = ANY($2) GROUP BY 1`,
       [p.provider_id, bookings.map(({ reference }) => reference)],
@@ -110,7 +105,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
   it('end their requests with 503 and Retry-After, and no process', async () => {
     const { told, bookings } = await underLoad(async (moreAnswers) => {
       for (let round = 0; round < 25; round += 1) {
-        await p.house.house.pool.query(
+        await p.runtime.runtime.pool.query(
           `SELECT pg_terminate_backend(pid) FROM (
              SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'waybill%'
              ORDER BY random() LIMIT 3) AS chosen`,
@@ -122,21 +117,21 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     expect(unexpected).toEqual([])
     expect(told.some(({ status }) => status === 503)).toBe(true)
     expect(told.filter(({ status, retry_after }) => status === 503 && !retry_after)).toEqual([])
-    await demandEachOnce(bookings)
+    await requireEachOnce(bookings)
   })
 
-  it('leave each process with one ear for the news of the others', async () => {
+  it('leave each process with one subscription to the messages of the others', async () => {
     const ears = async () => {
-      const { rows } = await p.house.house.pool.query<{ count: number }>(
+      const { rows } = await p.runtime.runtime.pool.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'waybill news'`,
+         WHERE datname = current_database() AND application_name = 'waybill notifications'`,
       )
       return rows[0]?.count
     }
     for (let round = 0; round < 3; round += 1) {
-      await p.house.house.pool.query(
+      await p.runtime.runtime.pool.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND application_name = 'waybill news'`,
+         WHERE datname = current_database() AND application_name = 'waybill notifications'`,
       )
       await expect.poll(ears, { timeout: 15_000 }).toBe(2)
     }
@@ -150,7 +145,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     })
     expect(processes.flatMap((one) => (one.isAlive() ? [] : [one.printed().slice(-3_000)]))).toEqual([])
     expect(unexpected).toEqual([])
-    await demandEachOnce(bookings)
+    await requireEachOnce(bookings)
     for (const one of processes)
       await expect.poll(async () => (await fetch(`${one.web}/readyz`)).status, { timeout: 15_000 }).toBe(200)
     const client = new pg.Client({ connectionString: url })

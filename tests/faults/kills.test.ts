@@ -5,12 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../scripts/attack/hostile-bodies.ts'
-import {
-  booking,
-  newProvider,
-  type Caller,
-  type TestProvider,
-} from '../../server/src/app/test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../../server/dev/test-kit/provider.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 
 /** How many times a process is killed: a few in CI, more when the promise is proved. */
@@ -40,7 +35,7 @@ describe.runIf(pgProgram('initdb'))('processes that are killed under load', () =
     p = await newProvider()
     staff = await p.staff()
     account_id = (await p.given.account({ balance: 100_000_000 })).id
-    url = String((p.house.house.pool.options as { connectionString?: string }).connectionString)
+    url = String((p.runtime.runtime.pool.options as { connectionString?: string }).connectionString)
     processes = await Promise.all([startProduct({ url }), startProduct({ url })])
   })
   afterAll(async () => {
@@ -89,7 +84,11 @@ describe.runIf(pgProgram('initdb'))('processes that are killed under load', () =
     const [at] = processes
     const unsure = asked.filter(({ acknowledged }) => !acknowledged)
     for (const one of unsure) if (at) await expect.poll(() => book(at, one), { timeout: 30_000 }).toBe(true)
-    const { rows } = await p.house.house.pool.query<{ reference: string; times: number; charged: number }>(
+    const { rows } = await p.runtime.runtime.pool.query<{
+      reference: string
+      times: number
+      charged: number
+    }>(
       `SELECT s.customer_reference AS reference, count(DISTINCT s.id)::int AS times,
          count(DISTINCT t.id)::int AS charged
        FROM shipment s LEFT JOIN billing_transaction t ON t.provider_id = s.provider_id AND t.shipment_id = s.id

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '../free-port.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 
@@ -37,15 +37,6 @@ export interface ProductProcess {
   stop(): Promise<void>
   /** Ends it as a power cut does; resolves when it is gone. */
   kill(): Promise<void>
-}
-
-/** A port that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function spawnScript(script: string, about: ProductOptions) {

@@ -23,7 +23,10 @@ export const owner_fields = [
   'custom_fields',
 ] as const
 
-/** Fields of an account that staff change only with a permission of their own (domain notes 9.3). */
+/**
+ * Fields of an account that staff change only with a permission of their own
+ * (docs/domain/people-and-permissions.md#permissions-inside-a-page).
+ */
 export const guarded_fields: Readonly<Record<string, { needs: string; what: string }>> = {
   account_code: { needs: 'INLINE_edit_account_code', what: 'account codes' },
   credit_limit: { needs: 'INLINE_edit_credit_limit', what: 'credit limits' },
@@ -84,35 +87,38 @@ export interface AccountRules extends CustomFieldRules {
   account_invoice_frequency_options: readonly InvoiceFrequency[]
 }
 
-export const most_cost_centers = 500
-export const most_parcel_types = 100
-export const most_tags = 20
-const most_payment_days = 365
+export const max_cost_centers = 500
+export const max_parcel_types = 100
+export const max_tags = 20
+const max_payment_days = 365
 
 /** What is wrong with the fields sent, in the order of the form (ACC-001, ACC-002). */
 export function accountProblems(actor: Actor, terms: AccountTerms, rules: AccountRules): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const tell = (field: string, message: string) => problems.push({ field, message })
+  const addProblem = (field: string, message: string) => problems.push({ field, message })
   const { name, account_code, credit_limit, payment_terms, invoice_frequency, invoice_frequency_time } = terms
-  if (name?.trim() === '') tell('name', 'Give the account a name.')
+  if (name?.trim() === '') addProblem('name', 'Give the account a name.')
   if (account_code !== undefined && !/^[A-Z0-9][A-Z0-9-]{1,19}$/i.test(account_code))
-    tell('account_code', 'An account code is 2 to 20 letters, digits and hyphens.')
+    addProblem('account_code', 'An account code is 2 to 20 letters, digits and hyphens.')
   if (terms.tracking_prefix && !/^[A-Z0-9]+$/i.test(terms.tracking_prefix))
-    tell('tracking_prefix', 'A tracking prefix is letters and digits only.')
-  if ((credit_limit ?? 0) < 0) tell('credit_limit', 'The credit limit must be 0 or more.')
+    addProblem('tracking_prefix', 'A tracking prefix is letters and digits only.')
+  if ((credit_limit ?? 0) < 0) addProblem('credit_limit', 'The credit limit must be 0 or more.')
   if ((terms.charge_discrepancy_threshold_override ?? 0) < 0)
-    tell('charge_discrepancy_threshold_override', 'The amount must be 0 or more.')
-  if (payment_terms !== undefined && (payment_terms < 0 || payment_terms > most_payment_days))
-    tell('payment_terms', `The days to pay must be 0 to ${most_payment_days}.`)
+    addProblem('charge_discrepancy_threshold_override', 'The amount must be 0 or more.')
+  if (payment_terms !== undefined && (payment_terms < 0 || payment_terms > max_payment_days))
+    addProblem('payment_terms', `The days to pay must be 0 to ${max_payment_days}.`)
   if (invoice_frequency && !rules.account_invoice_frequency_options.includes(invoice_frequency))
-    tell('invoice_frequency', 'Accounts are not invoiced this often. Choose one of the frequencies offered.')
+    addProblem(
+      'invoice_frequency',
+      'Accounts are not invoiced this often. Choose one of the frequencies offered.',
+    )
   if (invoice_frequency_time !== undefined && (invoice_frequency_time < 0 || invoice_frequency_time > 6))
-    tell('invoice_frequency_time', 'The weekday must be 0 (Sunday) to 6 (Saturday).')
+    addProblem('invoice_frequency_time', 'The weekday must be 0 (Sunday) to 6 (Saturday).')
   const { email, mobile_number } = terms.billing_contact ?? {}
-  if (mobile_number && !isPhone(mobile_number)) tell('billing_contact.mobile_number', phoneSentence())
-  if (email && !isEmail(email)) tell('billing_contact.email', emailSentence(email))
+  if (mobile_number && !isPhone(mobile_number)) addProblem('billing_contact.mobile_number', phoneSentence())
+  if (email && !isEmail(email)) addProblem('billing_contact.email', emailSentence(email))
   if (terms.support_email && !isEmail(terms.support_email))
-    tell('support_email', emailSentence(terms.support_email))
+    addProblem('support_email', emailSentence(terms.support_email))
   if (terms.custom_fields) problems.push(...answerProblems(actor, terms.custom_fields, rules))
   problems.push(...listProblems(terms))
   return problems
@@ -138,28 +144,28 @@ function answerProblems(actor: Actor, values: CustomValues, rules: AccountRules)
 
 function listProblems({ cost_centers, parcel_types, tags }: AccountTerms): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const tell = (field: string, message: string) => problems.push({ field, message })
-  if ((cost_centers?.length ?? 0) > most_cost_centers)
-    tell('cost_centers', `An account has at most ${most_cost_centers} cost centres.`)
+  const addProblem = (field: string, message: string) => problems.push({ field, message })
+  if ((cost_centers?.length ?? 0) > max_cost_centers)
+    addProblem('cost_centers', `An account has at most ${max_cost_centers} cost centres.`)
   cost_centers?.forEach((centre, at) => {
-    if (centre.name.trim() === '') tell(`cost_centers.${at}.name`, 'Give the cost centre a name.')
+    if (centre.name.trim() === '') addProblem(`cost_centers.${at}.name`, 'Give the cost centre a name.')
     else if (isRepeated(cost_centers, at, (one) => one.name))
-      tell(`cost_centers.${at}.name`, `There is another cost centre ${centre.name}.`)
+      addProblem(`cost_centers.${at}.name`, `There is another cost centre ${centre.name}.`)
     if (centre.code && isRepeated(cost_centers, at, (one) => one.code ?? ''))
-      tell(`cost_centers.${at}.code`, `Another cost centre has the code ${centre.code}.`)
+      addProblem(`cost_centers.${at}.code`, `Another cost centre has the code ${centre.code}.`)
   })
-  if ((parcel_types?.length ?? 0) > most_parcel_types)
-    tell('parcel_types', `An account has at most ${most_parcel_types} parcel types.`)
+  if ((parcel_types?.length ?? 0) > max_parcel_types)
+    addProblem('parcel_types', `An account has at most ${max_parcel_types} parcel types.`)
   parcel_types?.forEach((type, at) => {
-    if (type.name.trim() === '') tell(`parcel_types.${at}.name`, 'Give the parcel type a name.')
+    if (type.name.trim() === '') addProblem(`parcel_types.${at}.name`, 'Give the parcel type a name.')
     else if (isRepeated(parcel_types, at, (one) => one.name))
-      tell(`parcel_types.${at}.name`, `There is another parcel type ${type.name}.`)
+      addProblem(`parcel_types.${at}.name`, `There is another parcel type ${type.name}.`)
     for (const key of ['length', 'width', 'height', 'weight', 'declared_value'] as const)
-      if ((type[key] ?? 0) < 0) tell(`parcel_types.${at}.${key}`, 'Must be 0 or more.')
+      if ((type[key] ?? 0) < 0) addProblem(`parcel_types.${at}.${key}`, 'Must be 0 or more.')
   })
   if ((parcel_types?.filter((type) => type.is_default).length ?? 0) > 1)
-    tell('parcel_types', 'Only one parcel type can be the usual one.')
-  if ((tags?.length ?? 0) > most_tags) tell('tags', `An account has at most ${most_tags} tags.`)
+    addProblem('parcel_types', 'Only one parcel type can be the usual one.')
+  if ((tags?.length ?? 0) > max_tags) addProblem('tags', `An account has at most ${max_tags} tags.`)
   return problems
 }
 
@@ -221,10 +227,10 @@ export function mayReopen(actor: Actor, account: Pick<ClosingFacts, 'status'>): 
   return account.status === 'closed' ? true : wrongState('This account is open already.')
 }
 
-/** Tags as they are kept: trimmed, each once in any case, in their order. */
+/** Tags as they are stored: trimmed, each once in any case, in their order. */
 export function cleanTags(tags: readonly string[]): string[] {
-  const kept = new Map<string, string>()
+  const saved = new Map<string, string>()
   for (const tag of tags.map((one) => one.trim()))
-    if (tag && !kept.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag)
-  return [...kept.values()]
+    if (tag && !saved.has(tag.toLowerCase())) saved.set(tag.toLowerCase(), tag)
+  return [...saved.values()]
 }

@@ -46,6 +46,6 @@ export function accountSettingRule(key: string): AccountSettingRule | undefined 
 export function storedValue({ schema }: AccountSettingRule, value: unknown): string | null {
   const read = schema.safeParse(value)
   if (!read.success) return null
-  const kept = z.encode(schema, read.data as never) as unknown
-  return typeof kept === 'string' ? kept : JSON.stringify(kept)
+  const encoded = z.encode(schema, read.data as never) as unknown
+  return typeof encoded === 'string' ? encoded : JSON.stringify(encoded)
 }

@@ -11,12 +11,16 @@ export const invoice_frequencies = ['monthly', 'weekly', 'daily', 'shipment'] as
 export type InvoiceFrequency = (typeof invoice_frequencies)[number]
 
 export const invoice_allocation_methods = ['manual', 'auto-oldest-invoice-first'] as const
+export type InvoiceAllocationMethod = (typeof invoice_allocation_methods)[number]
 
 /** How delivery is proved: a PIN with fallback, or a signed goods-received voucher (DRV-001…DRV-003). */
 export const pod_methods = ['pin-with-fallback', 'grv'] as const
 export type PodMethod = (typeof pod_methods)[number]
 
-/** The state shown in lists and banners, computed from shipments and invoices (ACC-005, domain notes 6.1). */
+/**
+ * The state shown in lists and banners, computed from shipments and invoices (ACC-005,
+ * docs/domain/accounts-and-ledger.md#account-types).
+ */
 export const derived_statuses = ['active', 'overdue', 'inactive'] as const
 
 /** A predefined parcel: sizes in cm, weight in kg; blank sizes leave the form free (SHIP-034, SHIP-035). */
@@ -32,7 +36,10 @@ export const ParcelType = z.object({
 })
 export type ParcelType = z.output<typeof ParcelType>
 
-/** A department of an account that shipments and invoices may be grouped by (domain notes 6.10). */
+/**
+ * A department of an account that shipments and invoices may be grouped by
+ * (docs/domain/accounts-and-ledger.md#cost-centres).
+ */
 export const CostCenter = z.object({
   id: z.int(),
   name: z.string(),
@@ -51,7 +58,10 @@ export const SavedCard = z.object({
 })
 export type SavedCard = z.output<typeof SavedCard>
 
-/** A customer account as returned, alone or inside a shipment (partner API 2.5). Money in cents. */
+/**
+ * A customer account as returned, alone or inside a shipment (docs/domain/public-api.md#account-in-answers). Money in
+ * cents.
+ */
 export const Account = z.object({
   id: z.int(),
   provider_id: z.int(),

@@ -3,7 +3,7 @@ import { countryName, isHome } from '../kit/countries.ts'
 import { findProvince, provinceOfCode } from '../kit/provinces.ts'
 import { cleanText, count, instant, num } from '../kit/wire.ts'
 
-/** Kinds of address; `unknown` when nobody said (ADDR-003, partner API 14.5). */
+/** Kinds of address; `unknown` when nobody said (ADDR-003, docs/domain/public-api.md#small-lists). */
 export const address_types = [
   'residential',
   'business',
@@ -14,7 +14,9 @@ export const address_types = [
 ] as const
 export type AddressType = (typeof address_types)[number]
 
-/** A tidy address as code holds it before it has an id. Empty texts are `''`; coordinates come in pairs or not at all. */
+/**
+ * A tidy address as code holds it before it has an id. Empty texts are `''`; coordinates come in pairs or not at all.
+ */
 export const AddressParts = z.object({
   /** Of an address already known (address book, an earlier shipment); 0 for a new one. */
   id: z.int(),
@@ -54,19 +56,19 @@ export const empty_address: AddressParts = {
 }
 
 /**
- * An address as callers send it, read leniently (partner API 2.1, 15.1): any spelling of province and country, a
- * postal code that lost its zeros, coordinates as text, blank or zero, unknown members, a nested address of the
- * address book (9.4).
+ * An address as callers send it, read leniently (docs/domain/public-api.md#address,
+ * docs/domain/public-api.md#places-and-provinces): any spelling of province and country, a postal code that lost its
+ * zeros, coordinates as text, blank or zero, unknown members, a nested address of the address book (9.4).
  */
 export const AddressInput = z.codec(z.record(z.string(), z.unknown()), AddressParts, {
-  decode: (sent) => tidyAddress(sent),
+  decode: (sent) => normaliseAddress(sent),
   encode: (address) => ({ ...address }),
 })
 
-function tidyAddress(sent: Record<string, unknown>): AddressParts {
+function normaliseAddress(sent: Record<string, unknown>): AddressParts {
   const inner = sent['collection_address'] ?? sent['delivery_address']
   if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-    return tidyAddress({ lat: sent['lat'], lng: sent['lng'], ...inner })
+    return normaliseAddress({ lat: sent['lat'], lng: sent['lng'], ...inner })
   const read = (name: string): string => textOf(sent[name])
   const type = read('type').toLowerCase()
   const country = countryName(read('country'))
@@ -117,7 +119,7 @@ function coordinateOf(value: unknown): number | null {
   return read.success ? Math.round(read.data * 1e6) / 1e6 : null
 }
 
-/** An address as returned (partner API 2.1). */
+/** An address as returned (docs/domain/public-api.md#address). */
 export const Address = z.object({
   id: z.int(),
   type: z.enum(address_types),
@@ -141,7 +143,7 @@ export const Address = z.object({
 })
 export type Address = z.output<typeof Address>
 
-/** One line for people: what was entered, else the parts joined by commas (partner API 2.1). */
+/** One line for people: what was entered, else the parts joined by commas (docs/domain/public-api.md#address). */
 export function addressLine(address: AddressParts | Address): string {
   if (address.entered_address) return address.entered_address
   const { company, street_address, local_area, city, code, zone, country } = address

@@ -18,20 +18,24 @@ export function spendable(account: Funds): Cents {
 
 /**
  * Whether the account affords a charge: prepaid `balance >= rate`; postpaid down to minus the credit limit; the guest
- * account never pays from a balance (specification 5, domain notes 6.3).
+ * account never pays from a balance (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export function affords(account: Funds, rate: Cents): boolean {
   return account.account_type !== 'guest' && spendable(account) >= rate
 }
 
-/** The verdict on booking at this price without paying online first (domain notes 6.3). */
+/**
+ * The verdict on booking at this price without paying online first
+ * (docs/domain/accounts-and-ledger.md#funds-and-holds).
+ */
 export function checkAffords(account: Funds, rate: Cents): Verdict {
   return affords(account, rate) ? true : wrongState('Insufficient funds. Please top up your account.')
 }
 
 /**
  * Whether a customer may pay for a shipment by itself instead of from the account: a prepaid one where the company lets
- * it pay as it goes, a postpaid one for what its credit limit does not cover (domain notes 6.3).
+ * it pay as it goes, a postpaid one for what its credit limit does not cover
+ * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
 export function mayPayAlone(
   account: Funds,
@@ -43,7 +47,10 @@ export function mayPayAlone(
     : account.account_type === 'postpaid' && !affords(account, rate)
 }
 
-/** Whether an account may book at all: quotes, tracking and payments stay open on hold (domain notes 6.3). */
+/**
+ * Whether an account may book at all: quotes, tracking and payments stay open on hold
+ * (docs/domain/accounts-and-ledger.md#funds-and-holds).
+ */
 export function mayBook(account: { is_on_hold: boolean }, contact_email: string): Verdict {
   if (!account.is_on_hold) return true
   return forbidden(`Your account is on hold. Please contact ${contact_email || 'us'}.`)

@@ -17,7 +17,7 @@ import {
 
 const nothing = z.object({})
 
-/** Customer accounts, their settings, notes and address book: partner API 9.1–9.4. */
+/** Customer accounts, their settings, notes and address book: docs/domain/public-api.md. */
 export const accountsApi = {
   list: endpoint('GET /accounts', {
     input: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { omitted } from '../kit/presence.ts'
 import { maybe, text } from '../kit/wire.ts'
 
-/** A contact as callers send it; e-mail holds one or several addresses (partner API 2.2). */
+/** A contact as callers send it; e-mail holds one or several addresses (docs/domain/public-api.md#contact). */
 export const ContactInput = z.object({
   name: maybe(text(255)),
   mobile_number: maybe(text(60)),
@@ -11,7 +11,9 @@ export const ContactInput = z.object({
 })
 export type ContactInput = z.output<typeof ContactInput>
 
-/** A contact as returned (partner API 2.2). `shipment_id` is 0 on the contacts embedded in a shipment. */
+/**
+ * A contact as returned (docs/domain/public-api.md#contact). `shipment_id` is 0 on the contacts embedded in a shipment.
+ */
 export const Contact = z.object({
   provider_id: z.int(),
   shipment_id: z.int(),

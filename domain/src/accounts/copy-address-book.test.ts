@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkCopy, entriesToCopy, most_copy_accounts } from './copy-address-book.ts'
+import { checkCopy, entriesToCopy, max_copy_accounts } from './copy-address-book.ts'
 
 describe('copying an address book', () => {
   it('[TOOL-011] merges entries of the same name and address, of the source as well', () => {
@@ -18,7 +18,7 @@ describe('copying an address book', () => {
     [{ from_account_id: null, to_account_ids: [2] }, ['from_account_id']],
     [{ from_account_id: 1, to_account_ids: [] }, ['to_account_ids']],
     [{ from_account_id: 1, to_account_ids: [2, 1] }, ['to_account_ids']],
-    [{ from_account_id: 1, to_account_ids: Array(most_copy_accounts + 1).fill(2) }, ['to_account_ids']],
+    [{ from_account_id: 1, to_account_ids: Array(max_copy_accounts + 1).fill(2) }, ['to_account_ids']],
     [{ from_account_id: 1, to_account_ids: [2, 3] }, []],
   ])('asks for a source and for others that receive it: %j', (copy, fields) => {
     expect(checkCopy(copy).map(({ field }) => field)).toEqual(fields)

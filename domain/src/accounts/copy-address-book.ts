@@ -3,9 +3,9 @@ import { forbidden, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
 /** Accounts that receive a copy at once. */
-export const most_copy_accounts = 50
+export const max_copy_accounts = 50
 /** Entries of the address book that is copied. */
-export const most_copied_entries = 10_000
+export const max_copied_entries = 10_000
 
 /** By what two entries are the same: their name, in any case, and their address. */
 export interface SameBy {
@@ -42,11 +42,11 @@ export function checkCopy({
     return [{ field: 'from_account_id', message: 'Choose the account whose addresses are copied.' }]
   if (to_account_ids.length === 0)
     return [{ field: 'to_account_ids', message: 'Choose at least one account that receives them.' }]
-  if (to_account_ids.length > most_copy_accounts)
+  if (to_account_ids.length > max_copy_accounts)
     return [
       {
         field: 'to_account_ids',
-        message: `At most ${most_copy_accounts} accounts at once; these are ${to_account_ids.length}. Copy in parts.`,
+        message: `At most ${max_copy_accounts} accounts at once; these are ${to_account_ids.length}. Copy in parts.`,
       },
     ]
   if (to_account_ids.includes(from_account_id))

@@ -2,7 +2,7 @@ import { isStaff, type Actor } from '../kit/actor.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 import type { CostCenter } from './account.ts'
 
-/** How a company uses cost centres (SET-110, domain notes 6.10). */
+/** How a company uses cost centres (SET-110, docs/domain/accounts-and-ledger.md#cost-centres). */
 export interface CostCentreRules {
   enable_cost_centers: boolean
   cost_center_required: boolean
@@ -34,7 +34,8 @@ export function chosenCostCentre(
 
 /**
  * What is wrong with the cost centre of a booking: an id the account does not have, or none where the people of an
- * account that has some must choose one. API keys and staff may leave it out (ACC-027, domain notes 6.10).
+ * account that has some must choose one. API keys and staff may leave it out (ACC-027,
+ * docs/domain/accounts-and-ledger.md#cost-centres).
  */
 export function costCentreProblem(
   actor: Actor,

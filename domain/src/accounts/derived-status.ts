@@ -1,7 +1,10 @@
 import type { Cents } from '../kit/money.ts'
 import type { derived_statuses } from './model.ts'
 
-/** From this open amount on an invoice past due makes its account overdue; cents (domain notes 6.1). */
+/**
+ * From this open amount on an invoice past due makes its account overdue; cents
+ * (docs/domain/accounts-and-ledger.md#account-types).
+ */
 export const overdue_from: Cents = 101
 
 const day_ms = 86_400_000
@@ -17,6 +20,6 @@ export function derivedStatus(
   inactive_after: number,
 ): (typeof derived_statuses)[number] {
   if (account.has_overdue_invoice) return 'overdue'
-  const seen = Math.max(account.last_booked?.getTime() ?? 0, account.time_created.getTime())
-  return now.getTime() - seen > inactive_after * day_ms ? 'inactive' : 'active'
+  const last_active = Math.max(account.last_booked?.getTime() ?? 0, account.time_created.getTime())
+  return now.getTime() - last_active > inactive_after * day_ms ? 'inactive' : 'active'
 }

@@ -1,6 +1,7 @@
 /**
- * Why an account is on hold (domain notes 6.3): the system holds for `overdue` and `over_limit` and releases again;
- * a hold by a person, and one that waits for a first approval, is released by people only.
+ * Why an account is on hold (docs/domain/accounts-and-ledger.md#funds-and-holds): the system holds for `overdue` and
+ * `over_limit` and releases again; a hold by a person, and one that waits for a first approval, is released by people
+ * only.
  */
 export const hold_reasons = ['overdue', 'over_limit', 'manual', 'awaiting_approval'] as const
 /** The reasons for which the system holds. */

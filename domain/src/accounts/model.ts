@@ -25,7 +25,9 @@ export { BillingContact, Contact, ContactInput } from './contact.ts'
 
 export * from './account.ts'
 
-/** A row of the account list: the account with what only that call adds (partner API 9.1). */
+/**
+ * A row of the account list: the account with what only that call adds (docs/domain/public-api.md#listing-accounts).
+ */
 export const ListedAccount = Account.extend({
   default_collection_address: Address.nullable(),
   parcel_types: omitted(z.array(ParcelType)),
@@ -45,7 +47,10 @@ export const ListedAccount = Account.extend({
 })
 export type ListedAccount = z.output<typeof ListedAccount>
 
-/** Fields of an account that callers may write, on creation and change alike (partner API 9.2, ACC-001, ACC-002). */
+/**
+ * Fields of an account that callers may write, on creation and change alike
+ * (docs/domain/public-api.md#opening-an-account, ACC-001, ACC-002).
+ */
 const account_fields = {
   account_type: maybe(z.enum(account_types)),
   account_code: maybe(text(20)),
@@ -73,7 +78,7 @@ const place = {
   address: AddressInput,
 }
 
-/** A new account: its name, first place of collection and first user (partner API 9.2). */
+/** A new account: its name, first place of collection and first user (docs/domain/public-api.md#opening-an-account). */
 export const NewAccount = z.object({
   name: text(255),
   default_collection_address: z.object(place),
@@ -140,7 +145,7 @@ export const AccountPatch = z.object({
 })
 export type AccountPatch = z.output<typeof AccountPatch>
 
-/** An entry of the address book as returned (partner API 9.4, ADDR-007). */
+/** An entry of the address book as returned (docs/domain/public-api.md#address-book, ADDR-007). */
 export const AddressBookEntry = z.object({
   id: z.int(),
   account_id: z.int(),
@@ -160,7 +165,7 @@ export const AddressBookEntry = z.object({
 })
 export type AddressBookEntry = z.output<typeof AddressBookEntry>
 
-/** An entry as sent; with an id it changes that entry (partner API 9.4, ADDR-010). */
+/** An entry as sent; with an id it changes that entry (docs/domain/public-api.md#address-book, ADDR-010). */
 export const AddressBookInput = z.object({
   id: maybe(count),
   name: text(255),
@@ -195,7 +200,7 @@ export const AccountSetting = z.object({
 })
 export type AccountSetting = z.output<typeof AccountSetting>
 
-/** A note on an account, for staff only (partner API 9.3). */
+/** A note on an account, for staff only (docs/domain/public-api.md#account-notes). */
 export const AccountNote = z.object({
   id: z.int(),
   account_id: z.int(),

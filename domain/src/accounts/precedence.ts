@@ -23,7 +23,7 @@ export function offeredParcelTypes(
 ): readonly ParcelType[] {
   const own = account ?? []
   const taken = new Set(own.map(({ name }) => name.toLowerCase()))
-  const has_usual = own.some((type) => type.is_default)
+  const has_default = own.some((type) => type.is_default)
   const rest = company.filter(({ name }) => !taken.has(name.toLowerCase()))
-  return [...own, ...rest.map((type) => (has_usual ? { ...type, is_default: false } : type))]
+  return [...own, ...rest.map((type) => (has_default ? { ...type, is_default: false } : type))]
 }

@@ -4,7 +4,7 @@ import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection, type RowsLook } from '../kit/settings-section.ts'
 import { account_types, invoice_allocation_methods, invoice_frequencies, pod_methods } from './model.ts'
 
-/** Customer accounts: how they are made, checked and billed (domain notes 11.4). */
+/** Customer accounts: how they are made, checked and billed (docs/settings.md). */
 const creation = settingsSection('accounts', 'account creation')
 const verification = settingsSection('accounts', 'verification')
 const invoicing = settingsSection('accounts', 'invoicing')
@@ -160,8 +160,8 @@ const question = (key: string, label: string, options: string[] = []): CustomFie
 const questions: RowsLook<CustomField> = {
   noun: 'field',
   columns: [
-    { key: 'key', label: 'Key', control: { kind: 'words', most: 60 } },
-    { key: 'label', label: 'Label', control: { kind: 'words', most: 120 }, wide: 2 },
+    { key: 'key', label: 'Key', control: { kind: 'words', max: 60 } },
+    { key: 'label', label: 'Label', control: { kind: 'words', max: 120 }, wide: 2 },
     {
       key: 'type',
       label: 'Kind',
@@ -170,7 +170,7 @@ const questions: RowsLook<CustomField> = {
         choices: choicesOf(custom_field_types, { select: 'Choice', checkbox: 'Tick' }),
       },
     },
-    { key: 'options', label: 'Choices', control: { kind: 'texts', noun: 'choice', most: 120 } },
+    { key: 'options', label: 'Choices', control: { kind: 'texts', noun: 'choice', max: 120 } },
     { key: 'required', label: 'Required', control: { kind: 'toggle' } },
     { key: 'show_to_account', label: 'Customer sees it', control: { kind: 'toggle' } },
   ],

@@ -26,6 +26,7 @@ export const audit_types = [
   'blocked_entry',
   'bulk_job',
   'claim',
+  'failed_job',
 ] as const
 export type AuditType = (typeof audit_types)[number]
 

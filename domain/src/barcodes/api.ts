@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { FileLink } from '../files/model.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { count, list, maybe, num, text } from '../kit/wire.ts'
-import { barcode_formats, longest_code, symbols } from './rules.ts'
+import { barcode_formats, max_code_length, symbols } from './rules.ts'
 
-const Range = z.object({ prefix: text(longest_code.qr), from: count, to: count, digits: count })
+const Range = z.object({ prefix: text(max_code_length.qr), from: count, to: count, digits: count })
 
 /** Barcodes of any text on sheets and rolls (TOOL-007). */
 export const barcodesApi = {

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  checkBarcodes,
-  codesOf,
-  most_barcodes,
-  most_qr_codes,
-  readCodes,
-  type BarcodeOrder,
-} from './rules.ts'
+import { checkBarcodes, codesOf, max_barcodes, max_qr_codes, readCodes, type BarcodeOrder } from './rules.ts'
 
 const order = (more: Partial<BarcodeOrder> = {}): BarcodeOrder => ({
   ranges: [{ prefix: 'SLX', from: 8, to: 11, digits: 4 }],
@@ -39,7 +32,7 @@ describe('barcodes', () => {
     ['backwards', range({ from: 5, to: 4 }), 'ranges.0.to'],
     ['below nothing', range({ from: -1 }), 'ranges.0.from'],
     ['too few digits', range({ to: 100, digits: 2 }), 'ranges.0.digits'],
-    ['one too many', range({ to: most_barcodes + 1 }), 'ranges.0.to'],
+    ['one too many', range({ to: max_barcodes + 1 }), 'ranges.0.to'],
     ['without end', range({ to: 1e15 }), 'ranges.0.to'],
     ['too long', order({ codes: ['x'.repeat(41)] }), 'codes'],
     ['no plain letters', order({ codes: ['Zoë'] }), 'codes'],
@@ -52,14 +45,14 @@ describe('barcodes', () => {
 
   it('are at most 500 at once as QR codes, which take long to work out', () => {
     const qr = (to: number) => checkBarcodes({ ...range({ to }), symbol: 'qr' })
-    expect(qr(most_qr_codes)).toEqual([])
-    expect(qr(most_qr_codes + 1)).toEqual([
+    expect(qr(max_qr_codes)).toEqual([])
+    expect(qr(max_qr_codes + 1)).toEqual([
       { field: 'ranges.0.to', message: 'At most 500 QR codes at once; these are 501. Print them in parts.' },
     ])
   })
 
   it('may be 2,000 at once, and longer as QR codes', () => {
-    expect(checkBarcodes(range({ to: most_barcodes }))).toEqual([])
+    expect(checkBarcodes(range({ to: max_barcodes }))).toEqual([])
     expect(checkBarcodes(order({ symbol: 'qr', codes: ['x'.repeat(200)] }))).toEqual([])
     expect(checkBarcodes(order({ format: 'roll', columns: 0 }))).toEqual([])
   })

@@ -1,9 +1,9 @@
 import type { FieldProblem } from '../kit/problem.ts'
 
 /** Printed at most at once. */
-export const most_barcodes = 2_000
+export const max_barcodes = 2_000
 /** The same for QR codes, each of which takes long to work out: some roll's labels, or those of every bay of a branch. */
-export const most_qr_codes = 500
+export const max_qr_codes = 500
 
 export const symbols = ['code128', 'qr'] as const
 export type BarcodeSymbol = (typeof symbols)[number]
@@ -13,7 +13,7 @@ export const barcode_formats = ['sheet', 'roll', 'zpl'] as const
 export type BarcodeFormat = (typeof barcode_formats)[number]
 
 /** The longest text a symbol of a useful size can hold. */
-export const longest_code: Readonly<Record<BarcodeSymbol, number>> = { code128: 40, qr: 200 }
+export const max_code_length: Readonly<Record<BarcodeSymbol, number>> = { code128: 40, qr: 200 }
 
 /** How sheets and rolls may be divided; millimetres. */
 export const sizes = {
@@ -72,12 +72,12 @@ export function checkBarcodes(order: BarcodeOrder): FieldProblem[] {
   if (problems.length > 0) return problems
   const count = barcodeCount(order)
   if (count === 0) return [{ field: 'codes', message: 'Give a range or a list of what is to be printed.' }]
-  const [most, noun] = order.symbol === 'qr' ? [most_qr_codes, 'QR codes'] : [most_barcodes, 'barcodes']
-  if (count > most) {
-    const message = `At most ${most.toLocaleString('en-US')} ${noun} at once; these are ${count.toLocaleString('en-US')}. Print them in parts.`
+  const [max, noun] = order.symbol === 'qr' ? [max_qr_codes, 'QR codes'] : [max_barcodes, 'barcodes']
+  if (count > max) {
+    const message = `At most ${max.toLocaleString('en-US')} ${noun} at once; these are ${count.toLocaleString('en-US')}. Print them in parts.`
     return [{ field: order.ranges.length > 0 ? 'ranges.0.to' : 'codes', message }]
   }
-  const longest = longest_code[order.symbol]
+  const longest = max_code_length[order.symbol]
   for (const code of codesOf(order)) {
     const field = order.codes.includes(code) ? 'codes' : 'ranges.0.prefix'
     if (code.length > longest)

@@ -4,14 +4,17 @@ import { formatRand, parseRand, type Cents } from '../kit/money.ts'
 import { readReference } from '../shipments/references.ts'
 import { mayAllocate, type Allocation } from './allocation.ts'
 
-/** The columns of a file of credit allocations, in the order of the template; all are needed (domain notes 6.6). */
+/**
+ * The columns of a file of credit allocations, in the order of the template; all are needed
+ * (docs/domain/invoices-and-statements.md#payments-and-allocation).
+ */
 export const allocation_columns = ['account_code', 'payment_reference', 'invoice_number', 'amount'] as const
 
 /** One line of such a file, its texts as typed. */
 export type AllocationLine = TableLine<(typeof allocation_columns)[number]>
 
 /** At most this many lines are imported at once. */
-export const most_allocation_lines = 2000
+export const max_allocation_lines = 2000
 
 /** The lines of a file of allocations, or in words why it cannot be read as one. */
 export function readAllocationsFile(text: string): { lines: AllocationLine[] } | { problem: string } {
@@ -20,7 +23,7 @@ export function readAllocationsFile(text: string): { lines: AllocationLine[] } |
     needed: allocation_columns,
     other_names: { account: 'account_code', payment: 'payment_reference', invoice: 'invoice_number' },
     noun: 'allocations',
-    most: most_allocation_lines,
+    max: max_allocation_lines,
   })
 }
 
@@ -52,7 +55,9 @@ export interface ImportedInvoice {
   open: Cents
 }
 
-/** What there is for the lines of a file: the accounts it names by their code in upper case, their credits and invoices. */
+/**
+ * What there is for the lines of a file: the accounts it names by their code in upper case, their credits and invoices.
+ */
 export interface AllocationBooks {
   accounts: ReadonlyMap<string, number>
   credits: readonly ImportedCredit[]

@@ -7,7 +7,7 @@ import {
   mayAllocate,
   oldestFirst,
 } from './allocation.ts'
-import { standingOf } from './standing.ts'
+import { balanceState } from './balance-state.ts'
 import { ageInvoices, overdueOf, runStatement } from './statement.ts'
 
 const january = { invoice_id: 11, invoice_number: 1, due_day: '2026-01-01', open: 30000 }
@@ -145,7 +145,7 @@ describe('statements', () => {
 
 describe('an account', () => {
   it('is in credit from nothing up, owes, is low below a fifth of its limit, and over it', () => {
-    const label = (balance: number) => standingOf(balance, 100_00).label
+    const label = (balance: number) => balanceState(balance, 100_00).label
     expect([1, 0].map(label)).toEqual(['In credit', 'In credit'])
     expect([-1, -80_00].map(label)).toEqual(['Owing', 'Owing'])
     expect([-80_01, -100_00].map(label)).toEqual(['Low credit', 'Low credit'])

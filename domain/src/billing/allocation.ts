@@ -34,7 +34,8 @@ export function oldestFirst<Row extends OpenInvoice>(invoices: readonly Row[]): 
 
 /**
  * Sets credits against open invoices, oldest first; a credit that names an invoice pays that one before any other
- * (domain notes 6.6). Credits are used in the order given. Never more than is open or left.
+ * (docs/domain/invoices-and-statements.md#payments-and-allocation). Credits are used in the order given. Never more
+ * than is open or left.
  */
 export function allocateOldestFirst(
   credits: readonly OpenCredit[],
@@ -58,7 +59,8 @@ export function allocateOldestFirst(
 
 /**
  * Sets a new payment against the invoices its payer named, before any other: the one with exactly this amount open,
- * whatever the account's method; else as much as there is, where the method is automatic (domain notes 6.6).
+ * whatever the account's method; else as much as there is, where the method is automatic
+ * (docs/domain/invoices-and-statements.md#payments-and-allocation).
  */
 export function allocateToNamed(
   payment: Pick<OpenCredit, 'transaction_id' | 'rest'>,
@@ -73,10 +75,10 @@ export function allocateToNamed(
 
 /** Whether an amount may be allocated by hand: above zero, within the rest of the credit and the open amount. */
 export function mayAllocate(rest: Cents, open: Cents, amount: Cents): Verdict {
-  const most = Math.min(rest, open)
-  if (amount > 0 && amount <= most) return true
+  const max = Math.min(rest, open)
+  if (amount > 0 && amount <= max) return true
   const limit = rest < open ? 'is left of this credit' : 'is open on this invoice'
-  const message = amount <= 0 ? 'The amount must be more than R 0.00.' : `Only ${formatRand(most)} ${limit}.`
+  const message = amount <= 0 ? 'The amount must be more than R 0.00.' : `Only ${formatRand(max)} ${limit}.`
   return invalid(message, [{ field: 'amount', message }])
 }
 

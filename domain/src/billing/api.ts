@@ -48,7 +48,7 @@ const ImportedAllocation = z.object({
 })
 export type ImportedAllocation = z.output<typeof ImportedAllocation>
 
-/** The doorways of billing (BILL-004, BILL-008). */
+/** The endpoints of billing (BILL-004, BILL-008). */
 export const billingApi = {
   transactions: endpoint('GET /billing/transactions', {
     input: z.object({

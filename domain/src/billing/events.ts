@@ -3,7 +3,7 @@ import { event } from '../kit/event.ts'
 import { count, rand } from '../kit/wire.ts'
 import { transaction_type_names } from './transaction-types.ts'
 
-/** An invoice was issued: its account is told, open credit is allocated to it. */
+/** An invoice was issued: its account is notified, open credit is allocated to it. */
 export const invoiceIssued = event(
   'invoice-issued',
   z.object({ invoice_id: count, account_id: count, doc_display_id: z.string(), total: rand }),

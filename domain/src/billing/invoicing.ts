@@ -21,11 +21,11 @@ export function triggerOf(
   account: { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null },
   is_month_end: boolean,
 ): InvoiceTriggerStatus {
-  const usual = account.invoice_trigger_shipment_status ?? provider.invoice_trigger_shipment_status
+  const ordinary = account.invoice_trigger_shipment_status ?? provider.invoice_trigger_shipment_status
   const last =
     account.invoice_trigger_shipment_status_for_month_end ??
     provider.invoice_trigger_shipment_status_for_month_end
-  return is_month_end && last !== 'none' ? last : usual
+  return is_month_end && last !== 'none' ? last : ordinary
 }
 
 /** A transaction as far as invoicing decides on it. */
@@ -40,7 +40,7 @@ export interface InvoiceCandidate {
 /**
  * Whether a transaction goes on the next invoice: a debit that is not on one yet; a shipping charge only once its
  * shipment reached the trigger or any later status (BILL-015, BILL-016), held shipments by their collection date,
- * cancelled ones always unless their charges were reversed (domain notes 6.4).
+ * cancelled ones always unless their charges were reversed (docs/domain/invoices-and-statements.md#invoices).
  */
 export function goesOnInvoice(candidate: InvoiceCandidate, trigger: InvoiceTriggerStatus): boolean {
   const { type, invoice_id, has_been_reversed, shipment } = candidate
@@ -61,7 +61,8 @@ export interface DocumentTotals {
 
 /**
  * The totals of transactions on one document: VAT is the sum of the transactions' own VAT, never computed again, and
- * zero-rated amounts are totalled apart (rulings 4, domain notes 2.14, 6.4).
+ * zero-rated amounts are totalled apart (docs/domain/conventions.md#money, docs/domain/rating.md#vat,
+ * docs/domain/invoices-and-statements.md#invoices).
  */
 export function documentTotals(
   rows: readonly { amount: Cents; vat: Cents; ex_vat_zero_rated: Cents }[],
@@ -124,7 +125,10 @@ export function balanceDue(
   return Math.max(0, invoice.total - invoice.amount_paid - invoice.credit_note_total)
 }
 
-/** The state of an issued invoice on a day: it is overdue from the day after its due day (domain notes 6.4). */
+/**
+ * The state of an issued invoice on a day: it is overdue from the day after its due day
+ * (docs/domain/invoices-and-statements.md#invoices).
+ */
 export function invoiceState(invoice: InvoiceMoney, today: string): InvoiceState {
   if (balanceDue(invoice) === 0)
     return invoice.amount_paid === 0 && invoice.credit_note_total > 0 ? 'credited' : 'paid'

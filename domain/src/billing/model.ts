@@ -7,8 +7,9 @@ import { transaction_type_names } from './transaction-types.ts'
 const CreditNoteLink = z.object({ id: count, doc_display_id: z.string(), total: rand })
 
 /**
- * One row of the customer's ledger as answered (BILL-001, partner API 8.4). `amount` is the signed effect on the
- * balance: charges negative, money in positive; `vat` is the positive part of the absolute amount.
+ * One row of the customer's ledger as answered (BILL-001, docs/domain/public-api.md#transactions-in-answers). `amount`
+ * is the signed effect on the balance: charges negative, money in positive; `vat` is the positive part of the absolute
+ * amount.
  */
 export const BillingTransaction = z.object({
   id: count,
@@ -47,11 +48,17 @@ export const BillingTransaction = z.object({
 })
 export type BillingTransaction = z.output<typeof BillingTransaction>
 
-/** The states of an invoice on the wire; `paid` also covers fully credited ones (domain notes 6.4). */
+/**
+ * The states of an invoice on the wire; `paid` also covers fully credited ones
+ * (docs/domain/invoices-and-statements.md#invoices).
+ */
 export const invoice_statuses = ['open', 'paid', 'overdue'] as const
 export type InvoiceStatus = (typeof invoice_statuses)[number]
 
-/** An issued invoice (partner API 8.2); the sum of its transactions, never changed afterwards. */
+/**
+ * An issued invoice (docs/domain/public-api.md#invoices-in-answers); the sum of its transactions, never changed
+ * afterwards.
+ */
 export const Invoice = z.object({
   id: count,
   provider_id: count,
@@ -87,7 +94,7 @@ export type InvoiceItem = z.output<typeof InvoiceItem>
 
 export const credit_note_statuses = ['open', 'allocated'] as const
 
-/** A credit note (partner API 8.3); amounts positive. */
+/** A credit note (docs/domain/public-api.md#credit-notes-in-answers); amounts positive. */
 export const CreditNote = z.object({
   id: count,
   provider_id: count,
@@ -133,7 +140,7 @@ export const Allocation = z.object({
 })
 export type Allocation = z.output<typeof Allocation>
 
-/** Open invoice amounts by days past their due date (domain notes 6.8). */
+/** Open invoice amounts by days past their due date (docs/domain/invoices-and-statements.md#statements-and-ageing). */
 export const Ageing = z.object({ current: rand, days_30: rand, days_60: rand, days_90: rand, days_120: rand })
 export type Ageing = z.output<typeof Ageing>
 
@@ -145,7 +152,10 @@ export type AccountAgeing = z.output<typeof AccountAgeing>
 export const StatementLine = BillingTransaction.extend({ running_balance: rand })
 export type StatementLine = z.output<typeof StatementLine>
 
-/** A statement of account (partner API 8.1), transactions oldest first; debits and credits positive. */
+/**
+ * A statement of account (docs/domain/public-api.md#statements), transactions oldest first; debits and credits
+ * positive.
+ */
 export const Statement = z.object({
   account_id: count,
   account_code: z.string(),
@@ -176,7 +186,7 @@ export const Balance = z.object({
 })
 export type Balance = z.output<typeof Balance>
 
-/** The ledger accounts of a provider beside the customers' (reliability 3.2). */
+/** The ledger accounts of a provider beside the customers' (docs/domain/accounts-and-ledger.md#double-entry). */
 export const ledger_accounts = [
   'customer-balance',
   'unearned',
@@ -220,6 +230,6 @@ export function seesTransactions(
 }
 
 /** The transaction as this caller may see it: internal notes are for staff. */
-export function transactionSeenBy<Row extends BillingTransaction>(actor: Actor, row: Row): Row {
+export function transactionVisibleTo<Row extends BillingTransaction>(actor: Actor, row: Row): Row {
   return isStaff(actor) ? row : { ...row, internal_note: null }
 }

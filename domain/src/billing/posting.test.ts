@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { systemActor, type Actor } from '../kit/actor.ts'
-import { BillingTransaction, seesTransactions, transactionSeenBy } from './model.ts'
+import { BillingTransaction, seesTransactions, transactionVisibleTo } from './model.ts'
 import { apportion, mayPost, mayReverse, postingOf, reversalOf, type NewPosting } from './posting.ts'
 import { postable_types, transaction_type_names, transaction_types } from './transaction-types.ts'
 
@@ -236,7 +236,7 @@ describe('who sees transactions', () => {
       ]),
     )
     const row = { internal_note: 'Slow payer' } as BillingTransaction
-    expect(transactionSeenBy(customer, row).internal_note).toBeNull()
-    expect(transactionSeenBy(staff(), row).internal_note).toBe('Slow payer')
+    expect(transactionVisibleTo(customer, row).internal_note).toBeNull()
+    expect(transactionVisibleTo(staff(), row).internal_note).toBe('Slow payer')
   })
 })

@@ -18,9 +18,14 @@ export interface NewPosting {
   by_kind: readonly { kind: string; amount: Cents }[]
   /** Where money came from or goes to: a gateway, or empty for the bank. */
   gateway: string
+  /** Money in cash: the part of the amount that was rounded off and never came. */
+  rounding?: Cents
 }
 
-/** A row of the customer's ledger with its balanced entries; amounts in cents (domain notes 6.2). */
+/**
+ * A row of the customer's ledger with its balanced entries; amounts in cents
+ * (docs/domain/accounts-and-ledger.md#ledger).
+ */
 export interface Posting {
   type: TransactionTypeName
   /** Effect on the account's balance. */
@@ -29,7 +34,7 @@ export interface Posting {
   vat: Cents
   vat_percentage: number
   ex_vat_zero_rated: Cents
-  /** Sum to zero (reliability 3.2). */
+  /** Sum to zero (docs/domain/accounts-and-ledger.md#double-entry). */
   entries: readonly LedgerEntry[]
 }
 
@@ -61,9 +66,11 @@ export function postingOf(about: NewPosting): Posting {
   const counter = counter_accounts[about.type]
   const net = about.amount - vat
   const facing = sign === 1 ? -1 : 1
+  const rounding = about.rounding ?? 0
   const entries: LedgerEntry[] = [{ ledger_account: 'customer-balance', detail: '', amount: effect }]
-  for (const { kind, amount } of splitNet(net, counter, about))
+  for (const { kind, amount } of splitNet(net - rounding, counter, about))
     entries.push({ ...counterOf(counter, kind, about.gateway), amount: amount * facing })
+  entries.push({ ledger_account: 'rounding', detail: '', amount: rounding * facing })
   if (vat !== 0) entries.push({ ledger_account: 'vat-output', detail: '', amount: vat * facing })
   return {
     type: about.type,
@@ -119,7 +126,8 @@ export type Reversible = Pick<
 
 /**
  * The posting that undoes rows exactly, account by account: one row's reversal, or one `shipping-charge-reversal` for
- * the charge and all adjustments of a shipment (domain notes 6.2). `null` when nothing is left to undo.
+ * the charge and all adjustments of a shipment (docs/domain/accounts-and-ledger.md#ledger). `null` when nothing is left
+ * to undo.
  */
 export function reversalOf(type: TransactionTypeName, rows: readonly Reversible[]): Posting | null {
   const entries = new Map<string, LedgerEntry>()

@@ -33,14 +33,18 @@ export function nextRun(frequency: InvoiceFrequency, weekday: number, now: Date,
   return weekly < monthly ? weekly : monthly
 }
 
-/** Whether a scheduled run closes a month: the one in the early hours of the first (ruling 20). */
+/**
+ * Whether a scheduled run closes a month: the one in the early hours of the first
+ * (docs/domain/invoices-and-statements.md#last-day-of-the-month).
+ */
 export function isMonthEndRun(run: Date): boolean {
   return calendarOf(run).date === 1
 }
 
 /**
- * The date printed on the invoices of a run and the moment up to which transactions count. A run that closes a month
- * is dated its last day and takes nothing of the new month (BILL-023, ruling 20); any other is dated its own day.
+ * The date printed on the invoices of a run and the moment up to which transactions count. A run that closes a month is
+ * dated its last day and takes nothing of the new month (BILL-023,
+ * docs/domain/invoices-and-statements.md#last-day-of-the-month); any other is dated its own day.
  */
 export function periodOf(run: Date, is_scheduled: boolean): { invoice_day: string; up_to: Date } {
   const today = dayOf(run)
@@ -50,8 +54,8 @@ export function periodOf(run: Date, is_scheduled: boolean): { invoice_day: strin
 }
 
 /**
- * The due day `YYYY-MM-DD`: the invoice day plus the account's terms in days; from the statement, which closes the month
- * of the invoice, when the terms say so.
+ * The due day `YYYY-MM-DD`: the invoice day plus the account's terms in days; from the statement, which closes the
+ * month of the invoice, when the terms say so.
  */
 export function dueDay(invoice_day: string, payment_terms: number, from_statement = false): string {
   const from = from_statement ? lastOfMonth(invoice_day) : invoice_day

@@ -11,7 +11,10 @@ export interface StatementFigures<Row> {
   transactions: (Row & { running_balance: Cents })[]
 }
 
-/** Runs the balance through the transactions of a period, given oldest first (domain notes 6.8). */
+/**
+ * Runs the balance through the transactions of a period, given oldest first
+ * (docs/domain/invoices-and-statements.md#statements-and-ageing).
+ */
 export function runStatement<Row extends { amount: Cents }>(
   opening_balance: Cents,
   rows: readonly Row[],
@@ -29,8 +32,8 @@ export function runStatement<Row extends { amount: Cents }>(
 }
 
 /**
- * Open invoice amounts by days past their due day: current (not due), 1–30, 31–60, 61–90, above 90 (domain notes
- * 6.8); cents, days `YYYY-MM-DD`.
+ * Open invoice amounts by days past their due day: current (not due), 1–30, 31–60, 61–90, above 90
+ * (docs/domain/invoices-and-statements.md#statements-and-ageing); cents, days `YYYY-MM-DD`.
  */
 export function ageInvoices(invoices: readonly { open: Cents; due_day: string }[], today: string): Ageing {
   const ageing: Ageing = { current: 0, days_30: 0, days_60: 0, days_90: 0, days_120: 0 }

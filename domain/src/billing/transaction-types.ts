@@ -1,6 +1,6 @@
 /**
  * The kinds of billing transactions, their sign on the account balance and what follows from them
- * (BILL-002, BILL-003; domain notes 6.2, partner API 14.6).
+ * (BILL-002, BILL-003; docs/domain/accounts-and-ledger.md#ledger, docs/domain/accounts-and-ledger.md#ledger).
  */
 export interface TransactionType {
   /** Effect on the balance: money in and credits +1, charges −1; 0 when the amount itself is signed. */

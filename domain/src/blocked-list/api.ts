@@ -3,7 +3,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, day, list, maybe, text } from '../kit/wire.ts'
 import { blocked_states, blocked_types, BlockedEntry } from './model.ts'
-import { longest_blocked_value, longest_reason } from './rules.ts'
+import { max_blocked_value_length, max_reason_length } from './rules.ts'
 
 /** Whose registrations, guest bookings and messages are stopped (TOOL-008). */
 export const blockedListApi = {
@@ -20,8 +20,8 @@ export const blockedListApi = {
   block: endpoint('POST /blocked-list', {
     input: z.object({
       type: z.enum(blocked_types),
-      value: text(longest_blocked_value),
-      reason: text(longest_reason),
+      value: text(max_blocked_value_length),
+      reason: text(max_reason_length),
       /** The last day on which it holds. */
       until: maybe(day),
     }),

@@ -6,8 +6,8 @@ import { forbidden, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { blocked_examples, type BlockedType } from './model.ts'
 
-export const longest_blocked_value = 254
-export const longest_reason = 200
+export const max_blocked_value_length = 254
+export const max_reason_length = 200
 
 const one_domain = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,}$/
 
@@ -97,6 +97,6 @@ export function blockedKeys(facts: BlockedFacts): string[] {
 }
 
 /** Whether somebody may look at the list and change it, beside the permission of the call. */
-export function mayKeepBlockedList(actor: Actor): Verdict {
+export function mayEditBlockedList(actor: Actor): Verdict {
   return isOffice(actor) ? true : forbidden('The blocked list belongs to the company. Ask its staff.')
 }

@@ -68,13 +68,13 @@ export const ClaimsOfShipment = z.object({
   is_after_window: z.boolean(),
   /** Every kind with why it does not fit; `''` when it does. */
   kinds: z.array(z.object({ kind: z.enum(claim_kinds), refusal: z.string() })),
-  /** Where news of a claim would go unless said otherwise. */
+  /** where updates of a claim would go unless said otherwise. */
   contact_email: z.string(),
   claims: z.array(Claim),
 })
 export type ClaimsOfShipment = z.output<typeof ClaimsOfShipment>
 
-/** Claims for what was lost, damaged, short or late: domain notes 5.15. */
+/** Claims for what was lost, damaged, short or late: docs/domain/claims.md. */
 export const claimsApi = {
   list: endpoint('GET /claims', {
     input: z.object({

@@ -15,7 +15,7 @@ import {
   type ClaimRules,
 } from './lodging.ts'
 import { checkMessage, claim_moves, claim_states, mayMove, movesOf, type ClaimState } from './states.ts'
-import { claimInboxWords, claimNews } from './words.ts'
+import { claimInboxText, claimUpdate } from './texts.ts'
 
 const person = (more: Partial<Actor>): Actor => ({
   ...systemActor(1),
@@ -28,7 +28,7 @@ const claimant = person({ role_id: 5, account_id: 7, permissions: ['API_/claims/
 const assessor = person({ permissions: ['API_/claims/*', 'INLINE_assess_claims'] })
 const approver = person({ permissions: ['API_/claims/*', 'INLINE_assess_claims', 'INLINE_approve_claims'] })
 const clerk = person({ permissions: ['API_/claims/*'] })
-const said = (verdict: Verdict) => (verdict === true ? '' : verdict.message)
+const messageOf = (verdict: Verdict) => (verdict === true ? '' : verdict.message)
 
 describe('the moves of a claim', () => {
   const waysOf = (actor: Actor) =>
@@ -79,15 +79,15 @@ describe('the moves of a claim', () => {
         const verdict = mayMove(approver, at(from), to)
         if (!has_way) expect(verdict).toMatchObject({ kind: 'wrong_state' })
       }
-    expect(said(mayMove(approver, at('submitted'), 'paid'))).toBe(
+    expect(messageOf(mayMove(approver, at('submitted'), 'paid'))).toBe(
       'CLM000012 is submitted and cannot become paid. It can become in review, needs information, rejected, closed.',
     )
-    expect(said(mayMove(approver, at('closed'), 'paid'))).toBe(
+    expect(messageOf(mayMove(approver, at('closed'), 'paid'))).toBe(
       'CLM000012 is closed; nothing follows from that. Lodge a new claim.',
     )
     expect(mayMove(assessor, at('in-review'), 'approved')).toMatchObject({ kind: 'forbidden' })
     expect(mayMove(claimant, at('submitted'), 'in-review')).toMatchObject({ kind: 'forbidden' })
-    expect(said(mayMove(approver, at('submitted'), 'closed'))).toMatch(/^Only the customer may withdraw/)
+    expect(messageOf(mayMove(approver, at('submitted'), 'closed'))).toMatch(/^Only the customer may withdraw/)
   })
 
   it('tell the claimant why where that matters', () => {
@@ -165,7 +165,7 @@ describe('lodging a claim', () => {
       /has not been collected yet/,
     ],
   ])('%s', (_what, shipment, actor, refusal) => {
-    const verdict = said(mayLodge(actor, shipment, rules, now))
+    const verdict = messageOf(mayLodge(actor, shipment, rules, now))
     if (typeof refusal === 'string') expect(verdict).toBe(refusal)
     else expect(verdict).toMatch(refusal)
   })
@@ -181,7 +181,7 @@ describe('lodging a claim', () => {
 
   it('takes the kinds that fit: late only with a guaranteed delivery time', () => {
     const kind = (of: Parameters<typeof mayClaimKind>[0], shipment: ClaimableShipment) =>
-      said(mayClaimKind(of, shipment, rules))
+      messageOf(mayClaimKind(of, shipment, rules))
     expect(kind('damaged', delivered())).toBe('')
     expect(kind('lost', under_way())).toBe('')
     expect(kind('damaged', under_way())).toMatch(/was not delivered/)
@@ -200,7 +200,7 @@ describe('lodging a claim', () => {
       { display_id: 'CLM000003', state, kind: 'damaged' as const, parcel_ids: [1] },
     ]
     const claim = (kind: 'damaged' | 'short', ids: number[], state: ClaimState) =>
-      said(mayClaimParcels({ kind, parcel_ids: ids }, parcels, earlier(state)))
+      messageOf(mayClaimParcels({ kind, parcel_ids: ids }, parcels, earlier(state)))
     expect(claim('short', [1, 2], 'in-review')).toBe(
       'CLM000003 is in review for parcel K7M2QX/1. Add to that claim, or choose other parcels.',
     )
@@ -283,7 +283,7 @@ describe('how much may be approved', () => {
   it('says why an amount is refused', () => {
     const liability = liabilityOf(facts)
     const verdict = (amount: number | null) =>
-      said(mayApproveAmount(amount, { claimed_amount: 40_000 }, liability))
+      messageOf(mayApproveAmount(amount, { claimed_amount: 40_000 }, liability))
     expect(verdict(25_000)).toBe('')
     expect(verdict(25_001)).toBe(
       'At most R 250.00 may be approved. Without cover we are liable for at most R 250.00.',
@@ -303,7 +303,7 @@ describe('what people are told', () => {
     pay_by: 'account-credit' as const,
   }
   it('is the state, the money and the words of the assessor', () => {
-    expect(claimNews('approved', 'Only the vase.\n\nNot the box.', claim)).toEqual({
+    expect(claimUpdate('approved', 'Only the vase.\n\nNot the box.', claim)).toEqual({
       subject: 'CLM000012: your claim is approved',
       headline: 'Your claim is approved.',
       lines: [
@@ -313,9 +313,9 @@ describe('what people are told', () => {
         'Not the box.',
       ],
     })
-    expect(claimNews('paid', '', { ...claim, pay_by: 'bank' }).lines[1]).toMatch(/bank account you gave us/)
-    expect(claimNews(null, 'Hello', claim).headline).toBe('We wrote to you about your claim.')
-    expect(claimInboxWords('submitted', '', { ...claim, account: 'Overberg Books' })).toEqual({
+    expect(claimUpdate('paid', '', { ...claim, pay_by: 'bank' }).lines[1]).toMatch(/bank account you gave us/)
+    expect(claimUpdate(null, 'Hello', claim).headline).toBe('We wrote to you about your claim.')
+    expect(claimInboxText('submitted', '', { ...claim, account: 'Overberg Books' })).toEqual({
       subject: 'CLM000012: new claim of Overberg Books',
       text: 'R 400.00 for shipment K7M2QX.',
     })

@@ -27,7 +27,7 @@ export interface Liability {
 }
 
 /**
- * The most a claim may be approved for (domain notes 5.15): the declared value where it is covered, because its
+ * The most a claim may be approved for (docs/domain/claims.md): the declared value where it is covered, because its
  * insurance was paid or it lies within the free cover, else the liability without cover, which cover never lowers; the
  * price for late deliveries. What other claims of the shipment were approved for is taken off.
  */

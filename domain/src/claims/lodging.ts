@@ -7,7 +7,7 @@ import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/proble
 import type { Verdict } from '../kit/verdict.ts'
 import { dayOf } from '../kit/wire.ts'
 import { hasBeenCollected, type ShipmentStatus } from '../shipments/status.ts'
-import { kind_labels, most_files, most_value, type ClaimKind, type PayWay } from './model.ts'
+import { kind_labels, max_files, max_value, type ClaimKind, type PayWay } from './model.ts'
 import { isUndecided, mayAssess, stateLabel, type ClaimState } from './states.ts'
 
 /** What of a shipment decides whether it may be claimed for. */
@@ -51,8 +51,8 @@ export function mayUseClaims(rules: Pick<ClaimRules, 'is_enabled'>): Verdict {
 }
 
 /**
- * Whether a claim for a shipment may be lodged now (domain notes 5.15): it was collected, it has arrived or is overdue,
- * and the window is open. Who assesses claims may take one in after the window.
+ * Whether a claim for a shipment may be lodged now (docs/domain/claims.md): it was collected, it has arrived or is
+ * overdue, and the window is open. Who assesses claims may take one in after the window.
  */
 export function mayLodge(actor: Actor, shipment: ClaimableShipment, rules: ClaimRules, now: Date): Verdict {
   const enabled = mayUseClaims(rules)
@@ -139,13 +139,13 @@ export function checkClaim(
 ): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: string, message: string) => problems.push({ field, message })
-  const isAmount = (amount: Cents) => amount > 0 && amount <= most_value
+  const isAmount = (amount: Cents) => amount > 0 && amount <= max_value
   if (draft.description.trim() === '') wrong('description', 'Describe what happened.')
   if (draft.kind !== 'late' && !isAmount(draft.item_value))
     wrong(
       'item_value',
-      draft.item_value > most_value
-        ? `One claim is for at most ${formatRand(most_value)}. Check the value.`
+      draft.item_value > max_value
+        ? `One claim is for at most ${formatRand(max_value)}. Check the value.`
         : 'Say what the goods are worth.',
     )
   if (!isAmount(draft.claimed_amount)) wrong('claimed_amount', 'Say how much you claim.')
@@ -158,7 +158,7 @@ export function checkClaim(
   if (draft.contact_email === '') wrong('contact_email', 'Give the email address for news of this claim.')
   else if (!isOneEmail(draft.contact_email))
     wrong('contact_email', `${draft.contact_email} is not an email address.`)
-  if ((about.files ?? 0) > most_files) wrong('files', `Send at most ${most_files} files at once.`)
+  if ((about.files ?? 0) > max_files) wrong('files', `Send at most ${max_files} files at once.`)
   return problems
 }
 
@@ -174,13 +174,13 @@ export function mayChange(claim: { display_id: string; state: ClaimState }): Ver
 /** Whether something may be said or sent on a claim. */
 export function maySay(
   claim: { display_id: string; state: ClaimState },
-  said: { message: string; files: number },
+  answer: { message: string; files: number },
 ): Verdict {
   if (claim.state === 'closed')
     return wrongState(`${claim.display_id} is closed. Lodge a new claim if something is left to say.`)
-  if (said.message.trim() === '' && said.files === 0)
+  if (answer.message.trim() === '' && answer.files === 0)
     return invalid('Write a message or choose a file.', [{ field: 'message', message: 'Write a message.' }])
-  if (said.files <= most_files) return true
-  const message = `Send at most ${most_files} files at once.`
+  if (answer.files <= max_files) return true
+  const message = `Send at most ${max_files} files at once.`
   return invalid(message, [{ field: 'files', message }])
 }

@@ -4,7 +4,7 @@ import { count, day, instant, list, maybe, rand, text } from '../kit/wire.ts'
 import { shipment_statuses } from '../shipments/status.ts'
 import { claim_states } from './states.ts'
 
-/** What a claim is for (domain notes 5.15). */
+/** What a claim is for (docs/domain/claims.md). */
 export const claim_kinds = ['lost', 'damaged', 'short', 'late'] as const
 export type ClaimKind = (typeof claim_kinds)[number]
 
@@ -27,13 +27,13 @@ export const pay_labels: Readonly<Record<PayWay, string>> = {
 }
 
 /** Most files that may be sent with one message or claim. */
-export const most_files = 10
+export const max_files = 10
 
-/** Where files of claims are kept. */
+/** Where files of claims are stored. */
 export const claim_folder = 'shipment-images'
 
 /** The largest value of the goods of one claim, in cents: whatever is more is a typing mistake. */
-export const most_value = 10_000_000_00
+export const max_value = 10_000_000_00
 
 /** A file that was uploaded for a claim. */
 export const ClaimUpload = z.object({ file_name: text(255), display_name: maybe(text(200)) })
@@ -74,7 +74,7 @@ export const Claim = z.object({
   pay_by: z.enum(pay_ways),
   /** Where a bank transfer goes; `''` for account credit and for viewers who may not decide on claims. */
   bank_details: z.string(),
-  /** Where news of the claim is sent. */
+  /** where updates of the claim is sent. */
   contact_email: z.string(),
   /** The last day on which it could have been lodged; a later one was accepted by staff. */
   lodge_until: day.nullable(),

@@ -2,7 +2,7 @@ import { holds, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
-/** Every state of a claim, in the order of its life (domain notes 5.15). */
+/** Every state of a claim, in the order of its life (docs/domain/claims.md). */
 export const claim_states = [
   'submitted',
   'in-review',
@@ -75,7 +75,7 @@ export interface ClaimMove {
 
 const undecided = undecided_states
 
-/** The one table of moves: who may make each, and what it needs (domain notes 5.15). */
+/** The one table of moves: who may make each, and what it needs (docs/domain/claims.md). */
 export const claim_moves: readonly ClaimMove[] = [
   { from: ['submitted'], to: 'in-review', by: ['assessor'], label: 'Start review', message: 'may' },
   {

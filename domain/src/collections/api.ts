@@ -30,7 +30,7 @@ export type RequestDetail = z.output<typeof RequestDetail>
 
 const reason = maybe(text(500))
 
-/** Requests to fetch parcels in bulk, once or again and again: domain notes 5.10. */
+/** Requests to fetch parcels in bulk, once or again and again: docs/domain/collections.md. */
 export const collectionsApi = {
   list: endpoint('GET /collection-requests', {
     input: z.object({

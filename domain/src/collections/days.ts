@@ -9,9 +9,9 @@ export type Frequency = (typeof frequencies)[number]
 export const holiday_rules = ['skip', 'previous', 'next'] as const
 export type HolidayRule = (typeof holiday_rules)[number]
 
-/** Days ahead for which requests of a recurring collection are made (domain notes 5.10). */
+/** Days ahead for which requests of a recurring collection are made (docs/domain/collections.md). */
 export const days_ahead = 7
-const longest_wait_days = 366
+const max_wait_days = 366
 
 /** Days on which a place is served. */
 export interface ServiceCalendar {
@@ -42,7 +42,7 @@ export function isServiceDay(day: string, calendar: ServiceCalendar): boolean {
 }
 
 function nearest(day: string, calendar: ServiceCalendar, step: 1 | -1): string | null {
-  for (let waited = 0; waited <= longest_wait_days; waited += 1) {
+  for (let waited = 0; waited <= max_wait_days; waited += 1) {
     const candidate = daysAfter(day, waited * step)
     if (isServiceDay(candidate, calendar)) return candidate
   }

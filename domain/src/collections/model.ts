@@ -12,8 +12,8 @@ export const vehicles = ['', 'motorbike', 'car', 'bakkie', 'van', 'truck'] as co
 export type Vehicle = (typeof vehicles)[number]
 
 /** Most parcels and kilograms of one request: whatever is more is a typing mistake. */
-export const most_parcels = 9_999
-export const most_kg = 99_999
+export const max_parcels = 9_999
+export const max_kg = 99_999
 
 /** Who hands the goods over. */
 export const RequestContact = z.object({

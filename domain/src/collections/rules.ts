@@ -7,7 +7,7 @@ import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, invalid, Problem, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import type { Frequency } from './days.ts'
-import { most_kg, most_parcels } from './model.ts'
+import { max_kg, max_parcels } from './model.ts'
 import { isOpenRequest, manualStatuses, requestStatusLabel, type CollectionRequestStatus } from './status.ts'
 
 /** What decides whether an account may ask for collections. */
@@ -31,7 +31,10 @@ export function maySeeRequests(
     : forbidden('Bulk collections are for accounts that pay by invoice. Ask us to change your account.')
 }
 
-/** Whether a collection may be asked for on behalf of an account (domain notes 5.10, 6.3). */
+/**
+ * Whether a collection may be asked for on behalf of an account (docs/domain/collections.md,
+ * docs/domain/accounts-and-ledger.md#funds-and-holds).
+ */
 export function mayRequestFor(actor: Actor, account: RequestingAccount): Verdict {
   if (account.account_type === 'guest')
     return invalid('Guests have no collection requests. Choose an account.', [
@@ -77,20 +80,20 @@ export function checkRequest(draft: RequestDraft): FieldProblem[] {
   if (contact.email && !isEmail(contact.email))
     wrong('contact.email', `${contact.email} is not an email address.`)
   if (draft.after >= draft.before) wrong('before', 'Must be later than the time from which we may come.')
-  checkNumber('expected_parcels', draft.expected_parcels, most_parcels, 'parcels', wrong)
-  checkNumber('expected_kg', draft.expected_kg, most_kg, 'kg', wrong)
+  checkNumber('expected_parcels', draft.expected_parcels, max_parcels, 'parcels', wrong)
+  checkNumber('expected_kg', draft.expected_kg, max_kg, 'kg', wrong)
   return problems
 }
 
 function checkNumber(
   field: string,
   value: number | null,
-  most: number,
+  max: number,
   what: string,
   wrong: (field: string, message: string) => void,
 ): void {
-  if (value !== null && (value < 0 || value > most))
-    wrong(field, `Give 0 to ${most.toLocaleString('en')} ${what}.`)
+  if (value !== null && (value < 0 || value > max))
+    wrong(field, `Give 0 to ${max.toLocaleString('en')} ${what}.`)
 }
 
 /** The last year in which a recurring collection may end. */
@@ -116,7 +119,7 @@ export function checkRecurrence(about: {
 }
 
 /** Throws what is wrong, every field at once, with the first as the sentence. */
-export function demandSound(problems: readonly FieldProblem[]): void {
+export function requireSound(problems: readonly FieldProblem[]): void {
   const [first] = problems
   if (first) throw invalid(first.message, problems)
 }

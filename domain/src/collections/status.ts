@@ -12,7 +12,10 @@ export const collection_request_statuses = [
 ] as const
 export type CollectionRequestStatus = (typeof collection_request_statuses)[number]
 
-/** What people read: a request shares its words with shipments, and `Closed` is its own (ruling 39). */
+/**
+ * What people read: a request shares its words with shipments, and `Closed` is its own
+ * (docs/domain/statuses.md#meanings-and-sentences).
+ */
 export function requestStatusLabel(status: CollectionRequestStatus): string {
   return status === 'closed' ? 'Closed' : statusLabel(status)
 }

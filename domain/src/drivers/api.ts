@@ -47,12 +47,14 @@ export const ActionPayload = z.object({
 })
 export type ActionPayload = z.output<typeof ActionPayload>
 
-/** One thing a driver did, with the phone's own id and time (domain notes 5.5). */
+/**
+ * One thing a driver did, with the phone's own id and time (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export const DriverAction = z.object({
   action_id: z.uuid(),
   type: z.enum(action_types),
   shipment_id: maybe(count),
-  /** The collection request it is about, instead of a shipment (domain notes 5.10). */
+  /** The collection request it is about, instead of a shipment (docs/domain/collections.md). */
   collection_request_id: maybe(count),
   /** Empty means every parcel of the shipment. */
   parcel_references: maybe(list(text(80))),
@@ -74,7 +76,7 @@ export const DriverAction = z.object({
 })
 export type DriverAction = z.output<typeof DriverAction>
 
-/** Drivers, their trip sheets and what they report: domain notes 5.2–5.5. */
+/** Drivers, their trip sheets and what they report: docs/domain/routing-and-drivers.md. */
 export const driversApi = {
   list: endpoint('GET /drivers', {
     input: z.object({

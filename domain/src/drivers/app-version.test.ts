@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { app_version } from '../kit/app.ts'
-import { appDemandOf, compareVersions, isServedVersion } from './app-version.ts'
+import { appRequirementOf, compareVersions, isServedVersion } from './app-version.ts'
 
 describe('the version of the driver app', () => {
   it('is compared part by part, as numbers', () => {
@@ -15,9 +15,9 @@ describe('the version of the driver app', () => {
     ['3.17.4', 'advised'],
     ['3.17.5', 'none'],
     ['4.0.0', 'none'],
-  ])('[SET-101] %s: an update is %s', (version, demand) => {
-    expect(appDemandOf(version, { minimum: '3.17.0', recommended: '3.17.5' })).toBe(demand)
-    expect(appDemandOf(version, { minimum: '', recommended: '' })).toBe('none')
+  ])('[SET-101] %s: an update is %s', (version, ensure) => {
+    expect(appRequirementOf(version, { minimum: '3.17.0', recommended: '3.17.5' })).toBe(ensure)
+    expect(appRequirementOf(version, { minimum: '', recommended: '' })).toBe('none')
   })
 
   it('is never forced to one that this installation does not serve', () => {

@@ -1,7 +1,7 @@
 import { app_version } from '../kit/app.ts'
 
 /** What a company asks of a driver's app: nothing, an update when there is time, or one before anything else. */
-export type AppDemand = 'none' | 'advised' | 'forced'
+export type AppRequirement = 'none' | 'advised' | 'forced'
 
 /** Compares versions such as `3.17.0`; below 0 when the first is the older one. */
 export function compareVersions(a: string, b: string): number {
@@ -11,7 +11,10 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /** What is asked of an app of this version; a limit left empty asks nothing (SET-101). */
-export function appDemandOf(version: string, limits: { minimum: string; recommended: string }): AppDemand {
+export function appRequirementOf(
+  version: string,
+  limits: { minimum: string; recommended: string },
+): AppRequirement {
   const isBelow = (limit: string): boolean => limit !== '' && compareVersions(version, limit) < 0
   if (isBelow(limits.minimum)) return 'forced'
   return isBelow(limits.recommended) ? 'advised' : 'none'

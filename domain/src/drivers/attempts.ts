@@ -11,7 +11,10 @@ export function metresBetween(a: { lat: number; lng: number }, b: { lat: number;
   return 2 * earth_radius_m * Math.asin(Math.min(1, Math.sqrt(part)))
 }
 
-/** Clock offset over this many minutes makes the time of an action doubtful (domain notes 5.5). */
+/**
+ * Clock offset over this many minutes makes the time of an action doubtful
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export const clock_offset_max_minutes = 5
 /** And so does an action sent later than this many hours after it happened. */
 export const late_sync_hours = 12
@@ -26,7 +29,8 @@ export function isTimeVerified(occurred_at: Date, received_at: Date, clock_offse
 
 /**
  * Whether a failed attempt is believed: made within the allowed distance of the address and with a photo where one is
- * asked for. Unknown positions are not believed; an address without coordinates cannot be compared (domain notes 5.5).
+ * asked for. Unknown positions are not believed; an address without coordinates cannot be compared
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export function isAttemptVerified(
   attempt: { lat: number | null; lng: number | null; has_photo: boolean },

@@ -41,7 +41,7 @@ export const StopParcel = z.object({
 })
 export type StopParcel = z.output<typeof StopParcel>
 
-/** One shipment of a stop. No declared value and no price (domain notes 19.12). */
+/** One shipment of a stop. No declared value and no price (docs/domain/south-africa.md#safety-of-drivers). */
 export const StopShipment = z.object({
   shipment_id: z.int(),
   tracking_reference: z.string(),
@@ -82,7 +82,10 @@ export const StopRequest = z.object({
 })
 export type StopRequest = z.output<typeof StopRequest>
 
-/** A place to visit: the same leg within 30 m is one stop with several shipments (domain notes 5.3). */
+/**
+ * A place to visit: the same leg within 30 m is one stop with several shipments
+ * (docs/domain/routing-and-drivers.md#trip-sheets).
+ */
 export const Stop = z.object({
   /** Evidence is bound to it when it is taken. */
   stop_id: z.string(),
@@ -103,7 +106,7 @@ export const Stop = z.object({
 })
 export type Stop = z.output<typeof Stop>
 
-/** A driver's list of stops for a day (domain notes 5.3). */
+/** A driver's list of stops for a day (docs/domain/routing-and-drivers.md#trip-sheets). */
 export const TripSheet = z.object({
   driver: Driver.nullable(),
   date: day,
@@ -122,7 +125,7 @@ export const TripSheet = z.object({
 })
 export type TripSheet = z.output<typeof TripSheet>
 
-/** What a driver does at a stop (domain notes 5.5). */
+/** What a driver does at a stop (docs/domain/routing-and-drivers.md#what-drivers-report). */
 export const action_types = [
   'start-day',
   'end-day',

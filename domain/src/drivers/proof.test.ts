@@ -30,8 +30,8 @@ describe('proof of delivery', () => {
     [{ name: 'A Receiver' }, 'Without a PIN a photo is needed.'],
     [{ name: '  ', photos: ['a.jpg'] }, 'Without a PIN the name of the receiver is needed.'],
     [{ name: 'A Receiver', photos: ['a.jpg'] }, null],
-  ])('[DRV-001] [DRV-005] PIN with fallback %o: %s', (more, said) => {
-    expect(reasonOf(checkProof('pin-with-fallback', proof(more), rules))).toBe(said)
+  ])('[DRV-001] [DRV-005] PIN with fallback %o: %s', (more, expected) => {
+    expect(reasonOf(checkProof('pin-with-fallback', proof(more), rules))).toBe(expected)
   })
   it('[DRV-005] ignores a required field that is switched off, and always requires one', () => {
     const none = Object.fromEntries(
@@ -54,8 +54,8 @@ describe('proof of delivery', () => {
       'Recipient details entered and POD file(s) captured',
     ],
     ['grv', { photos: ['a.jpg'] }, 'POD image captured'],
-  ])('%s %o says %s', (method, more, said) => {
-    expect(proofMessage(method, proof(more))).toBe(said)
+  ])('%s %o says %s', (method, more, expected) => {
+    expect(proofMessage(method, proof(more))).toBe(expected)
   })
 })
 

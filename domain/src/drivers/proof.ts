@@ -45,7 +45,7 @@ export function requiredFallback(rules: FallbackRules): FallbackField[] {
 
 /**
  * Whether a proof is complete: a right PIN is; without it every required fallback field must be given; a signed voucher
- * needs a photo of it (DRV-001, DRV-005, domain notes 5.7).
+ * needs a photo of it (DRV-001, DRV-005, docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules): Verdict {
   if (method === 'grv')
@@ -56,7 +56,10 @@ export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules
   return first ? invalid(`Without a PIN ${labels[first]} is needed.`, missing(absent)) : true
 }
 
-/** The message of the delivered event (domain notes 5.7, partner API 6.2). */
+/**
+ * The message of the delivered event (docs/domain/routing-and-drivers.md#proof-of-delivery,
+ * docs/domain/public-api.md#proof-on-an-event).
+ */
 export function proofMessage(method: PodMethod, proof: Proof): string {
   if (proof.pin_ok) return 'PIN entered successfully'
   const has_details = [proof.name, proof.mobile_number, proof.department, proof.description].some(Boolean)
@@ -66,7 +69,10 @@ export function proofMessage(method: PodMethod, proof: Proof): string {
   return has_files ? 'POD file(s) captured' : 'Recipient details entered'
 }
 
-/** Wrong PINs after which entry is locked for a stop, and for how long (domain notes 5.7). */
+/**
+ * Wrong PINs after which entry is locked for a stop, and for how long
+ * (docs/domain/routing-and-drivers.md#proof-of-delivery).
+ */
 export const pin_attempts_max = 5
 export const pin_lock_minutes = 15
 

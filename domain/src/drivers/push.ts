@@ -41,7 +41,7 @@ export function isAwake(hours: WeekHours, moment: Date): boolean {
 }
 
 /** A stop as a driver was told of it. */
-export const ToldStop = z.object({
+export const PushedStop = z.object({
   leg: z.enum(legs),
   address_id: z.int(),
   /** `HH:mm`: by when. */
@@ -50,18 +50,18 @@ export const ToldStop = z.object({
   place: z.string(),
   reference: z.string(),
 })
-export type ToldStop = z.output<typeof ToldStop>
+export type PushedStop = z.output<typeof PushedStop>
 
 /** Stops by what they are: `shipment 12 delivery`, `request 7`. */
-export type ToldStops = Readonly<Record<string, ToldStop>>
+export type PushedStops = Readonly<Record<string, PushedStop>>
 
 /** How a driver's day differs from what was told. */
 export interface StopChanges {
-  added: ToldStop[]
-  changed: ToldStop[]
+  added: PushedStop[]
+  changed: PushedStop[]
   /** No longer the driver's, or not today. */
-  removed: ToldStop[]
-  cancelled: ToldStop[]
+  removed: PushedStop[]
+  cancelled: PushedStop[]
 }
 
 /**
@@ -69,25 +69,25 @@ export interface StopChanges {
  * `isCancelled` says of a stop that is gone whether it was called off.
  */
 export function stopChanges(
-  told: ToldStops,
-  open: ToldStops,
+  pushed: PushedStops,
+  open: PushedStops,
   own: ReadonlySet<string>,
   isCancelled: (key: string) => boolean,
 ): StopChanges {
-  const gone = Object.entries(told).filter(([key]) => !(key in open) && !own.has(key))
+  const former = Object.entries(pushed).filter(([key]) => !(key in open) && !own.has(key))
   return {
-    added: Object.entries(open).flatMap(([key, stop]) => (key in told ? [] : [stop])),
+    added: Object.entries(open).flatMap(([key, stop]) => (key in pushed ? [] : [stop])),
     changed: Object.entries(open).flatMap(([key, stop]) => {
-      const before = told[key]
+      const before = pushed[key]
       return before && (before.address_id !== stop.address_id || before.until !== stop.until) ? [stop] : []
     }),
-    removed: gone.flatMap(([key, stop]) => (isCancelled(key) ? [] : [stop])),
-    cancelled: gone.flatMap(([key, stop]) => (isCancelled(key) ? [stop] : [])),
+    removed: former.flatMap(([key, stop]) => (isCancelled(key) ? [] : [stop])),
+    cancelled: former.flatMap(([key, stop]) => (isCancelled(key) ? [stop] : [])),
   }
 }
 
 /** Stops named in one message; the others are counted. */
-const most_named = 3
+const max_listed = 3
 
 /** The message about changes of a day, `null` when there are none. Names and streets stay off a locked screen. */
 export function pushMessage({ added, changed, removed, cancelled }: StopChanges): PushMessage | null {
@@ -105,15 +105,15 @@ export function pushMessage({ added, changed, removed, cancelled }: StopChanges)
   const lines = [first, ...others].flatMap(([prefix, , some]) =>
     some.map((stop) => (others.length > 0 ? `${prefix}: ${lineOf(stop)}` : lineOf(stop))),
   )
-  const rest = lines.length - most_named
+  const rest = lines.length - max_listed
   return {
     title,
-    body: [...lines.slice(0, most_named), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'),
+    body: [...lines.slice(0, max_listed), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'),
     url: '/tripsheet',
   }
 }
 
-function lineOf({ leg, place, reference, until }: ToldStop): string {
+function lineOf({ leg, place, reference, until }: PushedStop): string {
   const what = leg === 'collection' ? 'Collection' : 'Delivery'
   return [what, place && `in ${place}`, until && `by ${until}`, `(${reference})`].filter(Boolean).join(' ')
 }

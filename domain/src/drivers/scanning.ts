@@ -28,7 +28,7 @@ export function unscannedParcels(
 /**
  * Whether an action with unscanned parcels counts. While the driver can still scan it is refused with what to scan. One
  * that comes late, from a phone that had no signal or not yet this rule, has happened and cannot be made good: it
- * counts, and the server marks it for the office instead (SET-044, reliability 13).
+ * counts, and the server marks it for the office instead (SET-044, docs/domain/reliability.md#field-events).
  */
 export function mayGoUnscanned(unscanned: readonly string[], happened: Date, now: Date): Verdict {
   const [first] = unscanned

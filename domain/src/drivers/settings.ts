@@ -5,7 +5,7 @@ import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/wire.ts'
 import { fallback_fields, type FallbackField } from './proof.ts'
 
-/** What drivers may do, must prove and can choose from (domain notes 11.6). */
+/** What drivers may do, must prove and can choose from (docs/settings.md). */
 const driver = settingsSection('driver', 'driver settings')
 const scanner = settingsSection('driver', 'manifest scanner settings')
 const push = settingsSection('driver', 'push notification schedule')
@@ -255,7 +255,7 @@ export const delivery_exception_reasons = reasons.texts(
 
 const version = text(20).pipe(z.string().regex(/^(\d+\.\d+\.\d+)?$/, 'must be a version such as 3.17.0'))
 const versionOf = (key: string, title: string, description: string) =>
-  app.custom(key, title, version, '', { kind: 'words', most: 20 }, { description })
+  app.custom(key, title, version, '', { kind: 'words', max: 20 }, { description })
 /** Older apps are stopped, or told (SET-101). */
 export const driver_app_minimum_version = versionOf(
   'driver_app_minimum_version',

@@ -6,17 +6,19 @@ const StoredFile = z.object({
   file_name: z.string(),
   display_name: z.string(),
   content_type: z.string(),
-  /** Bytes of what is kept. */
+  /** Bytes of what is stored. */
   file_size: z.int(),
   /** Pixels, of pictures. */
   width: z.int().nullable(),
   height: z.int().nullable(),
-  /** Of `provider-assets` a path that stays, for settings such as `logo_url`; of other folders signed, for seven days. */
+  /**
+   * Of `provider-assets` a path that stays, for settings such as `logo_url`; of other folders signed, for seven days.
+   */
   url: z.string(),
 })
 export type StoredFile = z.output<typeof StoredFile>
 
-/** Signed addresses for files: partner API 7. */
+/** Signed addresses for files: docs/domain/public-api.md#files. */
 export const filesApi = {
   /** Names outside the caller's reach are left out of the map; an unknown folder is refused. */
   download: endpoint('GET /s3-url/download', {

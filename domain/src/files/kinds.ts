@@ -5,24 +5,24 @@ import type { FileFolder } from './model.ts'
 
 /** The kinds of files that are stored, by extension (FMT-027). */
 export const file_kinds = {
-  jpg: { type: 'image/jpeg', picture: true, most_mb: 10 },
-  jpeg: { type: 'image/jpeg', picture: true, most_mb: 10 },
-  png: { type: 'image/png', picture: true, most_mb: 10 },
-  pdf: { type: 'application/pdf', picture: false, most_mb: 10 },
-  csv: { type: 'text/csv', picture: false, most_mb: 20 },
-  kml: { type: 'application/vnd.google-earth.kml+xml', picture: false, most_mb: 10 },
+  jpg: { type: 'image/jpeg', picture: true, max_mb: 10 },
+  jpeg: { type: 'image/jpeg', picture: true, max_mb: 10 },
+  png: { type: 'image/png', picture: true, max_mb: 10 },
+  pdf: { type: 'application/pdf', picture: false, max_mb: 10 },
+  csv: { type: 'text/csv', picture: false, max_mb: 20 },
+  kml: { type: 'application/vnd.google-earth.kml+xml', picture: false, max_mb: 10 },
 } as const
 export type FileExtension = keyof typeof file_kinds
 
 const pictures = ['jpg', 'jpeg', 'png'] as const
 
 /** Pixels a picture may have; more would fill the memory of whoever opens it. */
-export const most_pixels = 50_000_000
+export const max_pixels = 50_000_000
 
 interface FolderRule {
   takes: readonly FileExtension[]
   /** Megabytes, where less than the kind allows. */
-  most_mb?: number
+  max_mb?: number
   mayUpload: (actor: Actor) => boolean
 }
 
@@ -33,7 +33,7 @@ export const folder_rules: Readonly<Record<FileFolder, FolderRule>> = {
   /** Logos and icons: anybody who knows their address sees them. */
   'provider-assets': {
     takes: pictures,
-    most_mb: 2,
+    max_mb: 2,
     mayUpload: (actor) => isStaff(actor) && holds(actor, 'API_/providers/settings:POST'),
   },
   imports: { takes: ['csv', 'kml'], mayUpload: isStaff },
@@ -47,10 +47,24 @@ export function extensionOf(file_name: string): FileExtension | null {
   return Object.hasOwn(file_kinds, extension) ? (extension as FileExtension) : null
 }
 
+/**
+ * The name under which people see and save a file: the one it was given, with the ending of what is stored, so that nothing
+ * is saved as what it is not.
+ */
+export function shownName(display_name: string, file_name: string): string {
+  const stored_extension = extensionOf(file_name)
+  const given = extensionOf(display_name)
+  const is_same =
+    stored_extension !== null &&
+    given !== null &&
+    file_kinds[stored_extension].type === file_kinds[given].type
+  return is_same || stored_extension === null ? display_name : `${display_name}.${stored_extension}`
+}
+
 /** Bytes a file of this kind may have in this folder. */
-export function mostBytes(folder: string, extension: FileExtension): number {
+export function maxBytes(folder: string, extension: FileExtension): number {
   const rule = folder_rules[folder as FileFolder] as FolderRule | undefined
-  return Math.min(file_kinds[extension].most_mb, rule?.most_mb ?? Infinity) * 1024 * 1024
+  return Math.min(file_kinds[extension].max_mb, rule?.max_mb ?? Infinity) * 1024 * 1024
 }
 
 /** Whether somebody may send a file of this name to a folder. */
@@ -64,7 +78,17 @@ export function mayUpload(actor: Actor, folder: FileFolder, file_name: string): 
   ])
 }
 
+/** Whether a file of this name and size may go into a folder; asked before it is sent, and again of what came. */
+export function mayStore(actor: Actor, folder: FileFolder, file: { name: string; size: number }): Verdict {
+  const verdict = mayUpload(actor, folder, file.name)
+  const extension = extensionOf(file.name)
+  if (verdict !== true || !extension) return verdict
+  if (file.size === 0) return invalid(`${file.name} is empty. Choose another file.`)
+  const max = maxBytes(folder, extension)
+  return file.size <= max ? true : invalid(tooLarge(file.name, max))
+}
+
 /** What a file that was refused for its size says. */
-export function tooLarge(file_name: string, most_bytes: number): string {
-  return `${file_name} is larger than ${most_bytes / 1024 / 1024} MB. Send a smaller one.`
+export function tooLarge(file_name: string, max_bytes: number): string {
+  return `${file_name} is larger than ${max_bytes / 1024 / 1024} MB. Send a smaller one.`
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** A file ready to be fetched without headers, the answer of label and document calls (partner API 5.1). */
+/**
+ * A file ready to be fetched without headers, the answer of label and document calls
+ * (docs/domain/public-api.md#waybills).
+ */
 export const FileLink = z.object({
   /** Absolute, signed. */
   url: z.string(),
@@ -9,7 +12,7 @@ export const FileLink = z.object({
   bucket: z.string(),
   /** Bytes. */
   file_size: z.int(),
-  /** Readable: `7 days`, `24 hours` (ruling 16). */
+  /** Readable: `7 days`, `24 hours` (docs/domain/public-api.md#how-long-links-work). */
   expiry_duration: z.string(),
 })
 export type FileLink = z.output<typeof FileLink>
@@ -24,6 +27,15 @@ export const file_folders = [
 ] as const
 export type FileFolder = (typeof file_folders)[number]
 
-/** A file named by a caller and how people should see it. */
-export const Upload = z.object({ file_name: z.string(), display_name: z.string() })
-export type Upload = z.output<typeof Upload>
+/** A file that belongs to something written, and an address at which whoever reads that opens it. */
+export const AttachedFile = z.object({
+  file_name: z.string(),
+  /** What people call it; ends as the kind it is. */
+  display_name: z.string(),
+  content_type: z.string(),
+  /** Bytes. */
+  file_size: z.int(),
+  /** Signed; works seven days, or a day for pages. */
+  url: z.string(),
+})
+export type AttachedFile = z.output<typeof AttachedFile>

@@ -17,7 +17,7 @@ const draft = z.object({
   is_shown: flag,
 })
 
-/** The help centre (HELP-001, domain notes 15): everybody reads what is written for their kind, guests too. */
+/** The help centre (HELP-001, docs/domain/platform.md): everybody reads what is written for their kind, guests too. */
 export const helpApi = {
   articles: endpoint('GET /help-centre/articles', {
     input: z.object({ search: maybe(text(200)) }),

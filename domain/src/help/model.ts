@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isDriver, isStaff, type Actor } from '../kit/actor.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 
-/** Who an article is written for (domain notes 15). */
+/** Who an article is written for (docs/domain/platform.md). */
 export const help_readers = ['guest', 'account', 'staff', 'driver'] as const
 export type HelpReader = (typeof help_readers)[number]
 
@@ -42,8 +42,8 @@ export type HelpEntry = z.output<typeof HelpEntry>
 export const HelpArticle = HelpEntry.extend({ text: z.string() })
 export type HelpArticle = z.output<typeof HelpArticle>
 
-/** An article as it is kept: for whom, and further words under which it is found. */
-export interface KeptArticle extends HelpArticle {
+/** An article as it is stored: for whom, and further words under which it is found. */
+export interface StoredArticle extends HelpArticle {
   readers: readonly HelpReader[]
   keywords: string
 }
@@ -91,12 +91,12 @@ export function slugOf(title: string): string {
 /** What is wrong with an article, in the order of the form; empty when nothing is. */
 export function articleProblems(draft: ArticleDraft): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const tell = (field: string, message: string) => problems.push({ field, message })
-  if (!draft.title.trim()) tell('title', 'Title is required.')
-  else if (slugOf(draft.title) === '') tell('title', 'The title needs letters or digits.')
-  if (!draft.summary.trim()) tell('summary', 'Summary is required.')
-  if (draft.readers.length === 0) tell('readers', 'Choose at least one kind of reader.')
-  if (!draft.text.trim()) tell('text', 'Text is required.')
+  const addProblem = (field: string, message: string) => problems.push({ field, message })
+  if (!draft.title.trim()) addProblem('title', 'Title is required.')
+  else if (slugOf(draft.title) === '') addProblem('title', 'The title needs letters or digits.')
+  if (!draft.summary.trim()) addProblem('summary', 'Summary is required.')
+  if (draft.readers.length === 0) addProblem('readers', 'Choose at least one kind of reader.')
+  if (!draft.text.trim()) addProblem('text', 'Text is required.')
   return problems
 }
 
@@ -115,6 +115,6 @@ export function mayReadArticles(reader: HelpReader, visibility: 'everyone' | 'si
 }
 
 /** Whether an article is shown to a reader. */
-export function isWrittenFor(article: Pick<KeptArticle, 'readers'>, reader: HelpReader): boolean {
+export function isWrittenFor(article: Pick<StoredArticle, 'readers'>, reader: HelpReader): boolean {
   return article.readers.includes(reader)
 }

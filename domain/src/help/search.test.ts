@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { KeptArticle } from './model.ts'
+import type { StoredArticle } from './model.ts'
 import { searchArticles } from './search.ts'
 
-const article = (slug: string, more: Partial<KeptArticle>): KeptArticle => ({
+const article = (slug: string, more: Partial<StoredArticle>): StoredArticle => ({
   slug,
   title: slug,
   summary: '',

@@ -1,5 +1,5 @@
-import { plainWords } from '../kit/plain-words.ts'
-import type { KeptArticle } from './model.ts'
+import { plainWords } from '../kit/plain-text.ts'
+import type { StoredArticle } from './model.ts'
 
 /** How much a find counts, by where it stands. */
 const weights = { title: 8, keywords: 4, summary: 2, text: 1 } as const
@@ -9,7 +9,7 @@ const places = Object.keys(weights) as (keyof typeof weights)[]
  * The articles in which every typed word begins a word somewhere, best first: a find in the title counts most, then
  * further words, summary and text. Nothing typed keeps all in their order.
  */
-export function searchArticles(articles: readonly KeptArticle[], typed: string): KeptArticle[] {
+export function searchArticles(articles: readonly StoredArticle[], typed: string): StoredArticle[] {
   const wanted = plainWords(typed)
   if (wanted.length === 0) return [...articles]
   return articles
@@ -20,7 +20,7 @@ export function searchArticles(articles: readonly KeptArticle[], typed: string):
 }
 
 /** 0 when one of the words is nowhere. */
-function worthOf(article: KeptArticle, wanted: readonly string[]): number {
+function worthOf(article: StoredArticle, wanted: readonly string[]): number {
   const words = places.map((place) => [weights[place], plainWords(article[place])] as const)
   const each = wanted.map((word) =>
     words.reduce((sum, [weight, held]) => (held.some((one) => one.startsWith(word)) ? sum + weight : sum), 0),

@@ -4,7 +4,7 @@ import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { text } from '../kit/wire.ts'
 
-/** What people find when they ask for help (HELP-002, HELP-003, domain notes 11, 15). */
+/** What people find when they ask for help (HELP-002, HELP-003, docs/settings.md, docs/domain/platform.md). */
 const help = settingsSection('help_center', 'help_center')
 const shown = { public: true }
 
@@ -53,8 +53,8 @@ export const help_centre_video_links = help.rows<HelpVideo>(
   {
     noun: 'video',
     columns: [
-      { key: 'title', label: 'Title', control: { kind: 'words', most: 100 } },
-      { key: 'url', label: 'Address', control: { kind: 'words', most: 500, format: 'url' }, wide: 2 },
+      { key: 'title', label: 'Title', control: { kind: 'words', max: 100 } },
+      { key: 'url', label: 'Address', control: { kind: 'words', max: 500, format: 'url' }, wide: 2 },
     ],
     empty: { title: '', url: '' },
   },

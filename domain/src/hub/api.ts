@@ -3,9 +3,10 @@ import { endpoint } from '../kit/endpoint.ts'
 import { count, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
 import { shipment_statuses } from '../shipments/status.ts'
 import { TrackingEvent } from '../shipments/tracking-event.ts'
-import { ExpectedParcel, ScanAnswer, scan_modes } from './model.ts'
+import { receive_right } from './scanner-access.ts'
+import { ExpectedParcel, ScanAnswer, scan_modes, UndoAnswer } from './model.ts'
 
-/** Scans, tracking events and the hub's own views (domain notes 5.6). */
+/** Scans, tracking events and the hub's own views (docs/domain/hub.md#the-scanner). */
 export const hubApi = {
   events: endpoint('GET /tracking/shipment-events', {
     input: z.object({
@@ -41,7 +42,9 @@ export const hubApi = {
       mode: maybe(z.enum(scan_modes)),
       branch_id: maybe(count),
       bay: maybe(text(60)),
-      /** The load of the two manifest modes; without one, loading takes the open manifest on which the parcel belongs. */
+      /**
+       * The load of the two manifest modes; without one, loading takes the open manifest on which the parcel belongs.
+       */
       interhub_transfer_id: maybe(count),
       /** Loads a parcel on a manifest that does not go its way (INLINE_load_wrong_manifest). */
       load_anyway: maybe(flag),
@@ -56,7 +59,22 @@ export const hubApi = {
       weight_kg: maybe(num),
     }),
     output: ScanAnswer,
+    or_right: receive_right,
     summary: 'A hub scan, or a tracking event made by hand.',
+  }),
+  /** Takes back a scan of one's own; a repeated call gives the first answer. */
+  undoScan: endpoint('POST /hub/scans/undo', {
+    workload: 'field',
+    input: z.object({
+      scan_id: z.uuid(),
+      /** When it was taken back at the station; default now. */
+      undone_at: maybe(instant),
+    }),
+    output: UndoAnswer,
+    permission: 'API_/tracking/shipment-events:POST',
+    or_right: receive_right,
+    summary: 'Takes back the last hub scan.',
+    published: false,
   }),
   expected: endpoint('GET /hub/expected', {
     workload: 'field',
@@ -74,6 +92,7 @@ export const hubApi = {
       missing: z.int(),
     }),
     permission: 'API_/tracking/shipment-events:POST',
+    or_right: receive_right,
     summary: 'Parcels on their way to a branch, and parcels missing beside their siblings.',
     published: false,
   }),

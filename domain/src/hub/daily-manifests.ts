@@ -16,7 +16,8 @@ const day_ms = 86_400_000
 
 /**
  * The manifests that should be open by now: of every configuration whose weekday it is, once its time to open has come,
- * except on holidays (domain notes 5.9). One that departs before it opens leaves on the following day.
+ * except on holidays (docs/domain/hub.md#interhub-manifests). One that departs before it opens leaves on the following
+ * day.
  */
 export function dueManifests(
   configs: readonly DailyManifest[],

@@ -43,7 +43,9 @@ const ManifestParcels = z.object({
   shipment_count: z.int(),
 })
 
-/** A shipment with only those of its parcels that are on the transfer (partner API 10.2). */
+/**
+ * A shipment with only those of its parcels that are on the transfer (docs/domain/public-api.md#parcels-of-a-manifest).
+ */
 const TransferShipment = Shipment.extend({
   parcels: z.array(
     Parcel.extend({
@@ -54,7 +56,7 @@ const TransferShipment = Shipment.extend({
   ),
 })
 
-/** Interhub manifests: partner API 10, domain notes 5.9. */
+/** Interhub manifests: docs/domain/public-api.md#manifests, docs/domain/hub.md#interhub-manifests. */
 export const interhubApi = {
   list: endpoint('GET /interhub-transfers', {
     input: z.object({

@@ -33,7 +33,7 @@ const open: ManifestState = {
   seal_number: '',
   parcel_count: 2,
 }
-const standing: Readonly<Record<ManifestPhase, ManifestState>> = {
+const manifest_by_phase: Readonly<Record<ManifestPhase, ManifestState>> = {
   open,
   closed: { ...open, status: 'closed' },
   departed: { ...open, status: 'closed', departed_at: at },
@@ -45,7 +45,7 @@ const person = (more: Partial<Actor>): Actor => ({ ...chief, permissions: [], ..
 
 describe('[HUB-001] a manifest', () => {
   it('is open or closed, and where a closed one is is told by its times', () => {
-    for (const phase of manifest_phases) expect(phaseOf(standing[phase])).toBe(phase)
+    for (const phase of manifest_phases) expect(phaseOf(manifest_by_phase[phase])).toBe(phase)
   })
   it('has a number of six digits', () => {
     expect(manifestReference(12)).toBe('IHM000012')
@@ -73,7 +73,7 @@ describe('[HUB-002] what can be done with a manifest', () => {
   it.each(manifest_acts.flatMap((act) => manifest_phases.map((phase) => [act, phase] as const)))(
     '%s while %s',
     (act, phase) => {
-      const verdict = mayAct(act, standing[phase], chief)
+      const verdict = mayAct(act, manifest_by_phase[phase], chief)
       expect(verdict === true).toBe(possible[act].includes(phase))
       if (verdict !== true) expect(verdict.message).toMatch(/IHM000012.+\.$/)
     },
@@ -87,7 +87,7 @@ describe('[HUB-002] what can be done with a manifest', () => {
     ['receive', 'closed', 'IHM000012 has not departed yet.'],
     ['delete', 'open', 'There are parcels on IHM000012. Take them off first.'],
   ])('%s while %s: %s', (act, phase, sentence) => {
-    expect(reasonOf(mayAct(act, standing[phase], chief))).toBe(sentence)
+    expect(reasonOf(mayAct(act, manifest_by_phase[phase], chief))).toBe(sentence)
   })
   it('removes only an empty one, and closes only one with parcels', () => {
     const empty = { ...open, parcel_count: 0 }
@@ -97,11 +97,11 @@ describe('[HUB-002] what can be done with a manifest', () => {
     )
   })
   it('is reopened only by those who hold the right', () => {
-    expect(reasonOf(mayAct('reopen', standing.closed, person({})))).toBe(
+    expect(reasonOf(mayAct('reopen', manifest_by_phase.closed, person({})))).toBe(
       'You may not reopen IHM000012. Ask somebody who may.',
     )
     const may = person({ permissions: ['INLINE_reopen_interhub_transfer'] })
-    expect(mayAct('reopen', standing.closed, may)).toBe(true)
+    expect(mayAct('reopen', manifest_by_phase.closed, may)).toBe(true)
   })
   it('is nothing for customers, guests and drivers', () => {
     for (const more of [{ account_id: 7 }, { role_id: 2 }, { role_id: 7 }])
@@ -110,9 +110,10 @@ describe('[HUB-002] what can be done with a manifest', () => {
   it('is loaded by the branch it leaves, unloaded by those it reaches', () => {
     const limited = (branch_id: number) => person({ limit_user_to_branch: true, branch_id })
     const acts = (branch_id: number) =>
-      [mayAct('add', open, limited(branch_id)), mayAct('unload', standing.departed, limited(branch_id))].map(
-        (verdict) => verdict === true,
-      )
+      [
+        mayAct('add', open, limited(branch_id)),
+        mayAct('unload', manifest_by_phase.departed, limited(branch_id)),
+      ].map((verdict) => verdict === true)
     expect([3, 4, 5, 8].map(acts)).toEqual([
       [true, false],
       [false, true],
@@ -127,7 +128,7 @@ describe('[HUB-002] what can be done with a manifest', () => {
 
 describe('receiving', () => {
   const receive = (more: object, as_branch_id?: number) =>
-    mayAct('receive', standing.departed, person(more), as_branch_id)
+    mayAct('receive', manifest_by_phase.departed, person(more), as_branch_id)
   it('is done where it is bound, also by those who are limited to no branch', () => {
     const { to_branch_id, from_branch_id, via_branch_ids } = open
     expect(receive({ branch_id: to_branch_id })).toBe(true)
@@ -211,7 +212,7 @@ describe('what can be corrected', () => {
     ['received', 'cost', true],
     ['arrived', 'notes', true],
   ])('while %s: %s %s', (phase, field, possible) => {
-    expect(mayChange(standing[phase], [field]) === true).toBe(possible)
+    expect(mayChange(manifest_by_phase[phase], [field]) === true).toBe(possible)
   })
   it('counts as left behind what has not left and is not held', () => {
     expect(

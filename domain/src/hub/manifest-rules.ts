@@ -29,7 +29,7 @@ export interface ManifestState {
   parcel_count: number
 }
 
-/** How far a manifest is (domain notes 5.9). */
+/** How far a manifest is (docs/domain/hub.md#interhub-manifests). */
 export function phaseOf(
   manifest: Pick<ManifestState, 'status' | 'departed_at' | 'arrived_at' | 'received_at'>,
 ): ManifestPhase {
@@ -70,9 +70,10 @@ const acts: Readonly<Record<ManifestAct, { phases: readonly ManifestPhase[]; at:
 }
 
 /**
- * Whether an act is possible with a manifest and for somebody, beside the permission of the call (HUB-002, domain
- * notes 5.9): office staff only, at the right end when limited to a branch, in the right phase. A load is received where
- * it is bound also by those who are limited to none: at `as_branch_id`, else at their own branch.
+ * Whether an act is possible with a manifest and for somebody, beside the permission of the call (HUB-002,
+ * docs/domain/hub.md#interhub-manifests): office staff only, at the right end when limited to a branch, in the right
+ * phase. A load is received where it is bound also by those who are limited to none: at `as_branch_id`, else at their
+ * own branch.
  */
 export function mayAct(
   act: ManifestAct,
@@ -147,11 +148,11 @@ export interface IncompleteShipment {
   parcel_count: number
 }
 
-const most_named = 3
+const max_listed = 3
 
 /**
- * Whether a manifest can be closed as it is loaded: vehicle and seal where they are needed, no parcel on it that must not
- * travel, and no shipment torn apart unless somebody who may close it with parcels missing says so.
+ * Whether a manifest can be closed as it is loaded: vehicle and seal where they are needed, no parcel on it that must
+ * not travel, and no shipment torn apart unless somebody who may close it with parcels missing says so.
  */
 export function mayClose(
   manifest: ManifestState,
@@ -174,7 +175,7 @@ export function mayClose(
     )
   if (load.incomplete.length === 0) return true
   const named = load.incomplete
-    .slice(0, most_named)
+    .slice(0, max_listed)
     .map((one) => `${one.reference} (${one.loaded} of ${one.parcel_count})`)
   const others = load.incomplete.length - named.length
   const list = others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ')
@@ -224,7 +225,10 @@ export const behind_statuses: readonly ShipmentStatus[] = shipment_statuses.filt
   (status) => !isAtOrPast(status, 'in-transit') && !mustStay(status),
 )
 
-/** Fields that a closed manifest keeps, and those that one keeps that has departed; the others may be corrected at any time. */
+/**
+ * Fields that a closed manifest keeps, and those that one keeps that has departed; the others may be corrected at any
+ * time.
+ */
 const settled_by_closing = ['to_branch_id', 'via_branch_ids', 'scan_status']
 const settled_by_departing = [
   ...settled_by_closing,
@@ -282,7 +286,7 @@ export function checkManifest(manifest: ManifestDetails): FieldProblem[] {
 }
 
 /** Throws what is wrong with a manifest, every field at once. */
-export function demandManifest(manifest: ManifestDetails): void {
+export function requireManifest(manifest: ManifestDetails): void {
   const problems = checkManifest(manifest)
   const [first] = problems
   if (first) throw invalid(first.message, problems)
@@ -297,8 +301,8 @@ export interface LoadChoice {
 }
 
 /**
- * The open manifest a parcel belongs on: one to its delivery branch, else one by way of it, else one to or by way of a branch
- * on its route; among equals the one that leaves first. `null` when none goes there.
+ * The open manifest a parcel belongs on: one to its delivery branch, else one by way of it, else one to or by way of a
+ * branch on its route; among equals the one that leaves first. `null` when none goes there.
  */
 export function proposeManifest<Choice extends LoadChoice>(
   open: readonly Choice[],
@@ -327,7 +331,10 @@ export interface ParcelMeasures {
 
 const cm3_per_m3 = 1_000_000
 
-/** Volume in m³, and the weight in kg by which a parcel's share of the load is reckoned (domain notes 2.4, 5.9). */
+/**
+ * Volume in m³, and the weight in kg by which a parcel's share of the load is reckoned (docs/domain/rating.md#weights,
+ * docs/domain/hub.md#interhub-manifests).
+ */
 export function loadMeasures(
   parcel: ParcelMeasures,
   volumetric_factor: number,
@@ -342,8 +349,9 @@ export function loadMeasures(
 }
 
 /**
- * Spreads the cost of a trip over its parcels by charged weight, in cents that add up to it exactly: what rounding leaves over
- * goes to the largest remainders. Without any weight every parcel bears the same (domain notes 5.9).
+ * Spreads the cost of a trip over its parcels by charged weight, in cents that add up to it exactly: what rounding
+ * leaves over goes to the largest remainders. Without any weight every parcel bears the same
+ * (docs/domain/hub.md#interhub-manifests).
  */
 export function spreadCost(cost: Cents, charged_weights: readonly number[]): Cents[] {
   if (charged_weights.length === 0) return []

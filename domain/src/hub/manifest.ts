@@ -3,7 +3,10 @@ import { neverSet, omitted } from '../kit/presence.ts'
 import { instant, rand } from '../kit/wire.ts'
 import { shipment_statuses } from '../shipments/status.ts'
 
-/** The statuses of an interhub transfer; where a closed one is says its phase (HUB-001, domain notes 5.9). */
+/**
+ * The statuses of an interhub transfer; where a closed one is says its phase (HUB-001,
+ * docs/domain/hub.md#interhub-manifests).
+ */
 export const manifest_statuses = ['open', 'closed'] as const
 export type ManifestStatus = (typeof manifest_statuses)[number]
 
@@ -13,13 +16,12 @@ export type ManifestPhase = (typeof manifest_phases)[number]
 
 /** What loading may make of a parcel (setting interhub_scan_status). */
 export const load_statuses = ['manifested', 'ready-for-dispatch', 'in-transit'] as const
-export type LoadStatus = (typeof load_statuses)[number]
 
 /** In what state a parcel came off a load. */
 export const parcel_conditions = ['good', 'damaged'] as const
 export type ParcelCondition = (typeof parcel_conditions)[number]
 
-/** `IHM000012` of a number (domain notes 5.9). */
+/** `IHM000012` of a number (docs/domain/hub.md#interhub-manifests). */
 export function manifestReference(number: number): string {
   return `IHM${String(number).padStart(6, '0')}`
 }
@@ -49,7 +51,7 @@ export const ManifestDifferences = z.object({
 })
 export type ManifestDifferences = z.output<typeof ManifestDifferences>
 
-/** A load between two branches (partner API 10.1, domain notes 5.9). */
+/** A load between two branches (docs/domain/public-api.md#listing-manifests, docs/domain/hub.md#interhub-manifests). */
 export const InterhubTransfer = z.object({
   id: z.int(),
   provider_id: z.int(),

@@ -3,7 +3,7 @@ import { instant } from '../kit/wire.ts'
 import { shipment_statuses } from '../shipments/status.ts'
 import { ManifestStub } from './manifest.ts'
 
-/** What a hub scanner is set to do (domain notes 5.6). */
+/** What a hub scanner is set to do (docs/domain/hub.md#the-scanner). */
 export const scan_modes = [
   'arrive',
   'assign-bay',
@@ -20,7 +20,7 @@ export type ScanMode = (typeof scan_modes)[number]
 export const verdict_kinds = ['ok', 'duplicate', 'warning', 'refused'] as const
 export type VerdictKind = (typeof verdict_kinds)[number]
 
-/** Why a scan came out as it did (domain notes 5.6). */
+/** Why a scan came out as it did (docs/domain/hub.md#the-scanner). */
 export const verdict_codes = [
   'ok',
   'duplicate',
@@ -85,7 +85,10 @@ export const NextStop = z.object({
 })
 export type NextStop = z.output<typeof NextStop>
 
-/** The answer of one scan or of one event made by hand (domain notes 5.6, ruling 44). */
+/**
+ * The answer of one scan or of one event made by hand (docs/domain/hub.md#the-scanner,
+ * docs/domain/hub.md#short-verdicts).
+ */
 export const ScanAnswer = z.object({
   verdict: z.enum(verdict_kinds),
   code: z.enum(verdict_codes),
@@ -101,6 +104,22 @@ export const ScanAnswer = z.object({
   event_id: z.int(),
 })
 export type ScanAnswer = z.output<typeof ScanAnswer>
+
+/** What became of taking a scan back: `nothing` where the scan had changed nothing. */
+export const UndoAnswer = z.object({
+  scan_id: z.string(),
+  code: z.enum(['undone', 'nothing']),
+  /** At most 18 characters, shown large. */
+  short: z.string(),
+  message: z.string(),
+  /** The parcel as it stands now; `null` where no parcel was found by the scan. */
+  parcel: z
+    .object({ id: z.int(), tracking_reference: z.string(), status: z.enum(shipment_statuses) })
+    .nullable(),
+  /** The tracking event that says so; 0 when none was made. */
+  event_id: z.int(),
+})
+export type UndoAnswer = z.output<typeof UndoAnswer>
 
 /** A parcel the hub expects, or misses while its siblings are here. */
 export const ExpectedParcel = z.object({

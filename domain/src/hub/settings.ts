@@ -4,7 +4,7 @@ import { clock } from '../kit/wire.ts'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 
-/** The hub scanner and its bays (domain notes 5.6, 11.1, 11.3). */
+/** The hub scanner and its bays (docs/domain/hub.md#the-scanner, docs/settings.md). */
 const bays = settingsSection('shipments', 'bays for hub scanner')
 const dashboard = settingsSection('general', 'ops dashboard settings')
 const carriers = settingsSection('manifests', 'carriers')
@@ -33,8 +33,8 @@ export const hub_bays = bays.rows(
   {
     noun: 'bay',
     columns: [
-      { key: 'code', label: 'Code', control: { kind: 'words', most: 20 } },
-      { key: 'branch', label: 'Branch', control: { kind: 'named', of: 'branch', most: 120 } },
+      { key: 'code', label: 'Code', control: { kind: 'words', max: 20 } },
+      { key: 'branch', label: 'Branch', control: { kind: 'named', of: 'branch', max: 120 } },
       {
         key: 'bound_to',
         label: 'Holds',
@@ -58,7 +58,7 @@ export const hub_bays = bays.rows(
             column: 'bound_to',
             when: { branch: 'branch', service: 'service level', manifest: 'carrier' },
           },
-          most: 120,
+          max: 120,
         },
       },
       { key: 'colour', label: 'Colour', control: { kind: 'colour', fallback: '#ffffff' } },
@@ -79,7 +79,7 @@ export const hub_missing_parcel_alert_hours = dashboard.whole(
   { min: 1, max: 240, unit: 'hours' },
 )
 
-/** Who carries parcels between hubs (domain notes 5.9, SET-032). */
+/** Who carries parcels between hubs (docs/domain/hub.md#interhub-manifests, SET-032). */
 export const InterhubCarrier = z.object({
   name: z.string().min(1).max(120),
   type: z.enum(['own', 'contractor', 'air', 'rail']),
@@ -97,17 +97,17 @@ export const interhub_carriers = carriers.rows(
   {
     noun: 'carrier',
     columns: [
-      { key: 'name', label: 'Name', control: { kind: 'words', most: 120 } },
+      { key: 'name', label: 'Name', control: { kind: 'words', max: 120 } },
       {
         key: 'type',
         label: 'Kind',
         control: { kind: 'one', choices: choicesOf(['own', 'contractor', 'air', 'rail']) },
       },
-      { key: 'contact', label: 'Contact', control: { kind: 'words', most: 255 } },
+      { key: 'contact', label: 'Contact', control: { kind: 'words', max: 255 } },
       {
         key: 'tracking_url',
         label: 'Tracking address',
-        control: { kind: 'words', most: 500, format: 'url' },
+        control: { kind: 'words', max: 500, format: 'url' },
         wide: 2,
       },
     ],
@@ -151,7 +151,7 @@ export const interhub_short_alert_hours = scanning.whole(
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** A manifest that is opened every chosen day by itself (domain notes 5.9). */
+/** A manifest that is opened every chosen day by itself (docs/domain/hub.md#interhub-manifests). */
 export const DailyManifest = z.object({
   from_branch: z.string().min(1).max(120),
   to_branch: z.string().min(1).max(120),
@@ -178,13 +178,13 @@ export const interhub_daily_configs = daily.rows(
   {
     noun: 'daily manifest',
     columns: [
-      { key: 'from_branch', label: 'From', control: { kind: 'named', of: 'branch', most: 120 } },
-      { key: 'to_branch', label: 'To', control: { kind: 'named', of: 'branch', most: 120 } },
-      { key: 'carrier', label: 'Carrier', control: { kind: 'named', of: 'carrier', most: 120 } },
+      { key: 'from_branch', label: 'From', control: { kind: 'named', of: 'branch', max: 120 } },
+      { key: 'to_branch', label: 'To', control: { kind: 'named', of: 'branch', max: 120 } },
+      { key: 'carrier', label: 'Carrier', control: { kind: 'named', of: 'carrier', max: 120 } },
       {
         key: 'service_level',
         label: 'Service level',
-        control: { kind: 'named', of: 'line-haul level', most: 120 },
+        control: { kind: 'named', of: 'line-haul level', max: 120 },
       },
       {
         key: 'weekdays',
@@ -194,8 +194,8 @@ export const interhub_daily_configs = daily.rows(
       { key: 'opens', label: 'Opens', control: { kind: 'time' } },
       { key: 'closes', label: 'Closes', control: { kind: 'time' } },
       { key: 'departs', label: 'Departs', control: { kind: 'time' } },
-      { key: 'driver', label: 'Driver', control: { kind: 'named', of: 'driver', most: 120 } },
-      { key: 'vehicle', label: 'Vehicle', control: { kind: 'words', most: 40 } },
+      { key: 'driver', label: 'Driver', control: { kind: 'named', of: 'driver', max: 120 } },
+      { key: 'vehicle', label: 'Vehicle', control: { kind: 'words', max: 40 } },
     ],
     empty: {
       from_branch: '',

@@ -316,12 +316,12 @@ describe('repeats and notices', () => {
   })
 
   it('a measured parcel is said to be measured, however many others there are', () => {
-    const said = (mode: Scan['mode']) =>
+    const verdictOf = (mode: Scan['mode']) =>
       decideScan(
         scan({ mode }),
         parcel({ status: 'at-hub', current_branch_id: 3, parcel_count: 2, siblings_here: 1 }),
       )
-    expect(said('re-measure')).toMatchObject({ verdict: 'ok', short: 'MEASURED' })
-    expect(said('arrive').code).toBe('last_parcel')
+    expect(verdictOf('re-measure')).toMatchObject({ verdict: 'ok', short: 'MEASURED' })
+    expect(verdictOf('arrive').code).toBe('last_parcel')
   })
 })

@@ -7,7 +7,7 @@ import {
 } from '../shipments/status.ts'
 import type { ScanMode, VerdictCode, VerdictKind } from './model.ts'
 
-/** The same mode at the same place within this time is a repeat without an event (domain notes 5.6). */
+/** The same mode at the same place within this time is a repeat without an event (docs/domain/hub.md#the-scanner). */
 export const duplicate_minutes = 10
 
 /** The scan as it was made. */
@@ -79,7 +79,7 @@ export interface ScannedState {
 export interface HubVerdict {
   verdict: VerdictKind
   code: VerdictCode
-  /** At most 18 characters (ruling 44). */
+  /** At most 18 characters (docs/domain/hub.md#short-verdicts). */
   short: string
   message: string
   /** The parcel's new status; `null` when it keeps its own. */
@@ -107,7 +107,7 @@ const waiting_for_delivery: readonly ShipmentStatus[] = [
 ]
 const finished: readonly ShipmentStatus[] = ['delivered', 'returned-to-sender', 'undeliverable']
 
-/** Decides one hub scan; `null` stands for an unknown barcode (domain notes 5.6, HUB-003). */
+/** Decides one hub scan; `null` stands for an unknown barcode (docs/domain/hub.md#the-scanner, HUB-003). */
 export function decideScan(scan: Scan, parcel: ScannedState | null): HubVerdict {
   if (parcel === null) return refused('not_found', 'NOT FOUND', 'This barcode is not known.')
   if (scan.mode === 'look-up') return accepted(scan, parcel, null, false)
@@ -255,8 +255,8 @@ function hasArrived({ status, current_branch_id, delivery_branch_id }: ScannedSt
 }
 
 /**
- * Whether a branch may take a parcel in: one on its route, and once it has reached the end of its way only the branch it
- * is delivered from, or the one where it stood last (STAT-006, HUB-003).
+ * Whether a branch may take a parcel in: one on its route, and once it has reached the end of its way only the branch
+ * it is delivered from, or the one where it stood last (STAT-006, HUB-003).
  */
 function isOnWayTo({ branch_id, is_late }: Scan, parcel: ScannedState): boolean {
   if (!is_late && hasArrived(parcel))
@@ -326,7 +326,7 @@ function noticeOf(
       message: 'Faster services are still waiting. Handle those first.',
     }
   const { parcel_count } = parcel
-  // Whoever measures a parcel wants to know what was kept, not where the others are.
+  // Whoever measures a parcel wants to know what was stored, not where the others are.
   if (parcel_count < 2 || mode === 're-measure') return null
   const leaves = leaving[mode]
   const count = 1 + (leaves ? parcel.siblings_gone : parcel.siblings_here)
@@ -344,7 +344,10 @@ function noticeOf(
       }
 }
 
-/** On the load: always said, also of a parcel that has this status already, and noticed when it was never scanned in here. */
+/**
+ * On the load: always said, also of a parcel that has this status already, and noticed when it was never scanned in
+ * here.
+ */
 function loaded(scan: Scan, parcel: ScannedState): HubVerdict {
   const verdict = { ...accepted(scan, parcel, null, true), status: scan.manifest?.scan_status ?? null }
   if (verdict.verdict === 'warning') return verdict

@@ -18,7 +18,7 @@ import { PasskeyAssertion } from './passkeys-api.ts'
 import { signInApi } from './sign-in-api.ts'
 import { step_up_ways } from './step-up.ts'
 
-const said = z.object({ message: z.string() })
+const MessageAnswer = z.object({ message: z.string() })
 const password = z.string().max(200)
 const passcode = z.string().max(20)
 
@@ -31,7 +31,7 @@ export const identityApi = {
       username: maybe(text(200)),
       captcha: maybe(SolvedChallenge),
     }),
-    output: said,
+    output: MessageAnswer,
     audience: 'public',
     permission: null,
     published: false,
@@ -44,7 +44,7 @@ export const identityApi = {
       current_password: maybe(password),
       verification_code: maybe(z.string().max(200)),
     }),
-    output: said,
+    output: MessageAnswer,
     audience: 'public',
     permission: null,
     published: false,
@@ -69,7 +69,7 @@ export const identityApi = {
   }),
   switchOffTwoFactor: endpoint('POST /users/2fa/disable', {
     input: z.object({ password, two_factor_auth_passcode: passcode }),
-    output: said,
+    output: MessageAnswer,
     audience: 'session',
     permission: null,
     published: false,
@@ -85,7 +85,7 @@ export const identityApi = {
   }),
   resetTwoFactor: endpoint('POST /users/2fa/reset', {
     input: z.object({ id: count }),
-    output: said,
+    output: MessageAnswer,
     audience: 'session',
     step_up: true,
     published: false,
@@ -105,7 +105,7 @@ export const identityApi = {
       password: maybe(password),
       passkey: maybe(PasskeyAssertion),
     }),
-    output: said,
+    output: MessageAnswer,
     audience: 'session',
     permission: null,
     published: false,
@@ -185,7 +185,7 @@ export const identityApi = {
     input: z.object({
       id: count,
       /** Hours for which the former key works on; 0 ends it at once. */
-      overlap_hours: maybe(num.pipe(z.number().min(0).max(overlap_hours.most))),
+      overlap_hours: maybe(num.pipe(z.number().min(0).max(overlap_hours.max))),
     }),
     output: ApiKey.extend({ api_key: z.string() }),
     audience: 'session',

@@ -8,7 +8,7 @@ export const resetAsked = event('resetAsked', z.object({ name: z.string() }))
 export const registrationAsked = event('registrationAsked', z.object({ registration_id: z.int() }))
 
 /** What a person should hear of even when it was somebody else who did it. */
-export const user_news = [
+export const sign_in_changes = [
   'password-changed',
   'two-factor-on',
   'two-factor-off',
@@ -16,10 +16,13 @@ export const user_news = [
   'passkey-added',
   'passkey-removed',
 ] as const
-export type UserNews = (typeof user_news)[number]
+export type SignInChange = (typeof sign_in_changes)[number]
 
 /** How somebody signs in was changed. */
-export const signInChanged = event('signInChanged', z.object({ user_id: z.int(), what: z.enum(user_news) }))
+export const signInChanged = event(
+  'signInChanged',
+  z.object({ user_id: z.int(), what: z.enum(sign_in_changes) }),
+)
 
 /** A user has signed in from a browser not seen with them before, which is not their first. */
 export const newBrowserUsed = event(

@@ -8,6 +8,6 @@ export const websocket_api_url = settingsSection('general', 'general').custom(
   'Live update address',
   text(255).pipe(z.string().regex(/^(wss?:\/\/[^\s;,'"]+)?$/, 'must begin with wss:// or ws://')),
   '',
-  { kind: 'words', most: 255, format: 'url' },
+  { kind: 'words', max: 255, format: 'url' },
   { public: true, description: 'Empty: the address people use, with /api/live.' },
 )

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
-import { key_scope_names, most_key_addresses, most_key_days } from './api-key-limits.ts'
+import { key_scope_names, max_key_addresses, max_key_days } from './api-key-limits.ts'
 import { User } from './person.ts'
-import { session_kinds, token_lives } from './sessions.ts'
+import { session_kinds, token_lifetimes } from './sessions.ts'
 import { clearable } from '../kit/presence.ts'
 import { shipment_page_modes } from './page-modes.ts'
 
@@ -94,7 +94,7 @@ export type ManagedUserPatch = z.output<typeof ManagedUserPatch>
 const key_limits = {
   scopes: maybe(list(z.enum(key_scope_names))),
   /** Addresses and networks such as `196.25.1.0/24`. */
-  addresses: maybe(list(text(50)).pipe(z.array(z.string()).max(most_key_addresses))),
+  addresses: maybe(list(text(50)).pipe(z.array(z.string()).max(max_key_addresses))),
 }
 
 export const ApiKey = z.object({
@@ -127,9 +127,9 @@ export const ApiKeyInput = z.object({
   role_id: maybe(count),
   account_id: maybe(count),
   /** How long the key works; without it until it is revoked (AUTH-015). */
-  expires: maybe(z.enum(token_lives)),
+  expires: maybe(z.enum(token_lifetimes)),
   /** The same in days from now, in place of `expires`. */
-  expires_in_days: maybe(count.pipe(z.int().min(1).max(most_key_days))),
+  expires_in_days: maybe(count.pipe(z.int().min(1).max(max_key_days))),
   ...key_limits,
 })
 
@@ -138,6 +138,6 @@ export const ApiKeyPatch = z.object({
   id: count,
   name: maybe(text(100)),
   /** Days from now; `0`: until it is revoked. */
-  expires_in_days: maybe(count.pipe(z.int().min(0).max(most_key_days))),
+  expires_in_days: maybe(count.pipe(z.int().min(0).max(max_key_days))),
   ...key_limits,
 })

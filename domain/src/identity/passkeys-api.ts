@@ -5,7 +5,7 @@ import { count, instant, text } from '../kit/wire.ts'
 /** Minutes in which an authenticator must sign what it was sent. */
 export const passkey_minutes = 5
 /** Passkeys of one user. */
-export const most_passkeys = 20
+export const max_passkeys = 20
 
 const encoded = z.string().max(20_000)
 const extensions = z.record(z.string(), z.unknown())

@@ -3,7 +3,7 @@ import { invalid } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
 /** Most characters of a password (reliability: there is a lower limit in the settings). */
-export const longest_password = 128
+export const max_password_length = 128
 
 /** Whom a password is for; none of these may be the password. */
 export interface PasswordOwner {
@@ -20,8 +20,8 @@ export interface PasswordOwner {
  */
 export function checkPassword(password: string, shortest: number, owner: PasswordOwner): Verdict {
   if (password === '') return wrong('Choose a password.', 'is required')
-  if (password.length < shortest || password.length > longest_password) {
-    const range = `needs ${shortest} to ${longest_password} characters`
+  if (password.length < shortest || password.length > max_password_length) {
+    const range = `needs ${shortest} to ${max_password_length} characters`
     return wrong(`A password ${range}.`, range)
   }
   const plain = lettersOf(password)

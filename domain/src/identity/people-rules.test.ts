@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import {
   checkRole,
-  demandRoleChange,
+  requireRoleChange,
   isBuiltIn,
   mayChangeRole,
   mayRemoveRole,
@@ -13,8 +13,8 @@ import {
 import {
   assignableRoles,
   checkUser,
-  demandUser,
-  indispensable,
+  requireUser,
+  lastOfKind,
   isInternal,
   isListedRole,
   isOwnBusiness,
@@ -63,11 +63,11 @@ describe('a role', () => {
     expect(fields({ permissions: ['API_/nothing/*'] })).toEqual(['permissions'])
     expect(fields({ permissions_ui: [read] })).toEqual(['permissions_ui'])
     expect(fields({ permissions: [screen] })).toEqual(['permissions'])
-    expect(() => demandRoleChange(actor(), role, { ...role, name: '' })).toThrow('Enter the name.')
-    expect(() => demandRoleChange(actor(), role, { ...role, permissions: [cancel] })).toThrow(
+    expect(() => requireRoleChange(actor(), role, { ...role, name: '' })).toThrow('Enter the name.')
+    expect(() => requireRoleChange(actor(), role, { ...role, permissions: [cancel] })).toThrow(
       /right that you lack/,
     )
-    expect(demandRoleChange(actor(), role, { ...role, permissions: [read, write] })).toBeUndefined()
+    expect(requireRoleChange(actor(), role, { ...role, permissions: [read, write] })).toBeUndefined()
   })
 
   it('is changed only by who may do all that it may, and given no right its changer lacks', () => {
@@ -207,11 +207,11 @@ describe('a user', () => {
     expect(notOneself(actor(), user, 'disable')).toBe(true)
     const administrator = { role_id: role_ids.administrator, account_id: null }
     const owner = { role_id: role_ids.account_owner, account_id: 7 }
-    expect(indispensable(actor(), administrator)).toBe('administrator')
-    expect(indispensable(actor(), { ...administrator, account_id: 7 })).toBeNull()
-    expect(indispensable(actor({ account_id: 7 }), owner)).toBe('account owner')
-    expect(indispensable(actor(), owner)).toBeNull()
-    expect(indispensable(actor({ account_id: 7 }), { ...owner, role_id: role_ids.account_user })).toBeNull()
+    expect(lastOfKind(actor(), administrator)).toBe('administrator')
+    expect(lastOfKind(actor(), { ...administrator, account_id: 7 })).toBeNull()
+    expect(lastOfKind(actor({ account_id: 7 }), owner)).toBe('account owner')
+    expect(lastOfKind(actor(), owner)).toBeNull()
+    expect(lastOfKind(actor({ account_id: 7 }), { ...owner, role_id: role_ids.account_user })).toBeNull()
     expect([mayLose(null, 0), mayLose('administrator', 1)]).toEqual([true, true])
     expect(message(mayLose('administrator', 0))).toMatch(/last administrator/)
     expect(message(mayLose('account owner', 0))).toMatch(/last account owner/)
@@ -285,7 +285,7 @@ describe('a user', () => {
       'limit_user_to_branch',
     ])
     expect(fields({ account_id: 7 })).toEqual([])
-    expect(() => demandUser({ ...details, name: '' })).toThrow('Enter the name.')
-    expect(demandUser(details)).toBeUndefined()
+    expect(() => requireUser({ ...details, name: '' })).toThrow('Enter the name.')
+    expect(requireUser(details)).toBeUndefined()
   })
 })

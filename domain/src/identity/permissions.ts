@@ -27,7 +27,7 @@ type ApiRow = readonly [
   words?: Partial<Readonly<Record<Letter, string>>>,
 ]
 
-const usual: Readonly<Record<Letter, (thing: string) => string>> = {
+const default_descriptions: Readonly<Record<Letter, (thing: string) => string>> = {
   G: (thing) => `See ${thing}`,
   P: (thing) => `Add ${thing}`,
   U: (thing) => `Change ${thing}`,
@@ -36,10 +36,13 @@ const usual: Readonly<Record<Letter, (thing: string) => string>> = {
 
 const does = (words: string): Partial<Record<Letter, string>> => ({ P: words })
 
-/** Every path a permission may name, by area (domain notes 9.2). A doorway whose permission is missing here fails a test. */
+/**
+ * Every path a permission may name, by area (docs/domain/people-and-permissions.md#the-catalogue-of-calls). A endpoint
+ * whose permission is missing here fails a test.
+ */
 const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
   Shipments: [
-    ['/shipments', 'GPUD', 'shipments'],
+    ['/shipments', 'GPUD', 'shipments', does('Book shipments')],
     ['/shipments/cancel', 'P', '', does('Cancel shipments')],
     ['/shipments/parcels', 'GPUD', 'parcels'],
     ['/shipments/label', 'G', 'waybills and labels'],
@@ -176,6 +179,7 @@ const api_areas: Readonly<Record<string, readonly ApiRow[]>> = {
     ['/s3-url/upload', 'G', '', { G: 'Upload files' }],
     ['/s3-url/download', 'G', '', { G: 'Download files' }],
     ['/jobs', 'GP', 'exports and imports'],
+    ['/jobs/failed', 'GPD', 'failed jobs', { P: 'Retry failed jobs', D: 'Discard failed jobs' }],
   ],
   Platform: [
     ['/providers', 'GPUD', 'courier companies'],
@@ -197,6 +201,7 @@ const inline_areas: Readonly<Record<string, Readonly<Record<string, string>>>> =
     override_capacity: 'Book beyond capacity',
     override_parcel_maxima: 'Book parcels above the maxima',
     cancel_collected_shipment: 'Cancel collected shipments',
+    cancel_own_of_today: 'Cancel own bookings on the day they are made',
     uncancel_shipment: 'Take a cancellation back',
     force_status: 'Set any status',
     backdate_event: 'Backdate events',
@@ -213,6 +218,7 @@ const inline_areas: Readonly<Record<string, Readonly<Record<string, string>>>> =
     see_third_party_cost: 'See the cost of other couriers',
   },
   Operations: {
+    receive_parcels: 'Receive parcels with the hub scanner, and nothing else of it',
     assign_any_driver: 'Assign drivers of any branch',
     reassign_branch: 'Move shipments to another branch',
     reopen_interhub_transfer: 'Reopen manifests',
@@ -315,7 +321,7 @@ const api_permissions: readonly Permission[] = Object.entries(api_areas).flatMap
       name: `API_${path}:${letters[letter]}`,
       kind: 'api' as const,
       section,
-      title: words?.[letter] ?? usual[letter](thing),
+      title: words?.[letter] ?? default_descriptions[letter](thing),
     })),
   ),
 )
@@ -362,6 +368,13 @@ export const permission_catalogue: readonly Permission[] = [
 
 const names = new Set(permission_catalogue.map(({ name }) => name))
 const granting = permission_catalogue.filter(({ kind }) => kind !== 'ui')
+
+/** What somebody is told whose role lacks a permission: what they may not do, what is needed, and whom to ask. */
+export function lackSentence(permission: string): string {
+  const title = permission_catalogue.find(({ name }) => name === permission)?.title ?? 'Do this'
+  const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
+  return `You may not ${what} (${permission} is needed). Ask an administrator.`
+}
 
 /** The permissions of the catalogue that these strings grant, patterns among them; UI permissions aside. */
 export function grantedBy(permissions: readonly string[]): readonly Permission[] {

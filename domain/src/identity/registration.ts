@@ -21,15 +21,16 @@ export function registrationProblems(
   rules: { fields: readonly CustomField[]; block_disposable_emails: boolean },
 ): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const tell = (field: string, message: string) => problems.push({ field, message })
-  if (facts.account_type === 'company' && !facts.company?.trim()) tell('company', 'Company is required.')
-  if (!facts.name.trim()) tell('name', 'Name is required.')
-  if (!facts.email.trim()) tell('email', 'Email is required.')
-  else if (!isOneEmail(facts.email)) tell('email', 'Email is not valid.')
+  const addProblem = (field: string, message: string) => problems.push({ field, message })
+  if (facts.account_type === 'company' && !facts.company?.trim())
+    addProblem('company', 'Company is required.')
+  if (!facts.name.trim()) addProblem('name', 'Name is required.')
+  if (!facts.email.trim()) addProblem('email', 'Email is required.')
+  else if (!isOneEmail(facts.email)) addProblem('email', 'Email is not valid.')
   else if (rules.block_disposable_emails && isDisposable(facts.email))
-    tell('email', 'Throw-away email addresses cannot be used. Enter one that you keep.')
-  if (!facts.phone_number.trim()) tell('phone_number', 'Phone number is required.')
-  else if (!isPhone(facts.phone_number)) tell('phone_number', phoneSentence())
+    addProblem('email', 'Throw-away email addresses cannot be used. Enter one that you keep.')
+  if (!facts.phone_number.trim()) addProblem('phone_number', 'Phone number is required.')
+  else if (!isPhone(facts.phone_number)) addProblem('phone_number', phoneSentence())
   problems.push(...customFieldProblems(rules.fields, facts.custom_fields ?? {}, 'all'))
   return problems
 }

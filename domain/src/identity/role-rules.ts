@@ -71,7 +71,7 @@ export function mayChangeRole(
 }
 
 /** Refuses a wrong or forbidden change of a role. */
-export function demandRoleChange(
+export function requireRoleChange(
   actor: Actor,
   before: (RoleDetails & { id: number }) | null,
   next: RoleDetails,

@@ -114,7 +114,40 @@ const operations = [
   'INLINE_resend_pin',
 ]
 
-/** The roles of a new provider, with the rights domain notes 9.5 gives them (PERM-001…PERM-016). */
+/**
+ * What the company can be read by, and nothing that changes it; calls to others hold contacts in full and are left out.
+ */
+const reading = [
+  'shipments',
+  'shipment-quotes',
+  'tracking',
+  'collection-requests',
+  'interhub-transfers',
+  'trip-sheet',
+  'drivers',
+  'branches',
+  'branch-routes',
+  'geofence',
+  'tags',
+  'rates',
+  'accounts',
+  'billing',
+  'reports',
+  'users',
+  'roles',
+  'providers/settings',
+  'audit',
+  'blocked-list',
+  'tracking-stickers',
+  'claims',
+  'dashboard',
+  'ops-dashboard',
+].map((path) => `API_/${path}/*:GET`)
+
+/**
+ * The roles of a new provider, with the rights docs/domain/people-and-permissions.md#starter-roles gives them
+ * (PERM-001…PERM-016).
+ */
 export const starter_roles: readonly StarterRole[] = [
   {
     id: role_ids.system_administrator,
@@ -367,6 +400,83 @@ export const starter_roles: readonly StarterRole[] = [
     permissions_ui: [],
     require_2fa: false,
   },
+  {
+    id: 14,
+    name: 'Kiosk operator',
+    label: 'Kiosk operator',
+    permissions: [
+      ...signed_in,
+      ...shipment_read,
+      'API_/shipments:POST',
+      'API_/accounts:GET',
+      'API_/accounts/address-books:GET',
+      'API_/billing/transactions:GET',
+      'API_/billing/transactions:POST',
+      'API_/tracking-stickers:*',
+      'INLINE_see_billing_info',
+      'INLINE_transaction_payment',
+      'INLINE_cancel_own_of_today',
+      'INLINE_receive_parcels',
+    ],
+    permissions_ui: [],
+    require_2fa: false,
+  },
+  {
+    id: 15,
+    name: 'Sales',
+    label: 'Sales',
+    permissions: [
+      ...signed_in,
+      ...shipment_read,
+      'API_/shipment-quotes:GET',
+      'API_/shipment-quotes:POST',
+      'API_/accounts:GET',
+      'API_/accounts:POST',
+      'API_/accounts:PATCH',
+      'API_/accounts/address-books:GET',
+      'API_/billing/invoices:GET',
+      'API_/billing/statements:GET',
+      'API_/rates/*:GET',
+      'API_/rates/*:PATCH',
+      'API_/rates/revisions:POST',
+      'API_/rates/revisions:DELETE',
+      'API_/geofence/*:GET',
+      'API_/reports/*',
+      'INLINE_see_billing_info',
+    ],
+    permissions_ui: [],
+    require_2fa: false,
+  },
+  {
+    id: 16,
+    name: 'Back-office POD',
+    label: 'Back-office POD',
+    permissions: [
+      ...signed_in,
+      ...shipment_read,
+      'API_/shipments/pod:POST',
+      'API_/reports:GET',
+      'INLINE_deliver_parcels_or_shipments',
+    ],
+    permissions_ui: [],
+    require_2fa: false,
+  },
+  {
+    id: 17,
+    name: 'Read-only auditor',
+    label: 'Read-only auditor',
+    permissions: [
+      ...signed_in,
+      ...reading,
+      'INLINE_see_billing_info',
+      'INLINE_see_third_party_cost',
+      'INLINE_see_account_notes',
+      'INLINE_view_communication_log',
+      'INLINE_view_audit_trail',
+    ],
+    permissions_ui: [],
+    require_2fa: false,
+  },
 ]
 
 function transactionPermissions(): string[] {
@@ -401,6 +511,8 @@ function inlineOfAdministrator(): string[] {
     'override_capacity',
     'override_parcel_maxima',
     'cancel_collected_shipment',
+    'cancel_own_of_today',
+    'receive_parcels',
     'uncancel_shipment',
     'force_status',
     'backdate_event',
@@ -435,6 +547,7 @@ function inlineOfAdministrator(): string[] {
     'assign_roles',
     'limit_user_to_branch',
     'view_communication_log',
+    'edit_notification_templates',
     'see_release_notes',
     'assess_claims',
     'approve_claims',

@@ -6,8 +6,8 @@ export const session_kinds = ['browser', 'driver', 'kiosk'] as const
 export type SessionKind = (typeof session_kinds)[number]
 
 /** How long tokens may last (AUTH-015). */
-export const token_lives = ['7 days', '30 days', 'never'] as const
-export type TokenLife = (typeof token_lives)[number]
+export const token_lifetimes = ['7 days', '30 days', 'never'] as const
+export type TokenLife = (typeof token_lifetimes)[number]
 
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms

@@ -1,9 +1,9 @@
 import { whenIs, whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { theme_defaults, type ThemeKey } from '../kit/theme.ts'
-import { token_lives } from './sessions.ts'
+import { token_lifetimes } from './sessions.ts'
 import { terms_modes } from './terms.ts'
-import { second_factor_demands } from './two-factor.ts'
+import { second_factor_requirements } from './two-factor.ts'
 
 /** The company, its brand and how to reach it (SET: general, corporate identity, support contact details, theme). */
 const general = settingsSection('general', 'general')
@@ -37,7 +37,7 @@ export const notification_sender_name = general.words('notification_sender_name'
 })
 
 /** How long people stay signed in at most (AUTH-015, AUTH-016); an API key's life is chosen when it is made. */
-export const jwt_expiry = authentication.one('jwt_expiry', 'Stay signed in for', token_lives, '7 days', {
+export const jwt_expiry = authentication.one('jwt_expiry', 'Stay signed in for', token_lifetimes, '7 days', {
   description: 'Browsers are asked to sign in again after 30 days at the latest, also with never.',
 })
 export const password_min_length = authentication.whole(
@@ -56,7 +56,7 @@ export const staff_only_login = authentication.toggle('staff_only_login', 'Staff
 export const require_2fa_for_staff = authentication.one(
   'require_2fa_for_staff',
   'Second factor demanded of',
-  second_factor_demands,
+  second_factor_requirements,
   'off',
   {
     labels: { off: 'Roles that require it only', administrators: 'Administrators', staff: 'All staff' },

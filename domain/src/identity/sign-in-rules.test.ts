@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { role_ids } from '../kit/actor.ts'
 import { sha256 } from '../kit/sha256.ts'
 import { solve } from './challenge.ts'
-import { longest_wait_s, waitAfter } from './guessing.ts'
-import { checkPassword, longest_password } from './passwords.ts'
+import { max_wait_s, waitAfter } from './guess-limits.ts'
+import { checkPassword, max_password_length } from './passwords.ts'
 import { isDisposable, registrationMessage, registrationProblems } from './registration.ts'
 import { absolute_ms, idle_ms, keyExpiry, sessionKindOf } from './sessions.ts'
 import { isFreshlyConfirmed, stepUpWays } from './step-up.ts'
-import { checksTerms, isRead, owesTerms } from './terms.ts'
+import { checksTerms, isRead, mustAcceptTerms } from './terms.ts'
 import {
   authUrl,
-  demandsSecondFactor,
+  requiresSecondFactor,
   isPasscode,
   plainRecoveryCode,
-  secondFactorDemandOf,
+  secondFactorRequirementOf,
   secretOf,
   stepAt,
   stepsAround,
@@ -28,7 +28,7 @@ describe('guessing passwords', () => {
   it('[AUTH-010] costs nothing five times, then a second, twice as long each time, at most five minutes', () => {
     expect([0, 1, 4].map(waitAfter)).toEqual([0, 0, 0])
     expect([5, 6, 7, 8, 13].map(waitAfter)).toEqual([1, 2, 4, 8, 256])
-    expect([14, 25, 1_000].map(waitAfter)).toEqual([longest_wait_s, longest_wait_s, longest_wait_s])
+    expect([14, 25, 1_000].map(waitAfter)).toEqual([max_wait_s, max_wait_s, max_wait_s])
   })
 })
 
@@ -76,8 +76,8 @@ describe('a password', () => {
     expect(check('')).toMatchObject({ message: 'Choose a password.' })
     expect(check('1234567')).toMatchObject({ message: 'A password needs 8 to 128 characters.' })
     expect(check('12345678')).toBe(true)
-    expect(check('x'.repeat(longest_password))).toBe(true)
-    expect(check('x'.repeat(longest_password + 1))).not.toBe(true)
+    expect(check('x'.repeat(max_password_length))).toBe(true)
+    expect(check('x'.repeat(max_password_length + 1))).not.toBe(true)
   })
 
   it('is not the name, the address, what stands before its @, the user name or the company, whatever its spaces and capitals', () => {
@@ -188,10 +188,10 @@ describe('terms', () => {
 
   it('[AUTH-054] are owed by customers who accepted another version, unless somebody acts as them', () => {
     const customer = { account_id: 7, terms_and_conditions_accepted_version: '2', is_impersonated: false }
-    expect(owesTerms('3', customer)).toBe(true)
-    expect(owesTerms('2', customer)).toBe(false)
-    expect(owesTerms('3', { ...customer, is_impersonated: true })).toBe(false)
-    expect(owesTerms('3', { ...customer, account_id: undefined })).toBe(false)
+    expect(mustAcceptTerms('3', customer)).toBe(true)
+    expect(mustAcceptTerms('2', customer)).toBe(false)
+    expect(mustAcceptTerms('3', { ...customer, is_impersonated: true })).toBe(false)
+    expect(mustAcceptTerms('3', { ...customer, account_id: undefined })).toBe(false)
   })
 
   it('[AUTH-057] count as read within 60 pixels of their end, or when they need no scrolling', () => {
@@ -208,13 +208,13 @@ describe('a second factor', () => {
   const guest = { ...staff, role_id: role_ids.guest }
 
   it('is demanded by the role, or by the company of administrators or of all staff', () => {
-    const demanded = (demand: 'off' | 'administrators' | 'staff') =>
-      [administrator, staff, customer, guest].map((user) => demandsSecondFactor(demand, user))
+    const demanded = (ensure: 'off' | 'administrators' | 'staff') =>
+      [administrator, staff, customer, guest].map((user) => requiresSecondFactor(ensure, user))
     expect(demanded('off')).toEqual([false, false, false, false])
     expect(demanded('administrators')).toEqual([true, false, false, false])
     expect(demanded('staff')).toEqual([true, true, false, false])
-    expect(demandsSecondFactor('off', { ...customer, require_2fa: true })).toBe(true)
-    expect([secondFactorDemandOf('staff'), secondFactorDemandOf('all')]).toEqual(['staff', 'off'])
+    expect(requiresSecondFactor('off', { ...customer, require_2fa: true })).toBe(true)
+    expect([secondFactorRequirementOf('staff'), secondFactorRequirementOf('all')]).toEqual(['staff', 'off'])
   })
 
   it('[AUTH-050] a passcode is six digits and nothing else', () => {

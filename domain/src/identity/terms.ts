@@ -25,7 +25,7 @@ export function checksTerms(terms: Terms): boolean {
  * Whether somebody has still to accept a version of the terms, when the company checks them: a customer, not
  * impersonated, who accepted another one (AUTH-054).
  */
-export function owesTerms(
+export function mustAcceptTerms(
   version: unknown,
   user: {
     account_id?: number | undefined

@@ -1,22 +1,22 @@
 import { isAdministrator, role_ids, type Actor } from '../kit/actor.ts'
 
 /** Of whom a company demands a second factor, beside the roles that require one. */
-export const second_factor_demands = ['off', 'administrators', 'staff'] as const
-export type SecondFactorDemand = (typeof second_factor_demands)[number]
+export const second_factor_requirements = ['off', 'administrators', 'staff'] as const
+export type SecondFactorRequirement = (typeof second_factor_requirements)[number]
 
 /** What a value of the setting demands, for pages that do not load its declaration. */
-export function secondFactorDemandOf(value: unknown): SecondFactorDemand {
-  return second_factor_demands.find((one) => one === value) ?? 'off'
+export function secondFactorRequirementOf(value: unknown): SecondFactorRequirement {
+  return second_factor_requirements.find((one) => one === value) ?? 'off'
 }
 
 /** Whether somebody must have a second factor: because of the role, or by the setting of the company. */
-export function demandsSecondFactor(
-  demand: SecondFactorDemand,
+export function requiresSecondFactor(
+  ensure: SecondFactorRequirement,
   user: Pick<Actor, 'role_id' | 'account_id'> & { require_2fa: boolean },
 ): boolean {
   if (user.require_2fa) return true
   if (user.account_id !== null || user.role_id === role_ids.guest) return false
-  return demand === 'staff' || (demand === 'administrators' && isAdministrator(user))
+  return ensure === 'staff' || (ensure === 'administrators' && isAdministrator(user))
 }
 
 /** Digits of a passcode (AUTH-050). */

@@ -8,7 +8,7 @@ export type UserColumn = (typeof user_columns)[number]
 export type UserLine = TableLine<UserColumn>
 
 /** At most this many users are imported at once. */
-export const most_imported_users = 500
+export const max_imported_users = 500
 
 /** The users in a file, or in words why it cannot be read as one. Empty lines are left out. */
 export function readUsersFile(text: string): { lines: UserLine[] } | { problem: string } {
@@ -24,6 +24,6 @@ export function readUsersFile(text: string): { lines: UserLine[] } | { problem: 
       account: 'account_code',
     },
     noun: 'users',
-    most: most_imported_users,
+    max: max_imported_users,
   })
 }

@@ -97,23 +97,20 @@ export function notOneself(actor: Actor, user: { id: number }, what: string): Ve
 }
 
 /** Users who keep the place running: there must always be one who can sign in. */
-export type Indispensable = 'administrator' | 'account owner'
+export type LastOfKind = 'administrator' | 'account owner'
 
 /**
  * The kind of user of whom one must remain: administrators of the company, and for an account's own people their
  * owner. `null` for everybody else.
  */
-export function indispensable(
-  actor: Actor,
-  user: Pick<UserFacts, 'role_id' | 'account_id'>,
-): Indispensable | null {
+export function lastOfKind(actor: Actor, user: Pick<UserFacts, 'role_id' | 'account_id'>): LastOfKind | null {
   if (user.account_id === null && isAdministrator(user)) return 'administrator'
   if (actor.account_id !== null && user.role_id === role_ids.account_owner) return 'account owner'
   return null
 }
 
 /** Refuses to lose the last one; `others` is how many further ones can sign in. */
-export function mayLose(what: Indispensable | null, others: number): Verdict {
+export function mayLose(what: LastOfKind | null, others: number): Verdict {
   if (what === null || others > 0) return true
   return forbidden(
     what === 'administrator'
@@ -124,7 +121,8 @@ export function mayLose(what: Indispensable | null, others: number): Verdict {
 
 /**
  * Whether somebody may act as a user: staff with both rights, for a customer who can sign in and may do nothing that
- * they may not themselves; never while acting as somebody already (AUTH-068, reliability 7.6).
+ * they may not themselves; never while acting as somebody already (AUTH-068,
+ * docs/domain/people-and-permissions.md#acting-as-another-person).
  */
 export function mayImpersonate(actor: Actor, user: UserFacts): Verdict {
   if (actor.impersonated_by !== null) return forbidden('You are acting as a user already. Go back first.')
@@ -180,7 +178,7 @@ export function checkUser(user: UserDetails): FieldProblem[] {
 }
 
 /** Refuses the first thing that is wrong with the details of a user, with all of them by field. */
-export function demandUser(user: UserDetails): void {
+export function requireUser(user: UserDetails): void {
   const problems = checkUser(user)
   const [first] = problems
   if (first) throw invalid(first.message, problems)

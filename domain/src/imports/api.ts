@@ -93,7 +93,7 @@ export const importApi = {
   }),
 }
 
-/** One change to many shipments: tried first, then done (domain notes 14). */
+/** One change to many shipments: tried first, then done (docs/domain/tools.md). */
 export const bulkUpdateApi = {
   ...commonCalls('/shipments/bulk-update', updating),
   start: endpoint('POST /shipments/bulk-update', {

@@ -49,9 +49,9 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
   const cells = Object.fromEntries(Object.entries(typed).map(([key, text]) => [key, cleanText(text, true)]))
   const text = (key: string): string | undefined => cells[key] || undefined
   for (const [column, value] of Object.entries(cells)) {
-    const most = longest[column] ?? 255
-    if (value.length > most)
-      problems.push({ column, message: `This is longer than ${most} characters. Shorten it.` })
+    const max = longest[column] ?? 255
+    if (value.length > max)
+      problems.push({ column, message: `This is longer than ${max} characters. Shorten it.` })
   }
   const day = (column: string): string | undefined => {
     const value = text(column)

@@ -4,13 +4,13 @@ import { day, text } from '../kit/wire.ts'
 import { cleanReference } from '../shipments/references.ts'
 import { shipment_statuses, statusLabel } from '../shipments/status.ts'
 
-/** Most references of one bulk update (reliability 9). */
-export const most_update_rows = 2_000
+/** Most references of one bulk update (docs/domain/reliability.md#input-limits). */
+export const max_update_rows = 2_000
 
 const side = z.enum(['collection', 'delivery'])
 const reason = text(500, { lines: true })
 
-/** The one change a bulk update makes to each of its shipments (domain notes 14). */
+/** The one change a bulk update makes to each of its shipments (docs/domain/tools.md). */
 export const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.enum(shipment_statuses), message: reason }),
   z.object({ kind: z.literal('service-level'), service_level_code: text(60) }),
@@ -38,7 +38,7 @@ export const bulk_change_labels: Readonly<Record<BulkChangeKind, string>> = {
 
 /** A change in words, as the name of its update: 'Put on hold: address unclear'. */
 export function changeText(change: BulkChange): string {
-  const because = (said: string) => (said === '' ? '' : `: ${said}`)
+  const because = (detail: string) => (detail === '' ? '' : `: ${detail}`)
   switch (change.kind) {
     case 'status':
       return `Status to ${statusLabel(change.status).toLowerCase()}${because(change.message)}`

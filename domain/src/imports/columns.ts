@@ -27,19 +27,19 @@ function side(which: 'collection' | 'delivery', names: readonly string[], exampl
     ['pickup_point_id', 'pickup point', ['locker', 'pickup point']],
   ]
   return parts.map(([part, label, others], at): ImportColumn => {
-    const said = [part.replaceAll('_', ' '), ...others]
+    const known_names = [part.replaceAll('_', ' '), ...others]
     const example_text = example[at]
     return {
       key: `${which}_${part}`,
       label: `${group} ${label}`,
       group,
-      names: [which, ...names].flatMap((one) => said.map((word) => `${one} ${word}`)),
+      names: [which, ...names].flatMap((one) => known_names.map((word) => `${one} ${word}`)),
       ...(example_text ? { example: example_text } : {}),
     }
   })
 }
 
-/** Every column of a shipments file in the order of the template (TOOL-004, domain notes 14). */
+/** Every column of a shipments file in the order of the template (TOOL-004, docs/domain/tools.md). */
 export const import_columns: readonly ImportColumn[] = [
   {
     key: 'account_code',

@@ -173,14 +173,14 @@ describe('the cells of a row', () => {
   })
 
   it('are what a refusal of the booking is told by', () => {
-    const told = (field: string, cells = {}) =>
+    const problemsFor = (field: string, cells = {}) =>
       cellProblems({ message: 'No.', fields: [{ field, message: 'is required' }] }, cells)
-    expect(told('collection_address', { collection_street: 'x', collection_suburb: 'y' })).toEqual([
+    expect(problemsFor('collection_address', { collection_street: 'x', collection_suburb: 'y' })).toEqual([
       { column: 'collection_city', message: 'No.' },
     ])
-    expect(told('parcels.0.submitted_weight_kg')[0]?.column).toBe('parcels')
-    expect(told('delivery_contact')[0]?.column).toBe('delivery_phone')
-    expect(told('opt_in_rates')[0]?.column).toBe('opt_ins')
+    expect(problemsFor('parcels.0.submitted_weight_kg')[0]?.column).toBe('parcels')
+    expect(problemsFor('delivery_contact')[0]?.column).toBe('delivery_phone')
+    expect(problemsFor('opt_in_rates')[0]?.column).toBe('opt_ins')
     expect(cellProblems({ message: 'No money.', fields: [] }, {})).toEqual([
       { column: '', message: 'No money.' },
     ])

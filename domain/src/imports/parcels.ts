@@ -4,7 +4,7 @@ import type { ParcelInput } from '../shipments/parcel.ts'
 export const parcels_example = '2x30x20x10x1.5;1x40x30x20x3'
 
 /** Most parcels one group of a cell may stand for. */
-const most_of_a_group = 200
+const max_per_group = 200
 
 /** The parcels of a cell such as `2x30x20x10x1.5;1x40x30x20x3` in cm and kg, or in words what cannot be read. */
 export function readParcels(
@@ -25,7 +25,7 @@ export function readParcels(
         problem: `${group} cannot be read. Write count x length x width x height x kg, such as 2x30x20x10x1.5.`,
       }
     const [count = 0, length = 0, width = 0, height = 0, weight = 0] = numbers
-    if (!Number.isInteger(count) || count < 1 || count > most_of_a_group)
+    if (!Number.isInteger(count) || count < 1 || count > max_per_group)
       return { problem: `${group} begins with ${parts[0]} parcels. Write a whole number from 1 to 200.` }
     if ([length, width, height, weight].some((measure) => measure <= 0))
       return { problem: `${group} has a size or weight of 0. Enter what the parcel measures.` }

@@ -2,7 +2,7 @@ import { wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import type { BulkKind, BulkState, RowCounts, RowState } from './model.ts'
 
-/** Hours after its run in which an import can be undone (domain notes 14). */
+/** Hours after its run in which an import can be undone (docs/domain/tools.md). */
 export const undo_hours = 24
 
 /** What each state that goes on by itself takes up, row by row. */
@@ -25,7 +25,7 @@ export function isUnderWay(state: BulkState): boolean {
 }
 
 /** What the rules need to know of bulk work. */
-export interface BulkStanding {
+export interface BulkJobState {
   kind: BulkKind
   state: BulkState
   counts: RowCounts
@@ -40,7 +40,7 @@ const under_way: Readonly<Partial<Record<BulkState, string>>> = {
 }
 
 /** Whether the good rows can be run; rows that failed when they were tried are tried again. */
-export function mayRun({ state, counts }: Pick<BulkStanding, 'state' | 'counts'>): Verdict {
+export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>): Verdict {
   const busy = under_way[state]
   if (busy) return wrongState(busy)
   if (counts.good + counts.failed > 0) return true
@@ -52,7 +52,7 @@ export function mayRun({ state, counts }: Pick<BulkStanding, 'state' | 'counts'>
 }
 
 /** Whether cells may be corrected now. */
-export function mayCorrect({ kind, state }: Pick<BulkStanding, 'kind' | 'state'>): Verdict {
+export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>): Verdict {
   if (kind !== 'shipment-import')
     return wrongState('Only rows of an import have cells that can be corrected.')
   const busy = state === 'checking' ? undefined : under_way[state]
@@ -69,18 +69,18 @@ export function mayCancelBulk(state: BulkState): Verdict {
 }
 
 /** Until when an import can be undone; `null` when there is nothing to undo. */
-export function undoUntil({ kind, state, counts, time_started }: BulkStanding): Date | null {
+export function undoUntil({ kind, state, counts, time_started }: BulkJobState): Date | null {
   if (kind !== 'shipment-import' || !time_started || counts.done === 0) return null
   if (state !== 'finished' && state !== 'cancelled' && state !== 'checked') return null
   return new Date(time_started.getTime() + undo_hours * 3_600_000)
 }
 
 /** Whether an import can be undone: within a day of its run, as long as it booked something. */
-export function mayUndo(standing: BulkStanding, now: Date): Verdict {
-  if (standing.kind !== 'shipment-import') return wrongState('Only an import can be undone.')
-  const until = undoUntil(standing)
+export function mayUndo(job: BulkJobState, now: Date): Verdict {
+  if (job.kind !== 'shipment-import') return wrongState('Only an import can be undone.')
+  const until = undoUntil(job)
   if (until === null)
-    return wrongState(under_way[standing.state] ?? 'It has booked no shipment that could be cancelled.')
+    return wrongState(under_way[job.state] ?? 'It has booked no shipment that could be cancelled.')
   return now <= until
     ? true
     : wrongState(`An import can be undone for ${undo_hours} hours. Cancel its shipments one by one.`)

@@ -1,14 +1,14 @@
 import { readCsv } from '../kit/csv.ts'
 import { import_columns, type ColumnMap } from './columns.ts'
 
-/** Most shipments of one import (domain notes 14). */
-export const most_import_rows = 2_000
+/** Most shipments of one import (docs/domain/tools.md). */
+export const max_import_rows = 2_000
 
 /** Most lines a file may have: a shipment may stand on several. */
-const most_lines = 10_000
+const max_lines = 10_000
 
 /** Most characters of a file; a larger one does not hold 2,000 shipments but something else. */
-export const most_file_characters = 4_000_000
+export const max_file_characters = 4_000_000
 
 /** A file as read: its headings and its lines, the heading being line 1. */
 export interface ReadFile {
@@ -18,7 +18,7 @@ export interface ReadFile {
 
 /** A text of comma-, semicolon- or tab-separated values, or in words why it is none. */
 export function readShipmentFile(text: string): ReadFile | { problem: string } {
-  if (text.length > most_file_characters)
+  if (text.length > max_file_characters)
     return { problem: 'The file is larger than 4 MB. Split it into several.' }
   const [headings, ...rows] = readCsv(text)
   if (!headings || headings.every((cell) => cell.trim() === '')) return { problem: 'The file is empty.' }
@@ -28,9 +28,9 @@ export function readShipmentFile(text: string): ReadFile | { problem: string } {
     cells.every((cell) => cell.trim() === '') ? [] : [{ line: at + 2, cells }],
   )
   if (lines.length === 0) return { problem: 'The file has no shipments below its first line.' }
-  if (lines.length > most_lines)
+  if (lines.length > max_lines)
     return {
-      problem: `The file has ${lines.length.toLocaleString('en-US')} lines; at most ${most_lines.toLocaleString('en-US')} are read at once. Split it.`,
+      problem: `The file has ${lines.length.toLocaleString('en-US')} lines; at most ${max_lines.toLocaleString('en-US')} are read at once. Split it.`,
     }
   return { headings: headings.map((heading) => heading.trim()), lines }
 }
@@ -76,9 +76,9 @@ export function shipmentRows(file: ReadFile, columns: ColumnMap): ImportRow[] | 
       }
     else rows.push({ row: line, cells })
   }
-  if (rows.length > most_import_rows)
+  if (rows.length > max_import_rows)
     return {
-      problem: `The file has ${rows.length.toLocaleString('en-US')} shipments; at most ${most_import_rows.toLocaleString('en-US')} are imported at once. Split it.`,
+      problem: `The file has ${rows.length.toLocaleString('en-US')} shipments; at most ${max_import_rows.toLocaleString('en-US')} are imported at once. Split it.`,
     }
   return rows
 }

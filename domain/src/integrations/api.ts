@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { for_partners, ReceivedAtToken } from '../kit/received.ts'
+import { for_partners, ReceivedAtToken } from '../kit/raw-body.ts'
 import { count, list, maybe, text } from '../kit/wire.ts'
 import { delivery_states } from './delivery.ts'
 import {
@@ -19,7 +19,7 @@ import { NewSubscription, SubscriptionPatch, WebhookDelivery, WebhookSubscriptio
 const nothing = z.object({})
 const named = z.object({ id: count })
 
-/** Subscriptions of accounts and of the company to what happens: partner API 13. */
+/** Subscriptions of accounts and of the company to what happens: docs/domain/integrations-and-webhooks.md#webhooks. */
 export const webhooksApi = {
   list: endpoint('GET /webhook-subscriptions', {
     input: z.object({ id: maybe(list(count)), account_id: maybe(count), ...paging }),
@@ -71,7 +71,7 @@ export const webhooksApi = {
   }),
 }
 
-/** Connections to third parties, their rules and the log of calls: domain notes 10. */
+/** Connections to third parties, their rules and the log of calls: docs/domain/integrations-and-webhooks.md. */
 export const integrationsApi = {
   list: endpoint('GET /integrations', {
     input: z.object({ id: maybe(list(count)), ...paging }),

@@ -1,11 +1,14 @@
-/** The most that is kept of an answer, in characters. */
-export const most_kept_answer = 2_048
+/** The most that is stored of an answer, in characters. */
+export const max_answer_length = 2_048
 
 const minute_s = 60
 const hour_s = 60 * minute_s
 const day_ms = 24 * hour_s * 1000
 
-/** Seconds between one try and the next: ten tries in about three days (reliability 12.3). */
+/**
+ * Seconds between one try and the next: ten tries in about three days
+ * (docs/domain/integrations-and-webhooks.md#delivery).
+ */
 export const retry_waits_s: readonly number[] = [
   5,
   5 * minute_s,
@@ -18,31 +21,40 @@ export const retry_waits_s: readonly number[] = [
   24 * hour_s,
 ]
 
-/** A waiting message lets an earlier one of the same shipment go first for this long (partner API 13.3). */
-export const order_patience_ms = 30 * minute_s * 1000
+/**
+ * A waiting message lets an earlier one of the same shipment go first for this long
+ * (docs/domain/integrations-and-webhooks.md#delivery).
+ */
+export const order_timeout_ms = 30 * minute_s * 1000
 
-/** Without a success for this long a subscription is switched off (reliability 12.3). */
+/**
+ * Without a success for this long a subscription is switched off (docs/domain/integrations-and-webhooks.md#delivery).
+ */
 export const disabled_after_ms = 5 * day_ms
 
-/** A rule that fires for changes waits this long for more of them (domain notes 10.2). */
+/** A rule that fires for changes waits this long for more of them (docs/domain/integrations-and-webhooks.md#rules). */
 export const debounce_ms = 5_000
 /** However many changes follow each other, they are sent after this. */
-export const longest_debounce_ms = 60_000
+export const max_debounce_ms = 60_000
 
 /** The old secret stays valid beside the new one for this long. */
 export const rotation_ms = day_ms
 
-/** News that is older or newer than this by its own clock is refused (reliability 12.4). */
+/**
+ * A call that is older or newer than this by its own clock is refused
+ * (docs/domain/integrations-and-webhooks.md#calls-to-us).
+ */
 export const clock_tolerance_ms = 5 * minute_s * 1000
 
 /** Failures in a row after which a destination is left alone for a while. */
 const failures_before_pause = 5
 const first_pause_s = 30
-const longest_pause_s = 15 * minute_s
+const max_pause_s = 15 * minute_s
 
 /**
  * When a message that failed is tried again; `null` when it is given up. `attempts` counts the tries so far,
- * `asked_wait_s` is what the receiver asked for in `Retry-After`, `chance` is from 0 to 1 and moves it by up to a tenth.
+ * `asked_wait_s` is what the receiver asked for in `Retry-After`, `chance` is from 0 to 1 and moves it by up to a
+ * tenth.
  */
 export function nextAttempt(
   now: Date,
@@ -52,9 +64,9 @@ export function nextAttempt(
 ): Date | null {
   const wait_s = retry_waits_s[attempts - 1]
   if (wait_s === undefined) return null
-  const longest_s = 24 * hour_s
+  const max_s = 24 * hour_s
   const spread_s = wait_s * (0.9 + chance * 0.2)
-  return new Date(now.getTime() + Math.max(spread_s, Math.min(asked_wait_s ?? 0, longest_s)) * 1000)
+  return new Date(now.getTime() + Math.max(spread_s, Math.min(asked_wait_s ?? 0, max_s)) * 1000)
 }
 
 /** How a destination has answered lately. */
@@ -84,7 +96,7 @@ export function healthAfter(before: Health, succeeded: boolean, now: Date): Heal
   if (succeeded) return { consecutive_failures: 0, failing_since: null, paused_until: null }
   const consecutive_failures = before.consecutive_failures + 1
   const over = consecutive_failures - failures_before_pause
-  const pause_s = Math.min(first_pause_s * 2 ** Math.min(over, 10), longest_pause_s)
+  const pause_s = Math.min(first_pause_s * 2 ** Math.min(over, 10), max_pause_s)
   return {
     consecutive_failures,
     failing_since: before.failing_since ?? now,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../kit/event.ts'
 
-/** A subscription was switched off because its receiver is gone or has not answered for days; its owner is told. */
+/** A subscription was switched off because its receiver is gone or has not answered for days; its owner is notified. */
 export const webhookDisabled = event(
   'webhook-disabled',
   z.object({

@@ -9,7 +9,7 @@ export const environments = ['live', 'test'] as const
 
 const MappedCode = z.object({ code: text(120), status: text(60) })
 
-/** One configured connection to a provider (domain notes 10.1). */
+/** One configured connection to a provider (docs/domain/integrations-and-webhooks.md#integrations). */
 export const Integration = z.object({
   id: z.int(),
   provider_id: z.int(),
@@ -70,7 +70,7 @@ const rule_fields = {
   is_active: maybe(flag),
 }
 
-/** When and for what an integration is called (domain notes 10.2). */
+/** When and for what an integration is called (docs/domain/integrations-and-webhooks.md#rules). */
 export const IntegrationRule = z.object({
   ...rule_fields,
   scan_branch_ids: z.array(z.int()),
@@ -96,7 +96,10 @@ export const RulePatch = z.object({
   ...rule_fields,
 })
 
-/** One call of the request log (domain notes 10.1); secrets are `***` in everything that is shown of it. */
+/**
+ * One call of the request log (docs/domain/integrations-and-webhooks.md#integrations); secrets are `***` in everything
+ * that is shown of it.
+ */
 export const IntegrationRequest = z.object({
   id: z.int(),
   type: z.enum(integration_request_types),

@@ -41,7 +41,7 @@ export const integration_providers = [
 ] as const
 export type IntegrationProvider = (typeof integration_providers)[number]
 
-/** What a rule has done (domain notes 10.2). */
+/** What a rule has done (docs/domain/integrations-and-webhooks.md#rules). */
 export const integration_actions = [
   'send-shipment',
   'cancel-shipment',
@@ -77,7 +77,10 @@ export interface ProviderFacts {
   about: string
   credentials: readonly CredentialField[]
   actions: readonly IntegrationAction[]
-  /** Who calls us at the address of the integration: a measuring machine, or a courier with news of a shipment. */
+  /**
+   * Who calls us at the address of the integration: a measuring machine, or a courier that reports an event of a
+   * shipment.
+   */
   calls_in: 'measures' | 'tracking' | null
   /** Whether its tracking is fetched by the clock. */
   is_polled: boolean
@@ -232,8 +235,8 @@ export const hidden_secret = '***'
 const sent_in_headers: ReadonlySet<string> = new Set(['auth_key', 'api_key'])
 
 /**
- * Credentials as they will be kept: what was sent over what is stored, `***` keeping a secret as it is. Unknown names are
- * dropped. The other half says what is missing.
+ * Credentials as they will be stored: what was sent over what is stored, `***` keeping a secret as it is. Unknown names
+ * are dropped. The other half says what is missing.
  */
 export function mergedCredentials(
   provider: IntegrationProvider,

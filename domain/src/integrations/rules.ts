@@ -62,7 +62,10 @@ export const filters = [
 ] as const
 export type FilterName = (typeof filters)[number]
 
-/** What the values of a filter are: ids of branches or accounts, codes of service levels, statuses; `none` has no values. */
+/**
+ * What the values of a filter are: ids of branches or accounts, codes of service levels, statuses; `none` has no
+ * values.
+ */
 export type FilterValues = 'branches' | 'accounts' | 'service-levels' | 'statuses' | 'event-statuses' | 'none'
 
 interface FilterFacts {
@@ -116,7 +119,7 @@ function listFilter(label: string, values: FilterValues, may_be_empty: boolean):
 
 const branch_types = ['collection-branch', 'delivery-branch', 'collection-and-delivery-branch'] as const
 
-/** Which rule types go with which trigger (domain notes 10.2). */
+/** Which rule types go with which trigger (docs/domain/integrations-and-webhooks.md#rules). */
 export const types_of_trigger: Readonly<Record<Trigger, readonly RuleType[]>> = {
   'shipment-created': [...branch_types, 'account', 'routing'],
   'shipment-updated': [...branch_types, 'account', 'routing', 'status'],
@@ -177,7 +180,10 @@ export interface RuleFacts {
   scan_branch_id?: number
 }
 
-/** Whether a rule applies: every filter passes (domain notes 10.2). Its trigger has been looked at before. */
+/**
+ * Whether a rule applies: every filter passes (docs/domain/integrations-and-webhooks.md#rules). Its trigger has been
+ * looked at before.
+ */
 export function rulePasses(rule: Pick<Rule, 'filters' | 'scan_branch_ids'>, facts: RuleFacts): boolean {
   const is_scanned_there =
     rule.scan_branch_ids.length === 0 || rule.scan_branch_ids.includes(facts.scan_branch_id ?? 0)

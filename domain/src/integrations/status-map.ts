@@ -1,7 +1,10 @@
 import { statusesFor } from '../shipments/status.ts'
 import type { IntegrationProvider } from './providers.ts'
 
-/** What a tracking event may say: statuses that are tracked, and events that leave the status alone (partner API 14.3). */
+/**
+ * What a tracking event may say: statuses that are tracked, and events that leave the status alone
+ * (docs/domain/public-api.md#statuses-of-tracking-events).
+ */
 export const tracking_event_statuses: readonly string[] = [
   ...new Set<string>([
     ...statusesFor('tracking'),
@@ -24,7 +27,7 @@ export interface MappedCode {
   status: string
 }
 
-/** What a code may be mapped to: statuses that somebody else's news may put a shipment in. */
+/** What a code may be mapped to: statuses that a partner's event may put a shipment in. */
 export const mappable_statuses: readonly string[] = [
   'collection-exception',
   'collection-failed-attempt',

@@ -7,7 +7,7 @@ import { shipment_statuses, statusesFor } from '../shipments/status.ts'
 import { delivery_states } from './delivery.ts'
 import { hidden_secret } from './providers.ts'
 
-/** What may be subscribed to (partner API 13.1). */
+/** What may be subscribed to (docs/domain/integrations-and-webhooks.md#subscriptions). */
 export const webhook_topics = [
   'tracking-event',
   'shipment-note',
@@ -26,10 +26,10 @@ export const topic_labels: Readonly<Record<WebhookTopic, string>> = {
 }
 
 /** Subscriptions an account or a company may have. */
-export const most_subscriptions = 50
-export const most_headers = 5
+export const max_subscriptions = 50
+export const max_headers = 5
 
-/** A subscription as answered (partner API 13.1). */
+/** A subscription as answered (docs/domain/integrations-and-webhooks.md#subscriptions). */
 export const WebhookSubscription = z.object({
   id: z.int(),
   provider_id: z.int(),
@@ -168,8 +168,8 @@ function checkStatuses(topic: WebhookTopic | undefined, notify_when: readonly st
 function checkHeaders(extra: Readonly<Record<string, string>>): Verdict {
   const problem = (sentence: string): Verdict => refused('headers', sentence)
   const names = Object.keys(extra)
-  if (names.length > most_headers)
-    return problem(`At most ${most_headers} headers can be added. You sent ${names.length}.`)
+  if (names.length > max_headers)
+    return problem(`At most ${max_headers} headers can be added. You sent ${names.length}.`)
   for (const name of names) {
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name)) return problem(`"${name}" cannot be the name of a header.`)
     if (own_headers.test(name.toLowerCase()))
@@ -185,7 +185,10 @@ function isHeaderText(value: string): boolean {
   return /^[\t\x20-\x7E\xA0-\xFF]*$/.test(value)
 }
 
-/** Whether somebody may send webhooks again or a sample of them: whoever may change subscriptions, staff with a right of its own. */
+/**
+ * Whether somebody may send webhooks again or a sample of them: whoever may change subscriptions, staff with a right of
+ * its own.
+ */
 export function mayReplay(actor: Actor): Verdict {
   return isStaff(actor) && !holds(actor, 'INLINE_replay_webhooks')
     ? forbidden('You may not send webhooks again.')
@@ -193,7 +196,7 @@ export function mayReplay(actor: Actor): Verdict {
 }
 
 /** The authorization as kept after a change: `***` leaves it. */
-export function keptAuthorization(stored: string | null, sent: string | undefined): string | null {
+export function storedAuthorization(stored: string | null, sent: string | undefined): string | null {
   if (sent === undefined || sent === hidden_secret) return stored
   return sent === '' ? null : sent
 }

@@ -1,6 +1,6 @@
 /**
- * Colour arithmetic for white-label themes: reading CSS colours, WCAG 2 contrast, and lightness steps in OKLCH
- * that keep the hue (interface design 3.2). Channels are 0–255; lightness and luminance are 0–1.
+ * Colour arithmetic for white-label themes: reading CSS colours, WCAG 2 contrast, and lightness steps in OKLCH that
+ * keep the hue (docs/domain/interface.md#colours-of-a-company). Channels are 0–255; lightness and luminance are 0–1.
  */
 export interface Rgb {
   r: number

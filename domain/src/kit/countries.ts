@@ -302,12 +302,18 @@ for (const [spelling, code] of Object.entries(other_spellings)) {
   if (country) by_spelling.set(spelling, country)
 }
 
-/** The country meant by an ISO code or English name in any case; `null` when none is (partner API 15.1). */
+/**
+ * The country meant by an ISO code or English name in any case; `null` when none is
+ * (docs/domain/public-api.md#places-and-provinces).
+ */
 export function findCountry(text: string): Country | null {
   return by_spelling.get(text.trim().toLowerCase()) ?? null
 }
 
-/** The full English name to store: missing means South Africa, an unknown name stays as typed (partner API 15.1). */
+/**
+ * The full English name to store: missing means South Africa, an unknown name stays as typed
+ * (docs/domain/public-api.md#places-and-provinces).
+ */
 export function countryName(text: string): string {
   const typed = text.trim()
   return typed === '' ? home_country : (findCountry(typed)?.name ?? typed)

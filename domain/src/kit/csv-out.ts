@@ -7,7 +7,7 @@ const numeric = /^[+-]?\d+(\.\d+)?$/
 const formula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** Text that a spreadsheet would run as a formula gets an apostrophe in front; plain numbers stay. */
-export function harmless(text: string): string {
+export function neutralised(text: string): string {
   return formula.test(text) && !numeric.test(text) ? `'${text}` : text
 }
 
@@ -18,7 +18,7 @@ export function restored(text: string): string {
 
 /** One cell, quoted as RFC 4180 asks. */
 export function csvCell(text: string): string {
-  const safe = harmless(text)
+  const safe = neutralised(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -14,7 +14,7 @@ export interface TableLook<Column extends string> {
   /** What a line names, in the plural: `users`. */
   noun: string
   /** How many lines are taken at once. */
-  most: number
+  max: number
 }
 
 /** The lines of a file with named columns, or in words why it cannot be read as one. Empty lines are left out. */
@@ -38,9 +38,9 @@ export function readTable<Column extends string>(
     return [{ ...values, line: at + 2 }]
   })
   if (lines.length === 0) return { problem: `The file names no ${look.noun} below its first line.` }
-  if (lines.length > look.most)
+  if (lines.length > look.max)
     return {
-      problem: `The file names ${lines.length} ${look.noun}; at most ${look.most} are imported at once. Split it.`,
+      problem: `The file names ${lines.length} ${look.noun}; at most ${look.max} are imported at once. Split it.`,
     }
   return { lines }
 }

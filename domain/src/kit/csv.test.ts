@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { harmless, toCsv } from './csv-out.ts'
+import { neutralised, toCsv } from './csv-out.ts'
 import { readCsv } from './csv.ts'
 
 /** How spreadsheets begin a formula, in half and full width, and what they skip before one. */
@@ -22,14 +22,14 @@ describe('a file of separated values', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell, cell), { maxLength: 8 }), (rows) => {
         expect(readCsv(toCsv([heading, ...rows]))).toEqual([heading, ...rows])
-        for (const text of rows.flat()) expect(isFormula(harmless(text))).toBe(false)
+        for (const text of rows.flat()) expect(isFormula(neutralised(text))).toBe(false)
       }),
       { numRuns: 500 },
     )
   })
 
   it('leaves numbers as numbers', () => {
-    expect(['-12.50', '+27821234567', '0'].map(harmless)).toEqual(['-12.50', '+27821234567', '0'])
+    expect(['-12.50', '+27821234567', '0'].map(neutralised)).toEqual(['-12.50', '+27821234567', '0'])
   })
 
   it('takes the apostrophe off that somebody put before a formula', () => {

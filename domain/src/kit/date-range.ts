@@ -3,7 +3,7 @@ import { dateProblem, instant, maybe, parseInstant } from './wire.ts'
 
 const a_day_ms = 86_400_000
 
-/** The end of a range, included: a bare day means its last millisecond (partner API 1.4). */
+/** The end of a range, included: a bare day means its last millisecond (docs/domain/public-api.md#queries). */
 export const range_end = z.codec(z.string(), z.date(), {
   decode: (value, issue) => {
     const moment = parseInstant(value)
@@ -15,5 +15,7 @@ export const range_end = z.codec(z.string(), z.date(), {
   encode: (moment) => moment.toISOString(),
 })
 
-/** Query fields of a list limited to a range of moments, both ends included; a bare start day means its first moment. */
+/**
+ * Query fields of a list limited to a range of moments, both ends included; a bare start day means its first moment.
+ */
 export const date_range = { start_date: maybe(instant), end_date: maybe(range_end) }

@@ -16,9 +16,9 @@ export const download_formats = ['csv', 'xlsx'] as const
 export type DownloadFormat = (typeof download_formats)[number]
 
 /** A download with more rows is made later and e-mailed (REP-007). */
-export const most_rows_at_once = 5_000
+export const max_rows_at_once = 5_000
 /** A file has at most so many rows. */
-export const most_rows_of_file = 100_000
+export const max_rows_of_file = 100_000
 
 /** The words of downloads (REP-004, REP-005, REP-006, REP-007). */
 export const download_words = {

@@ -1,7 +1,7 @@
 const one_address =
   /^[^\s@,;<>()[\]\\:"]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\.[a-z]{2,}$/i
 
-/** At most this many addresses of one field receive a message (domain notes 8.2). */
+/** At most this many addresses of one field receive a message (docs/domain/messages.md#sending-rules). */
 export const email_list_max = 10
 
 /** A list typed as text: split on comma or semicolon, spaces removed, empty parts dropped (FMT-012). */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { BodySizeName } from './body-size.ts'
 import type { Workload } from './workload.ts'
-import type { Actor } from './actor.ts'
+import { holds, type Actor } from './actor.ts'
 
 /** Every way a call is made: of HTTP, and SOAP, which stands for a POST of an envelope (API-019). */
 export const request_methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'SOAP'] as const
 export type RequestMethod = (typeof request_methods)[number]
 
-/** The ways our own doorways are called. */
+/** The ways our own endpoints are called. */
 export type Method = Exclude<RequestMethod, 'SOAP'>
 
 /** Of which calls a fresh confirmation is demanded that the person who is signed in makes them (`identity/step-up.ts`). */
@@ -19,7 +19,7 @@ export interface StepUp<In = unknown> {
 }
 
 /**
- * A typed doorway between web and server, imported as a value by both. The permission of a doorway is its own
+ * A typed endpoint between web and server, imported as a value by both. The permission of a endpoint is its own
  * name (`API_{path}:{METHOD}`) unless said otherwise.
  */
 export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodType = z.ZodType> {
@@ -27,13 +27,15 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
   path: string
   input: In
   output: Out
-  /** The permission needed; `null` for doorways any signed-in actor may pass. */
+  /** The permission needed; `null` for endpoints any signed-in actor may pass. */
   permission: string | null
-  /** `public`: may be called without credentials (the verb then sees the guest actor); `session`: needs a user. */
+  /** A right that lets in too, to a part of what the permission lets do; the handler asks which. `null`: there is none. */
+  or_right: string | null
+  /** `public`: may be called without credentials (the handler then sees the guest actor); `session`: needs a user. */
   audience: 'any' | 'public' | 'session'
-  /** `raw` answers are written by the verb (files, pages) and are not JSON. */
+  /** `raw` answers are written by the handler (files, pages) and are not JSON. */
   answers: 'json' | 'raw'
-  /** `bytes` are handed to the verb as they came, with the headers, for calls whose signature covers them. */
+  /** `bytes` are handed to the handler as they came, with the headers, for calls whose signature covers them. */
   takes: 'json' | 'bytes'
   /** `payments`: served by the payments host, whose paths stand under `/v2`. */
   host: 'main' | 'payments'
@@ -51,7 +53,7 @@ export interface Endpoint<In extends z.ZodType = z.ZodType, Out extends z.ZodTyp
 export type Input<E> = E extends Endpoint<infer In, z.ZodType> ? z.output<In> : never
 export type Output<E> = E extends Endpoint<z.ZodType, infer Out> ? z.output<Out> : never
 
-/** Declares a doorway: `endpoint('POST /rates', { input, output, summary })`. */
+/** Declares a endpoint: `endpoint('POST /rates', { input, output, summary })`. */
 export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
   name: `${Method} /${string}`,
   about: {
@@ -59,6 +61,7 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     output: Out
     summary: string
     permission?: string | null
+    or_right?: `INLINE_${string}`
     audience?: 'any' | 'public' | 'session'
     answers?: 'json' | 'raw'
     takes?: 'json' | 'bytes'
@@ -76,6 +79,7 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     input: about.input,
     output: about.output,
     permission: about.permission === undefined ? `API_${path}:${method}` : about.permission,
+    or_right: about.or_right ?? null,
     audience: about.audience ?? 'any',
     answers: about.answers ?? 'json',
     takes: about.takes ?? 'json',
@@ -86,4 +90,12 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     published: about.published ?? true,
     summary: about.summary,
   }
+}
+
+/** Whether somebody's rights let them make a call: its permission, or the right that stands in for it. */
+export function isLetIn(
+  actor: Pick<Actor, 'permissions'>,
+  { permission, or_right }: Pick<Endpoint, 'permission' | 'or_right'>,
+): boolean {
+  return permission === null || holds(actor, permission) || (or_right !== null && holds(actor, or_right))
 }

@@ -40,7 +40,8 @@ export function reportedFrom(key: string): Environment | undefined {
 
 /**
  * The API's own address beside a web address: `api.` before the host of dev, stage and prod; on a machine of one's own,
- * which has no such name, the same host with the API's port (API-002, ruling 3).
+ * which has no such name, the same host with the API's port (API-002,
+ * docs/domain/public-api.md#addresses-and-versions).
  */
 export function apiUrlOf(web_url: string, local_port: number): string {
   const url = /^(https?:\/\/)([^/:]+)(:\d+)?/i.exec(web_url)

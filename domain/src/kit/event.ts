@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Something that has happened, announced by a verb; modules upstairs react to it. */
+/** Something that has happened, announced by a handler; modules of higher layers react to it. */
 export interface DomainEvent<Payload extends z.ZodType = z.ZodType> {
   name: string
   payload: Payload

@@ -1,7 +1,10 @@
 import { weekday_names } from './weekdays.ts'
 import { clockOf, dayOf, startOfDay } from './wire.ts'
 
-/** How dates, numbers and texts are shown to people, always in South African time (interface design 15). */
+/**
+ * How dates, numbers and texts are shown to people, always in South African time
+ * (docs/domain/interface.md#dates-money-and-numbers).
+ */
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 const long_months = [
@@ -77,7 +80,7 @@ export function formatWindow(from: string, to: string): string {
   return to ? `until ${to}` : nothing_shown
 }
 
-/** A count with comma thousands: `12,345` (ruling 38). */
+/** A count with comma thousands: `12,345` (docs/domain/interface.md#dates-money-and-numbers). */
 export function formatCount(value: number): string {
   return value.toString().replace(/\B(?=(\d{3})+$)/g, ',')
 }
@@ -154,13 +157,13 @@ export function stripSpace(text: string): string {
   return text.replaceAll(/\s/g, '')
 }
 
-/** A sentence with a full stop, unless it ends with `.`, `!`, `?` or `:` (specification 5, 8; ERR-011). */
+/** A sentence with a full stop, unless it ends with `.`, `!`, `?` or `:` (ERR-011). */
 export function withFullStop(text: string): string {
   const typed = text.trim()
   return typed === '' || /[.!?:]$/.test(typed) ? typed : `${typed}.`
 }
 
-/** A sentence as alerts show it: capitalised and with its full stop (specification 8). */
+/** A sentence as alerts show it: capitalised and with its full stop. */
 export function asSentence(text: string): string {
   const typed = withFullStop(text)
   return typed.charAt(0).toUpperCase() + typed.slice(1)

@@ -20,9 +20,9 @@ export const live_ticket = endpoint('POST /live/ticket', {
 })
 
 /**
- * What a client says first, within `first_words_ms`: its ticket, and the customer's user in whose name it listens, as in
- * calls (AUTH-067). The ticket never stands in an address. `since`: what it knows is of that moment of the server, so
- * that it also hears what happened while the connection was made.
+ * What a client says first, within `first_words_ms`: its ticket, and the customer's user in whose name it listens, as
+ * in calls (AUTH-067). The ticket never stands in an address. `since`: what it knows is of that moment of the server,
+ * so that it also hears what happened while the connection was made.
  */
 export const LiveGreeting = z.strictObject({
   ticket: z.string().min(1).max(500),
@@ -32,14 +32,14 @@ export const LiveGreeting = z.strictObject({
 export type LiveGreeting = z.infer<typeof LiveGreeting>
 
 /** Milliseconds a new connection has to say who it is. */
-export const first_words_ms = 5_000
+export const first_message_ms = 5_000
 
 /** Milliseconds between two signs of life of the server; a client that hears none for two of them connects again. */
-export const beat_ms = 25_000
+export const heartbeat_ms = 25_000
 
 /**
- * What the live channel tells (SHELL-048, domain notes 13). Ids and versions only: whoever hears of something reads it
- * through its doorway, where rights and fields are decided.
+ * What the live channel tells (SHELL-048, docs/domain/reports-and-dashboards.md#dashboards). Ids and versions only:
+ * whoever hears of something reads it through its endpoint, where rights and fields are decided.
  */
 export const LiveMessage = z.discriminatedUnion('kind', [
   /** The connection counts from now on; `version` is that of the answering server. */

@@ -42,7 +42,7 @@ export function fromRand(rand: number): Cents {
 
 /**
  * The VAT contained in an inclusive amount, rounded once to the cent, half away from zero
- * (rulings 4; domain notes 2.14): `total × p / (100 + p)`.
+ * (docs/domain/conventions.md#money; docs/domain/rating.md#vat): `total × p / (100 + p)`.
  */
 export function vatWithin(total: Cents, vat_percentage: number): Cents {
   const scaled =

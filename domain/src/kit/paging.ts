@@ -7,7 +7,9 @@ const field_name = z
   .max(60)
   .refine((name) => !(name in Object.prototype), 'is no field that a list can be sorted by. Leave it out')
 
-/** Query fields every list shares; the verb applies its own maximum (partner API 1.7). */
+/**
+ * Query fields every list shares; the handler applies its own maximum (docs/domain/public-api.md#paging-and-sorting).
+ */
 export const paging = {
   limit: maybe(count),
   offset: maybe(count),

@@ -15,8 +15,8 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The E.164 form stored beside what was typed, `null` when the text is no number (domain notes 19.3). A bare
- * `27…` of 11 digits is read as international.
+ * The E.164 form stored beside what was typed, `null` when the text is no number
+ * (docs/domain/south-africa.md#numbers-of-phones). A bare `27…` of 11 digits is read as international.
  */
 export function e164(typed: string): string | null {
   const bare = typed.trim()
@@ -25,11 +25,11 @@ export function e164(typed: string): string | null {
 
 function read(text: string): PhoneNumber | null {
   const typed = text.trim()
-  if (!/^[+\d(][\d\s().-]*$/.test(typed) || typed.length > longest_typed) return null
+  if (!/^[+\d(][\d\s().-]*$/.test(typed) || typed.length > max_typed_length) return null
   const number = parsePhoneNumberFromString(bareNumber(typed), { defaultCountry: 'ZA', extract: false })
   if (!number?.isValid()) return null
   return looksLikePhone(typed) || number.country !== 'ZA' ? number : null
 }
 
 /** Fifteen digits and what may stand between them. */
-const longest_typed = 40
+const max_typed_length = 40

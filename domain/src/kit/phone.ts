@@ -25,7 +25,7 @@ export function bareNumber(typed: string): string {
 
 /**
  * Normaliser A, for messages and display: spaces go, a leading `0027` or `0` becomes `+27`, and a result of 12
- * characters is written `+27 XX XXX XXXX` (FMT-003, FMT-004, ruling 21).
+ * characters is written `+27 XX XXX XXXX` (FMT-003, FMT-004, docs/domain/messages.md#phone-numbers).
  */
 export function shownPhone(typed: string): string {
   const digits = typed.replaceAll(/\s/g, '').replaceAll(/[().-]/g, '')
@@ -36,7 +36,8 @@ export function shownPhone(typed: string): string {
 
 /**
  * Normaliser B, for lists and forms: spaces go; a leading `+` stays; a number that begins with `0` or has 10 digits
- * keeps its form; longer ones get `+`, shorter ones a leading `0` (FMT-005, FMT-007, ruling 21).
+ * keeps its form; longer ones get `+`, shorter ones a leading `0` (FMT-005, FMT-007,
+ * docs/domain/messages.md#phone-numbers).
  */
 export function listedPhone(typed: string): string {
   const digits = typed.replaceAll(/\s/g, '')
@@ -46,7 +47,7 @@ export function listedPhone(typed: string): string {
 }
 
 /** The fewest digits of a part of a number that tell it from a house number or a year. */
-const least_searched_digits = 6
+const min_searched_digits = 6
 
 /**
  * The digits by which a number is looked for: without separators, calling code and leading zero, so that every way of
@@ -58,5 +59,5 @@ export function searchedPhone(text: string): string | null {
   const digits = bareNumber(typed)
     .replace(/^\+27|^27(?=\d{9}$)|^0/, '')
     .replace(/^\+/, '')
-  return digits.length >= least_searched_digits && /^\d+$/.test(digits) ? digits : null
+  return digits.length >= min_searched_digits && /^\d+$/.test(digits) ? digits : null
 }

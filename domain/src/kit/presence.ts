@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * Codecs for when a field is present (partner API, presence codes A, N and O; 1.3 for what callers send).
+ * Codecs for when a field is present (docs/domain/public-api.md#requests).
  */
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
@@ -16,7 +16,7 @@ export function omitted<Schema extends z.ZodType>(schema: Schema) {
     .optional()
 }
 
-/** A text of a PATCH: absent and `null` change nothing, `''` clears it (partner API 1.3). */
+/** A text of a PATCH: absent and `null` change nothing, `''` clears it (docs/domain/public-api.md#requests). */
 export function clearable<Schema extends z.ZodType>(schema: Schema) {
   return z
     .codec(z.unknown(), schema.optional(), {
@@ -28,7 +28,10 @@ export function clearable<Schema extends z.ZodType>(schema: Schema) {
 
 const zero_date = '0001-01-01T00:00:00Z'
 
-/** A date that was never set: `null` in code, the zero date on the wire (partner API 1.5). */
+/**
+ * A date that was never set: `null` in code, the zero date on the wire
+ * (docs/domain/public-api.md#dates-money-and-units).
+ */
 export const neverSet = z.codec(z.string(), z.date().nullable(), {
   decode: (value) => (value.startsWith('0001-01-01') ? null : new Date(value)),
   encode: (moment) => (moment ? moment.toISOString() : zero_date),

@@ -1,9 +1,12 @@
-/** The nine provinces of South Africa by the code that is stored and sent (CONST; partner API 14.5). */
+/**
+ * The nine provinces of South Africa by the code that is stored and sent (CONST;
+ * docs/domain/public-api.md#small-lists).
+ */
 export const province_codes = ['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'] as const
 
 export type Province = (typeof province_codes)[number]
 
-/** English names, for forms and labels (domain notes 19.1). */
+/** English names, for forms and labels (docs/domain/south-africa.md#provinces). */
 export const province_names: Readonly<Record<Province, string>> = {
   EC: 'Eastern Cape',
   FS: 'Free State',
@@ -33,7 +36,7 @@ for (const code of province_codes) {
 
 /**
  * The province meant by a code, a name, a name with its code, an ISO form or a known variant, in any case and with
- * spaces or hyphens interchangeable; `null` when unknown (partner API 15.1).
+ * spaces or hyphens interchangeable; `null` when unknown (docs/domain/public-api.md#places-and-provinces).
  */
 export function findProvince(text: string): Province | null {
   const plain = text.trim().replace(/^za[-\s]/i, '')
@@ -43,7 +46,10 @@ export function findProvince(text: string): Province | null {
   return with_code ? (findProvince(with_code[1] ?? '') ?? findProvince(with_code[2] ?? '')) : null
 }
 
-/** Postal code ranges, both ends included; edges between provinces overlap in truth (domain notes 19.2). */
+/**
+ * Postal code ranges, both ends included; edges between provinces overlap in truth
+ * (docs/domain/south-africa.md#postal-codes).
+ */
 const postal_ranges: readonly (readonly [number, number, Province])[] = [
   [1, 299, 'GP'],
   [300, 499, 'NW'],
@@ -59,7 +65,10 @@ const postal_ranges: readonly (readonly [number, number, Province])[] = [
   [9300, 9999, 'FS'],
 ]
 
-/** A plausible province for a postal code: fills a missing one and warns, never blocks (partner API 15.1). */
+/**
+ * A plausible province for a postal code: fills a missing one and warns, never blocks
+ * (docs/domain/public-api.md#places-and-provinces).
+ */
 export function provinceOfCode(code: string): Province | null {
   if (!/^\d{4}$/.test(code)) return null
   const number = Number(code)

@@ -4,8 +4,8 @@ export interface Choice {
   label: string
 }
 
-/** What the company has by name: the code of a branch or service level, a username, the name of a carrier. */
-export type NamedThing = 'branch' | 'driver' | 'service level' | 'line-haul level' | 'carrier'
+/** What the company has by name: the code or id of a branch, the code of a service level, a username, the name of a carrier. */
+export type NamedThing = 'branch' | 'branch id' | 'driver' | 'service level' | 'line-haul level' | 'carrier'
 
 /** A column of a table of rows; `key` is a field of the row. */
 export interface SettingColumn {
@@ -27,14 +27,14 @@ export type SettingControl =
   | { kind: 'number'; min: number; max: number; whole: boolean; unit?: string }
   /** An amount in Rand; cents in code. */
   | { kind: 'money' }
-  /** One line of at most `most` characters; `format` chooses the keyboard and the hint. */
-  | { kind: 'words'; most: number; format?: 'email' | 'phone' | 'url' }
-  /** Several lines of at most `most` characters. */
-  | { kind: 'lines'; most: number }
-  /** Formatted text, kept with marks, never as HTML. */
-  | { kind: 'prose'; most: number }
+  /** One line of at most `max` characters; `format` chooses the keyboard and the hint. */
+  | { kind: 'words'; max: number; format?: 'email' | 'phone' | 'url' }
+  /** Several lines of at most `max` characters. */
+  | { kind: 'lines'; max: number }
+  /** Formatted text, stored with marks, never as HTML. */
+  | { kind: 'prose'; max: number }
   /** HTML that is only ever shown in a sandboxed frame. */
-  | { kind: 'widget'; most: number }
+  | { kind: 'widget'; max: number }
   /** Written, never read back: shown as `***`. */
   | { kind: 'secret' }
   /** `HH:mm`. */
@@ -44,7 +44,7 @@ export type SettingControl =
   /** A moment, or none. */
   | { kind: 'moment' }
   /** A list of short texts in an order that counts; `noun` names one of them. */
-  | { kind: 'texts'; noun: string; most: number }
+  | { kind: 'texts'; noun: string; max: number }
   /** A list of numbers. */
   | { kind: 'numbers'; unit?: string }
   /** A list of amounts. */
@@ -60,7 +60,7 @@ export type SettingControl =
   | {
       kind: 'named'
       of: NamedThing | { column: string; when: Readonly<Record<string, NamedThing>> }
-      most: number
+      max: number
     }
   /** Some of a few. */
   | { kind: 'many'; choices: readonly Choice[] }
@@ -72,6 +72,8 @@ export type SettingControl =
   | { kind: 'image'; shape: 'wide' | 'square' }
   /** Open and close of every weekday. */
   | { kind: 'hours' }
+  /** The texts of messages that a company wrote itself. */
+  | { kind: 'message_texts' }
   /** Rows of a table; `noun` names one of them. */
   | {
       kind: 'rows'

@@ -43,7 +43,7 @@ export interface Setting<Value = unknown> {
   public: boolean
   /** Readable by the customers of the company once they are signed in (where to pay by EFT). */
   for_customers: boolean
-  /** Shown as `***`, kept outside the audit. */
+  /** Shown as `***`, stored outside the audit. */
   secret: boolean
   /** Its place among all settings, in the order of their declaration. */
   place: number

@@ -69,11 +69,11 @@ export function settingsSection(tab: SettingTab, section: string) {
   }
   const line = (format?: 'email' | 'phone') => {
     return (key: string, title: string, value: string, more?: MoreAboutSetting) =>
-      declare(key, title, text(255), value, { kind: 'words', most: 255, ...(format ? { format } : {}) }, more)
+      declare(key, title, text(255), value, { kind: 'words', max: 255, ...(format ? { format } : {}) }, more)
   }
-  const longText = (kind: 'lines' | 'prose' | 'widget', most: number) => {
+  const longText = (kind: 'lines' | 'prose' | 'widget', max: number) => {
     return (key: string, title: string, value: string, more?: MoreAboutSetting) =>
-      declare(key, title, text(most, { lines: true }), value, { kind, most }, more)
+      declare(key, title, text(max, { lines: true }), value, { kind, max }, more)
   }
 
   return {
@@ -100,7 +100,7 @@ export function settingsSection(tab: SettingTab, section: string) {
         title,
         text(500).pipe(web_address),
         value,
-        { kind: 'words', most: 500, format: 'url' },
+        { kind: 'words', max: 500, format: 'url' },
         more,
       ),
     /** Several lines of text. */
@@ -124,7 +124,7 @@ export function settingsSection(tab: SettingTab, section: string) {
     /** A list of short texts; `noun` is what one of them is called. */
     texts: (key: string, title: string, value: string[], more: MoreAboutSetting & { noun?: string } = {}) => {
       const { noun = 'entry', ...rest } = more
-      return declare(key, title, list(text(255)), value, { kind: 'texts', noun, most: 255 }, rest)
+      return declare(key, title, list(text(255)), value, { kind: 'texts', noun, max: 255 }, rest)
     },
     /** A list of numbers. */
     numbers: (

@@ -4,7 +4,10 @@ import { contrast, parseColour, type Rgb } from './colour.ts'
 import {
   adjustedShade,
   deriveTheme,
+  followedColour,
+  isDarkNavigation,
   neutrals,
+  readability,
   theme_defaults,
   type ThemeMode,
   type ThemeToken,
@@ -148,6 +151,35 @@ describe('a provider’s colours become a readable theme', () => {
     ['hsl(120deg 100% 25%)', '#008000'],
   ])('reads the CSS colour %s', (css, hex) => {
     expect(deriveTheme({ theme_primary: css }, 'light').brand).toBe(hex)
+  })
+
+  it('lets colours that nobody chose follow the primary one and the navigation', () => {
+    const orange = { theme_primary: '#EA580C' }
+    expect(followedColour(orange, 'theme_primary_light')).toBe('#FCEBE2')
+    expect(followedColour({ ...orange, theme_primary_light: '#FFEEDD' }, 'theme_primary_light')).toBeNull()
+    expect(followedColour({}, 'theme_primary_light')).toBeNull()
+    expect(deriveTheme(orange, 'light')['brand-soft']).toBe('#FCEBE2')
+    expect(deriveTheme(orange, 'light')['nav-active-bg']).toBe('#FCEBE2')
+    expect(deriveTheme({ theme_nav_bg: '#14213D' }, 'light')).toMatchObject({
+      'nav-text': '#FFFFFF',
+      'nav-active-bg': '#354058',
+    })
+    expect(adjustedShade(orange, 'theme_primary_light', 'light')).toBeNull()
+  })
+
+  it('measures a colour against what it is read with', () => {
+    const navy = { theme_nav_bg: '#14213D', theme_nav_text: '#FFFFFF' }
+    expect(readability(navy, 'theme_nav_text').ratio).toBeCloseTo(15.94, 1)
+    expect(readability(navy, 'theme_nav_bg').words).toBe('Contrast with the navigation text')
+    expect(readability({}, 'theme_primary').ratio).toBeCloseTo(5.02, 1)
+  })
+
+  it.each([
+    ['#14213D', true],
+    ['#FFFFFF', false],
+    ['', true],
+  ])('knows whether a navigation of %s is dark', (colour, is_dark) => {
+    expect(isDarkNavigation(colour)).toBe(is_dark)
   })
 
   it('says which shade is used instead of an unreadable one', () => {

@@ -28,6 +28,10 @@ export const theme_defaults = {
 
 export type ThemeKey = keyof typeof theme_defaults
 
+export function isThemeKey(key: string): key is ThemeKey {
+  return Object.hasOwn(theme_defaults, key)
+}
+
 /** The neutrals the derivation measures against; the same values stand in the web's `tokens.css`. */
 export const neutrals = {
   light: {
@@ -80,10 +84,10 @@ export type ThemeToken =
 
 /**
  * The brand tokens of one mode from the provider's `theme_*` settings (any CSS colour). Text always reaches
- * 4.5 : 1 and edges 3 : 1, whatever was chosen (interface design 3.2; rulings 33–35). Pure; about 0.1 ms.
+ * 4.5 : 1 and edges 3 : 1, whatever was chosen (SHELL-007, SHELL-008). Pure; about 0.1 ms.
  */
 export function deriveTheme(settings: Readonly<Record<string, unknown>>, mode: ThemeMode): ThemeTokens {
-  const chosen = (key: ThemeKey): Rgb => parseColour(settings[key]) ?? read(theme_defaults[key])
+  const chosen = (key: ThemeKey): Rgb => wishedColour(settings, key)
   const isDark = mode === 'dark'
   const ground = surfacesOf(mode)
   const surfaces = [ground.surface, ground.canvas, ground['surface-2'], ground.raised, ground['hover-raised']]
@@ -119,6 +123,45 @@ export function deriveTheme(settings: Readonly<Record<string, unknown>>, mode: T
   })
 }
 
+/** The colour of one setting as it was chosen, or what stands in for it; unreadable values count as not chosen. */
+function wishedColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey): Rgb {
+  const known = chosenColour(settings, key)
+  if (known) return known
+  const primary = chosenColour(settings, 'theme_primary')
+  const navigation = chosenColour(settings, 'theme_nav_bg')
+  const is_dark_navigation = navigation !== null && luminance(navigation) <= dark_navigation
+  switch (key) {
+    case 'theme_primary_light':
+      return primary ? mix(primary, white, 0.12) : read(theme_defaults[key])
+    case 'theme_primary_dark':
+      return primary ? shift(primary, -0.06) : read(theme_defaults[key])
+    case 'theme_nav_text':
+      return is_dark_navigation ? white : read(theme_defaults[key])
+    case 'theme_nav_active_bg':
+      if (is_dark_navigation) return mix(white, navigation, 0.14)
+      return primary ? mix(primary, navigation ?? white, 0.12) : read(theme_defaults[key])
+    case 'theme_nav_active_bg_hover':
+      if (is_dark_navigation) return mix(white, navigation, 0.2)
+      return primary ? mix(primary, navigation ?? white, 0.18) : read(theme_defaults[key])
+    default:
+      return read(theme_defaults[key])
+  }
+}
+
+/** `null` for a colour that is missing, unreadable or the default one. */
+function chosenColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey): Rgb | null {
+  const colour = parseColour(settings[key])
+  return colour && toHex(colour) !== theme_defaults[key] ? colour : null
+}
+
+/** Backgrounds up to this luminance count as dark. */
+const dark_navigation = 0.18
+
+/** Whether what stands on a navigation of this colour has to be light. */
+export function isDarkNavigation(nav_bg: string): boolean {
+  return luminance(read(nav_bg)) <= dark_navigation
+}
+
 function deriveNavigation(
   chosen: (key: ThemeKey) => Rgb,
   mode: ThemeMode,
@@ -127,7 +170,7 @@ function deriveNavigation(
 ): Record<Extract<ThemeToken, `nav-${string}`>, Rgb> {
   const ground = surfacesOf(mode)
   const wished = chosen('theme_nav_bg')
-  const isReplaced = mode === 'dark' && luminance(wished) > 0.18
+  const isReplaced = mode === 'dark' && luminance(wished) > dark_navigation
   const bg = isReplaced ? ground.surface : wished
   const text = isReplaced ? ground.text : fit(chosen('theme_nav_text'), [bg], 4.5)
   const active = isReplaced ? brand_soft : dimmed(chosen('theme_nav_active_bg'), bg, mode, 0.18)
@@ -167,7 +210,7 @@ export function adjustedShade(
   key: ThemeKey,
   mode: ThemeMode,
 ): string | null {
-  const wished = toHex(parseColour(settings[key]) ?? read(theme_defaults[key]))
+  const wished = toHex(wishedColour(settings, key))
   const token: Partial<Record<ThemeKey, ThemeToken>> = {
     theme_primary: 'brand-text',
     theme_text: 'text',
@@ -177,6 +220,38 @@ export function adjustedShade(
   }
   const used = token[key] ? deriveTheme(settings, mode)[token[key]] : wished
   return used === wished ? null : used
+}
+
+/**
+ * The colour that a setting nobody chose takes after the ones that were chosen, or `null` when it is chosen or nothing
+ * leads it away from its default.
+ */
+export function followedColour(settings: Readonly<Record<string, unknown>>, key: ThemeKey): string | null {
+  if (chosenColour(settings, key)) return null
+  const followed = toHex(wishedColour(settings, key))
+  return followed === theme_defaults[key] ? null : followed
+}
+
+/** What each colour is read against, as the theme settings page says it. */
+const read_against: Readonly<Record<ThemeKey, { with: 'white' | ThemeKey; words: string }>> = {
+  theme_primary: { with: 'white', words: 'Contrast with a white page' },
+  theme_text: { with: 'white', words: 'Contrast with a white page' },
+  theme_primary_light: { with: 'theme_text', words: 'Contrast with the text on it' },
+  theme_primary_dark: { with: 'white', words: 'Contrast with white' },
+  theme_nav_bg: { with: 'theme_nav_text', words: 'Contrast with the navigation text' },
+  theme_nav_text: { with: 'theme_nav_bg', words: 'Contrast with the navigation' },
+  theme_nav_active_bg: { with: 'theme_nav_text', words: 'Contrast with the navigation text' },
+  theme_nav_active_bg_hover: { with: 'theme_nav_text', words: 'Contrast with the navigation text' },
+}
+
+/** The contrast of a chosen colour with what stands on or under it, 1 to 21, and what that is. */
+export function readability(
+  settings: Readonly<Record<string, unknown>>,
+  key: ThemeKey,
+): { ratio: number; words: string } {
+  const against = read_against[key]
+  const other = against.with === 'white' ? white : wishedColour(settings, against.with)
+  return { ratio: contrast(wishedColour(settings, key), other), words: against.words }
 }
 
 const surfaces_by_mode = {

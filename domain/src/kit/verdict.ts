@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 export type Verdict = true | Problem
 
 /** Throws the Problem of a refused verdict. */
-export function demand(verdict: Verdict): void {
+export function ensure(verdict: Verdict): void {
   if (verdict !== true) throw verdict
 }
 

@@ -5,7 +5,7 @@ import { clock } from './wire.ts'
 export const OpenHours = z.object({ open: clock, close: clock }).nullable()
 export type OpenHours = z.output<typeof OpenHours>
 
-/** Hours per weekday (SET-100, domain notes 1). */
+/** Hours per weekday (SET-100, docs/glossary.md). */
 export const WeekHours = z.object({
   mon: OpenHours,
   tue: OpenHours,

@@ -144,7 +144,10 @@ export const instant = z.codec(z.union([z.string(), z.date()]), z.date(), {
   encode: (moment) => moment.toISOString(),
 })
 
-/** A calendar day: `YYYY-MM-DD` in code, local midnight written in UTC on the wire (partner API 1.5). */
+/**
+ * A calendar day: `YYYY-MM-DD` in code, local midnight written in UTC on the wire
+ * (docs/domain/public-api.md#dates-money-and-units).
+ */
 export const day = z.codec(z.string(), z.string(), {
   decode: (value, issue) => {
     const moment = parseInstant(value)
@@ -180,7 +183,7 @@ export function text(max: number, options: { lines?: boolean } = {}) {
   })
 }
 
-/** Trimmed, NFC, without control characters and right-to-left overrides (reliability 9). */
+/** Trimmed, NFC, without control characters and right-to-left overrides (docs/domain/reliability.md#input-limits). */
 export function cleanText(value: string, lines: boolean): string {
   const normal = value.normalize('NFC').replaceAll('\r\n', '\n')
   let clean = ''
@@ -195,25 +198,25 @@ export function cleanText(value: string, lines: boolean): string {
 }
 
 /** How many items a list may have where nothing else is said. */
-const most_items = 1_000
+const max_items = 1_000
 /** A list in one text comes from addresses and old plug-ins; taking a longer one apart would hold up everybody else. */
-const longest_list_text = 32_000
+const max_list_text_length = 32_000
 
 /**
  * A list that may arrive as an array, a JSON text, comma-separated text, one bare value, or an object with integer
- * keys (partner API 1.3, 1.4). It has at most `most` items.
+ * keys (docs/domain/public-api.md#requests, docs/domain/public-api.md#queries). It has at most `max` items.
  */
-export function list<Item extends z.ZodType>(item: Item, most = most_items) {
+export function list<Item extends z.ZodType>(item: Item, max = max_items) {
   return z.codec(z.unknown(), z.array(item), {
     decode: (value, issue) => {
       const refuse = (message: string) => {
         issue.issues.push({ code: 'custom', input: value, message })
         return z.NEVER
       }
-      if (typeof value === 'string' && value.length > longest_list_text)
+      if (typeof value === 'string' && value.length > max_list_text_length)
         return refuse('is too long for a list in one text. Send a JSON array')
       const items = asList(value)
-      if (items.length > most) return refuse(`must have at most ${most} items, it has ${items.length}`)
+      if (items.length > max) return refuse(`must have at most ${max} items, it has ${items.length}`)
       return items as z.input<Item>[]
     },
     encode: (items) => items,
@@ -246,7 +249,7 @@ function asList(value: unknown): unknown[] {
   return [value]
 }
 
-/** Optional on the public calls: absent, `null` and `""` all mean absent (partner API 1.3). */
+/** Optional on the public calls: absent, `null` and `""` all mean absent (docs/domain/public-api.md#requests). */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return z
     .codec(z.unknown(), schema.optional(), {

@@ -23,7 +23,7 @@ const branch_fields = {
 /** One stretch of typing until a place is chosen, which Google bills as one: a UUID. */
 const session = z.uuid()
 
-/** Branches, areas and coordinates: partner API 11.2, domain notes 17. */
+/** Branches, areas and coordinates: docs/domain/public-api.md#geocode, docs/domain/maps.md. */
 export const mapsApi = {
   branches: endpoint('GET /branches', {
     input: z.object({ id: maybe(list(count)), is_active: maybe(flag), search: maybe(text(120)), ...paging }),

@@ -24,8 +24,8 @@ export interface BranchDetails {
 
 /** A code fits a label and a scanner's screen. */
 const code_form = /^[\p{L}\d][\p{L}\d-]{0,9}$/u
-const longest_bay = 20
-const most_bays = 200
+const max_bay_length = 20
+const max_bays = 200
 
 /** What is wrong with the particulars of a branch, in the order of its form. */
 export function checkBranch(branch: BranchDetails): FieldProblem[] {
@@ -50,9 +50,9 @@ export function checkBranch(branch: BranchDetails): FieldProblem[] {
 }
 
 function wrongBay(bays: readonly string[]): string | null {
-  if (bays.length > most_bays) return `A branch has at most ${most_bays} bays.`
-  const long = bays.find((bay) => bay.length > longest_bay)
-  if (long !== undefined) return `The name of a bay has at most ${longest_bay} characters: ${long}.`
+  if (bays.length > max_bays) return `A branch has at most ${max_bays} bays.`
+  const long = bays.find((bay) => bay.length > max_bay_length)
+  if (long !== undefined) return `The name of a bay has at most ${max_bay_length} characters: ${long}.`
   const known = new Set<string>()
   for (const bay of bays) {
     if (known.has(bay.toLowerCase())) return `There are two bays ${bay}.`
@@ -62,7 +62,7 @@ function wrongBay(bays: readonly string[]): string | null {
 }
 
 /** Throws what is wrong with a branch, every field at once. */
-export function demandBranch(branch: BranchDetails): void {
+export function requireBranch(branch: BranchDetails): void {
   const problems = checkBranch(branch)
   const [first] = problems
   if (first) throw invalid(first.message, problems)

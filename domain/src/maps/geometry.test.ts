@@ -12,7 +12,7 @@ import {
   nodeCount,
   overlaps,
   simplify,
-  tidyGeometry,
+  normaliseGeometry,
   type Position,
 } from './geometry.ts'
 import { type ZoneDetails, type ZoneGeometry } from './model.ts'
@@ -131,7 +131,7 @@ describe('the outline of an area', () => {
         [29, -27],
       ],
     ])
-    expect(tidyGeometry(untidy).coordinates).toEqual([[ring([28.1234568, -26], [29, -26], [29, -27])]])
+    expect(normaliseGeometry(untidy).coordinates).toEqual([[ring([28.1234568, -26], [29, -26], [29, -27])]])
   })
 
   it('[MAP-008] is made simpler on offer: fewer points, nearly the same area, and sound', () => {
@@ -192,8 +192,14 @@ describe('what is said of an area', () => {
   })
 
   it('keeps nothing that its kind does not have', () => {
-    const kept = ofKind('rates', { ...sound, tags: ['JHB Main'], branch_id: 4, message: 'x', drivers: ['a'] })
-    expect(kept).toMatchObject({ tags: ['JHB Main'], branch_id: null, message: '', drivers: [] })
+    const remaining = ofKind('rates', {
+      ...sound,
+      tags: ['JHB Main'],
+      branch_id: 4,
+      message: 'x',
+      drivers: ['a'],
+    })
+    expect(remaining).toMatchObject({ tags: ['JHB Main'], branch_id: null, message: '', drivers: [] })
   })
 
   it('goes together with the others of its kind', () => {

@@ -63,7 +63,10 @@ export function boundsOf(
 const earth_radius_km = 6371.0088
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Area of polygons on the sphere in km², holes taken off: the second key of precedence (domain notes 2.5). */
+/**
+ * Area of polygons on the sphere in km², holes taken off: the second key of precedence
+ * (docs/domain/rating.md#zones-and-lanes).
+ */
 export function areaKm2(geometry: ZoneGeometry): number {
   let total = 0
   for (const [outer, ...holes] of geometry.coordinates) {
@@ -237,34 +240,38 @@ export function tooManyNodes(points: number, most: number): string {
   return `This area has ${points} points. The maximum is ${most}.`
 }
 
-/** What is wrong with the outline of an area; at most `most` points (MAP-007, MAP-008, domain notes 17). */
+/** What is wrong with the outline of an area; at most `max` points (MAP-007, MAP-008, docs/domain/maps.md). */
 export function checkGeometry(geometry: ZoneGeometry, most: number): FieldProblem[] {
-  const tell = (message: string): FieldProblem[] => [{ field: 'geometry', message }]
+  const outlineProblem = (message: string): FieldProblem[] => [{ field: 'geometry', message }]
   const rings = ringsOf(geometry)
   if (rings.length === 0 || geometry.coordinates.some((polygon) => polygon.length === 0))
-    return tell('Draw the area on the map, or enter at least three points.')
+    return outlineProblem('Draw the area on the map, or enter at least three points.')
   for (const { ring } of rings) {
     if (cornersOf(ring).length < 3)
-      return tell('Every outline needs at least three points. Add points, or take the outline away.')
+      return outlineProblem(
+        'Every outline needs at least three points. Add points, or take the outline away.',
+      )
     const at = ring.findIndex(
       ([lng, lat]) =>
         !(lat >= sensible.south && lat <= sensible.north && lng >= sensible.west && lng <= sensible.east),
     )
     const outside = ring[at]
     if (outside)
-      return tell(
+      return outlineProblem(
         `Point ${at + 1} (${placeText(outside)}) lies outside Africa. Check it: latitude comes first, and is negative in the south.`,
       )
   }
   const points = nodeCount(geometry)
-  if (points > most) return tell(tooManyNodes(points, most))
+  if (points > most) return outlineProblem(tooManyNodes(points, most))
   const crossing = findCrossing(geometry)
-  if (crossing) return tell(crossing.message)
+  if (crossing) return outlineProblem(crossing.message)
   const loose = geometry.coordinates.findIndex(([outer = [], ...holes]) =>
     holes.some((hole) => hole[0] && !cornersOf(hole).every((corner) => isInOrOn(corner, outer))),
   )
   if (loose !== -1)
-    return tell('A hole lies outside the area it should be cut from. Move it inside, or take it away.')
+    return outlineProblem(
+      'A hole lies outside the area it should be cut from. Move it inside, or take it away.',
+    )
   return []
 }
 
@@ -273,8 +280,8 @@ function isInOrOn(corner: Position, outer: Ring): boolean {
   return sidesOf({ type: 'MultiPolygon', coordinates: [[outer]] }).some((side) => liesOn(side, corner))
 }
 
-/** Rounds coordinates to about a centimetre and closes rings: how areas are kept. */
-export function tidyGeometry({ coordinates }: ZoneGeometry): ZoneGeometry {
+/** Rounds coordinates to about a centimetre and closes rings: how areas are stored. */
+export function normaliseGeometry({ coordinates }: ZoneGeometry): ZoneGeometry {
   const exact = (degrees: number): number => Math.round(degrees * 1e7) / 1e7
   return {
     type: 'MultiPolygon',
@@ -291,7 +298,9 @@ export function tidyGeometry({ coordinates }: ZoneGeometry): ZoneGeometry {
   }
 }
 
-/** How far a position lies from a side, in degrees of latitude; `narrowing` is what a degree of longitude is beside one. */
+/**
+ * How far a position lies from a side, in degrees of latitude; `narrowing` is what a degree of longitude is beside one.
+ */
 function distanceTo(position: Position, from: Position, to: Position, narrowing: number): number {
   const flat = ([lng, lat]: Position): Position => [lng * narrowing, lat]
   const [p, a, b] = [flat(position), flat(from), flat(to)]
@@ -304,7 +313,7 @@ function distanceTo(position: Position, from: Position, to: Position, narrowing:
 
 /** Douglas and Peucker: the points of a line without those nearer than `tolerance` to the line of the others. */
 function thin(line: readonly Position[], tolerance: number, narrowing: number): Position[] {
-  const kept = new Set([0, line.length - 1])
+  const retained = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]
   for (let part = open.pop(); part; part = open.pop()) {
     const [first, last] = part
@@ -317,10 +326,10 @@ function thin(line: readonly Position[], tolerance: number, narrowing: number): 
       if (away > most) [farthest, most] = [at, away]
     }
     if (farthest === -1) continue
-    kept.add(farthest)
+    retained.add(farthest)
     open.push([first, farthest], [farthest, last])
   }
-  return line.filter((_, at) => kept.has(at))
+  return line.filter((_, at) => retained.has(at))
 }
 
 function thinRing(ring: Ring, tolerance: number): Ring {
@@ -347,16 +356,16 @@ const thinned = ({ coordinates }: ZoneGeometry, tolerance: number): ZoneGeometry
 
 const finest_degrees = 1e-6
 const coarsest_degrees = 2
-const most_halvings = 24
+const max_halvings = 24
 
 /**
- * An area with at most `most` points that follows the one given as closely as that allows; the same when it has no
+ * An area with at most `max` points that follows the one given as closely as that allows; the same when it has no
  * more. `null` when no simpler outline is sound.
  */
 export function simplify(geometry: ZoneGeometry, most: number): ZoneGeometry | null {
   if (nodeCount(geometry) <= most) return geometry
   let [fine, coarse] = [finest_degrees, coarsest_degrees]
-  for (let tries = 0; tries < most_halvings; tries += 1) {
+  for (let tries = 0; tries < max_halvings; tries += 1) {
     const middle = Math.sqrt(fine * coarse)
     if (nodeCount(thinned(geometry, middle)) > most) fine = middle
     else coarse = middle

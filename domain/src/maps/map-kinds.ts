@@ -2,7 +2,7 @@ import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
-/** What the polygons of a map decide (domain notes 17). */
+/** What the polygons of a map decide (docs/domain/maps.md). */
 export const zone_kinds = [
   'drivers',
   'branches',

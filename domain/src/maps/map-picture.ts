@@ -8,7 +8,7 @@ interface Place {
 }
 
 /** At most this many pixels on a side, before doubling for sharp screens. */
-const most_pixels = 640
+const max_pixels = 640
 
 /**
  * The address of a picture of the way between two places, by the Maps Static API; `null` without the company's client
@@ -22,7 +22,7 @@ export function mapPicture(
   const key = client_key.trim()
   if (key === '') return null
   const point = ({ lat, lng }: Place): string => `${lat.toFixed(5)},${lng.toFixed(5)}`
-  const sides = [size.width, size.height].map((side) => Math.round(Math.min(side, most_pixels)))
+  const sides = [size.width, size.height].map((side) => Math.round(Math.min(side, max_pixels)))
   const asked = [
     ['size', sides.join('x')],
     ['scale', '2'],

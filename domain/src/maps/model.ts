@@ -4,7 +4,7 @@ import { WeekHours } from '../kit/week-hours.ts'
 import { day, instant, rand } from '../kit/wire.ts'
 import { zone_kinds } from './map-kinds.ts'
 
-/** A depot with its own area, staff, bays and drivers (ACC-024, domain notes 1). */
+/** A depot with its own area, staff, bays and drivers (ACC-024, docs/glossary.md). */
 export const Branch = z.object({
   id: z.int(),
   provider_id: z.int(),
@@ -54,7 +54,7 @@ export type BranchArea = z.output<typeof BranchArea>
 export const zone_legs = ['collection', 'delivery', 'both'] as const
 export type ZoneLegs = (typeof zone_legs)[number]
 
-/** Weekdays with service, Sunday 0 to Saturday 6, of each part of a route (domain notes 2.12). */
+/** Weekdays with service, Sunday 0 to Saturday 6, of each part of a route (docs/domain/rating.md#dates). */
 export const LegDays = z.object({ collection: z.array(z.int()), delivery: z.array(z.int()) })
 export type LegDays = z.output<typeof LegDays>
 
@@ -120,7 +120,7 @@ export type Zone = z.output<typeof Zone>
 export const draft_statuses = ['preparing', 'scheduled', 'published'] as const
 export type DraftStatus = (typeof draft_statuses)[number]
 
-/** A set of changes to the map that is published together (domain notes 17). */
+/** A set of changes to the map that is published together (docs/domain/maps.md). */
 export const DraftMap = z.object({
   id: z.int(),
   name: z.string(),
@@ -192,7 +192,7 @@ export const PointAnswer = z.object({
       id: z.int(),
       name: z.string(),
       public_name: z.string(),
-      found_by: z.enum(['area', 'nearest']),
+      found_by: z.enum(['area', 'nearest', 'default']),
       km: z.number().nullable(),
     })
     .nullable(),
@@ -226,10 +226,10 @@ export const ImportedZone = z.object({
 })
 export type ImportedZone = z.output<typeof ImportedZone>
 
-/** How exact found coordinates are (partner API 11.2). */
+/** How exact found coordinates are (docs/domain/public-api.md#geocode). */
 export const geocode_accuracies = ['street', 'suburb', 'city', 'code'] as const
 
-/** Found coordinates (partner API 11.2). */
+/** Found coordinates (docs/domain/public-api.md#geocode). */
 export const GeocodeAnswer = z.object({
   lat: z.number(),
   lng: z.number(),
@@ -253,7 +253,9 @@ export const Place = z.object({
 })
 export type Place = z.output<typeof Place>
 
-/** What is offered while an address is typed: a suburb with its parts, or a place whose parts are asked for by its id. */
+/**
+ * What is offered while an address is typed: a suburb with its parts, or a place whose parts are asked for by its id.
+ */
 export const OfferedPlace = Place.extend({
   /** Of a place of Google Maps; `''` for a suburb of the gazetteer. */
   place_id: z.string(),

@@ -1,7 +1,8 @@
 import { whenIs } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
+import { count } from '../kit/wire.ts'
 
-/** The map: its start view, tiles, geocoding and limits (domain notes 11.1, ruling 32). */
+/** The map: its start view, tiles, geocoding and limits (docs/settings.md, docs/domain/maps.md#the-map-on-screen). */
 const map = settingsSection('general', 'map settings')
 
 export const map_max_node_count = map.whole('map_max_node_count', 'Maximum points per polygon', 500, {
@@ -62,11 +63,26 @@ export const require_coordinates = map.toggle(
   false,
   {
     description:
-      'Shipments are booked only where coordinates were chosen or sent, or the geocoder found the street. A suburb alone does not do.',
+      'Shipments are booked only where coordinates were chosen or sent, or the geocoder found the street. A suburb alone does not do; the built-in geocoder knows no streets.',
   },
 )
-export const branch_fallback_km = map.whole('branch_fallback_km', 'Nearest branch within', 100, {
-  min: 0,
-  max: 2000,
-  unit: 'km',
-})
+export const branch_fallback_km = map.whole(
+  'branch_fallback_km',
+  'Nearest branch within',
+  100,
+  { min: 0, max: 2000, unit: 'km' },
+  {
+    description: 'An address outside every branch area goes to the nearest branch that is not farther away.',
+  },
+)
+export const default_branch_id = map.custom<number | null>(
+  'default_branch_id',
+  'Branch for addresses farther away',
+  count.nullable(),
+  null,
+  { kind: 'named', of: 'branch id', max: 20 },
+  {
+    description:
+      'An address outside every branch area, with no branch near enough, goes to this branch. Without one it goes to none until somebody chooses.',
+  },
+)

@@ -88,47 +88,51 @@ const wholeOf = (value: unknown): number | undefined => {
 
 /**
  * An area from a shape of a file: its name, the kind its folders or properties name, fields by their names, and folders
- * that name no kind as tags (domain notes 17). `null` for shapes that are no areas.
+ * that name no kind as tags (docs/domain/maps.md). `null` for shapes that are no areas.
  */
 export function readFeature({ geometry, properties, folders = [] }: FileFeature): FiledZone | null {
   const area = areaOf(geometry)
   if (!area) return null
-  const said = properties ?? {}
+  const given = properties ?? {}
   const kind =
-    kindNamed(textOf(said.kind) ?? '') ?? folders.map(kindNamed).findLast((one) => one !== null) ?? null
+    kindNamed(textOf(given.kind) ?? '') ?? folders.map(kindNamed).findLast((one) => one !== null) ?? null
   const tags =
-    listOf(said.tags) ?? folders.filter((folder) => kindNamed(folder) === null && folder.trim() !== '')
-  const legs = zone_legs.find((leg) => leg === textOf(said.legs))
-  const collection = daysOf(said.collection_days)
-  const delivery = daysOf(said.delivery_days)
+    listOf(given.tags) ?? folders.filter((folder) => kindNamed(folder) === null && folder.trim() !== '')
+  const legs = zone_legs.find((leg) => leg === textOf(given.legs))
+  const collection = daysOf(given.collection_days)
+  const delivery = daysOf(given.delivery_days)
   const details: Partial<ZoneDetails> = {
     geometry: area,
-    colour: colourOf(said),
-    priority: wholeOf(said.priority),
-    is_active: flagOf(said.is_active),
-    routing_number: textOf(said.routing_number),
-    drivers: listOf(said.drivers),
+    colour: colourOf(given),
+    priority: wholeOf(given.priority),
+    is_active: flagOf(given.is_active),
+    routing_number: textOf(given.routing_number),
+    drivers: listOf(given.drivers),
     legs,
-    weekdays: daysOf(said.weekdays),
-    window_from: textOf(said.window_from),
-    window_to: textOf(said.window_to),
+    weekdays: daysOf(given.weekdays),
+    window_from: textOf(given.window_from),
+    window_to: textOf(given.window_to),
     service_days:
       collection || delivery
         ? LegDays.parse({ collection: collection ?? [], delivery: delivery ?? [] })
         : undefined,
-    is_default: flagOf(said.is_default),
-    service_level_ids: listOf(said.service_level_ids)?.map(Number).filter(Number.isInteger),
-    message: textOf(said.message),
+    is_default: flagOf(given.is_default),
+    service_level_ids: listOf(given.service_level_ids)?.map(Number).filter(Number.isInteger),
+    message: textOf(given.message),
     tags: kind === 'drivers' ? undefined : tags,
-    valid_from: dateOf(said.valid_from),
-    valid_until: dateOf(said.valid_until),
+    valid_from: dateOf(given.valid_from),
+    valid_until: dateOf(given.valid_until),
   }
-  const told = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
-  return { kind, details: { ...told, name: textOf(said.name) ?? '' }, branch: textOf(said.branch) ?? null }
+  const defined = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
+  return {
+    kind,
+    details: { ...defined, name: textOf(given.name) ?? '' },
+    branch: textOf(given.branch) ?? null,
+  }
 }
 
-function colourOf(said: Readonly<Record<string, unknown>>): string | undefined {
-  const named = textOf(said.colour) ?? textOf(said.fill) ?? textOf(said.stroke)
+function colourOf(given: Readonly<Record<string, unknown>>): string | undefined {
+  const named = textOf(given.colour) ?? textOf(given.fill) ?? textOf(given.stroke)
   return named && /^#[\da-f]{6}$/i.test(named) ? named : undefined
 }
 
@@ -139,7 +143,7 @@ export function propertiesOf(
   branch: string | null,
 ): Readonly<Record<string, string | number | boolean>> {
   const has = kind_fields[kind]
-  const said: [string, string | number | boolean | null][] = [
+  const given: [string, string | number | boolean | null][] = [
     ['name', zone.name],
     ['kind', kind],
     ['colour', zone.colour],
@@ -162,7 +166,7 @@ export function propertiesOf(
     ['window_to', has.has('window_to') ? zone.window_to : null],
   ]
   return Object.fromEntries(
-    said.filter((one): one is [string, string | number | boolean] => one[1] !== null && one[1] !== ''),
+    given.filter((one): one is [string, string | number | boolean] => one[1] !== null && one[1] !== ''),
   )
 }
 

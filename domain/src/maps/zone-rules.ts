@@ -57,7 +57,7 @@ export type KindField =
   | 'message'
   | 'tags'
 
-/** Which fields the areas of a kind have beside name, colour, priority, outline and validity (domain notes 17). */
+/** Which fields the areas of a kind have beside name, colour, priority, outline and validity (docs/domain/maps.md). */
 export const kind_fields: Readonly<Record<ZoneKind, ReadonlySet<KindField>>> = {
   drivers: new Set([
     'branch_id',
@@ -114,23 +114,23 @@ export function ofKind(kind: ZoneKind, zone: ZoneDetails): ZoneDetails {
 
 const all_kind_fields: ReadonlySet<KindField> = new Set(zone_kinds.flatMap((kind) => [...kind_fields[kind]]))
 
-const most_priority = 1_000
-const most_zone_tags = 20
+const max_priority = 1_000
+const max_zone_tags = 20
 const isWeekday = (day: number): boolean => Number.isInteger(day) && day >= 0 && day <= 6
 
-/** What is wrong with an area of a kind, in the order of its form (MAP-007, MAP-008, domain notes 17). */
-export function checkZone(kind: ZoneKind, zone: ZoneDetails, most_nodes: number): FieldProblem[] {
+/** What is wrong with an area of a kind, in the order of its form (MAP-007, MAP-008, docs/domain/maps.md). */
+export function checkZone(kind: ZoneKind, zone: ZoneDetails, max_nodes: number): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: keyof ZoneDetails, message: string) => problems.push({ field, message })
   const has = kind_fields[kind]
   if (zone.name.trim() === '') wrong('name', 'Give the area a name.')
   if (!isColour(zone.colour)) wrong('colour', 'Give a colour such as #2F6FDE: # and six digits.')
-  if (!Number.isInteger(zone.priority) || Math.abs(zone.priority) > most_priority)
-    wrong('priority', `Give a whole number from -${most_priority} to ${most_priority}.`)
+  if (!Number.isInteger(zone.priority) || Math.abs(zone.priority) > max_priority)
+    wrong('priority', `Give a whole number from -${max_priority} to ${max_priority}.`)
   if (has.has('branch_id') && zone.branch_id === null) wrong('branch_id', 'Choose the branch it belongs to.')
   if (kind === 'rates' && zone.tags.length === 0)
     wrong('tags', 'Give it at least one tag: prices go by the tag of an area.')
-  if (zone.tags.length > most_zone_tags) wrong('tags', `An area has at most ${most_zone_tags} tags.`)
+  if (zone.tags.length > max_zone_tags) wrong('tags', `An area has at most ${max_zone_tags} tags.`)
   if (has.has('weekdays') && !zone.weekdays.every(isWeekday))
     wrong('weekdays', 'Days of the week go from 0, Sunday, to 6, Saturday.')
   if (has.has('window_from')) problems.push(...windowProblems(zone))
@@ -141,7 +141,7 @@ export function checkZone(kind: ZoneKind, zone: ZoneDetails, most_nodes: number)
     wrong('service_level_ids', 'Choose the service levels that are not offered here, or all of them.')
   if (zone.valid_from && zone.valid_until && zone.valid_from >= zone.valid_until)
     wrong('valid_until', 'It ends before it begins. Choose a later end.')
-  return [...problems, ...checkGeometry(zone.geometry, most_nodes)]
+  return [...problems, ...checkGeometry(zone.geometry, max_nodes)]
 }
 
 function windowProblems({ window_from, window_to }: ZoneDetails): FieldProblem[] {
@@ -168,8 +168,8 @@ function dayProblems({ service_days: { collection, delivery } }: ZoneDetails): F
 }
 
 /** Throws what is wrong with an area, every field at once. */
-export function demandZone(kind: ZoneKind, zone: ZoneDetails, most_nodes: number): void {
-  const problems = checkZone(kind, zone, most_nodes)
+export function requireZone(kind: ZoneKind, zone: ZoneDetails, max_nodes: number): void {
+  const problems = checkZone(kind, zone, max_nodes)
   const [first] = problems
   if (first) throw invalid(first.message, problems)
 }

@@ -47,7 +47,7 @@ const zone_tags = z.object({ tags: z.array(Tag), count: z.int() })
 const zone_with_tags = z.object({ zone_id: count, tag_ids: list(count) })
 const about = { audience: 'session', published: false } as const
 
-/** Areas of the map, draft maps, and what the map says of a place: domain notes 17 (MAP-009). */
+/** Areas of the map, draft maps, and what the map says of a place: docs/domain/maps.md (MAP-009). */
 export const zonesApi = {
   zones: endpoint('GET /geofence/zones', {
     input: z.object({

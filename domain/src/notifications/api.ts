@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { for_partners, ReceivedAtToken } from '../kit/received.ts'
+import { for_partners, ReceivedAtToken } from '../kit/raw-body.ts'
 import { count, list, maybe, text } from '../kit/wire.ts'
 import { Message, channels, message_states } from './model.ts'
 
-/** Messages sent about shipments: domain notes 8. */
+/** Messages sent about shipments: docs/domain/messages.md. */
 export const notificationsApi = {
   log: endpoint('GET /shipments/communication-log', {
     input: z.object({

@@ -2,8 +2,8 @@ import { invalid, type Problem } from '../kit/problem.ts'
 import { e164 } from '../kit/phone-number.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 
-/** Numbers of one bulk SMS at most (domain notes 8.4). */
-export const most_bulk_numbers = 1_000
+/** Numbers of one bulk SMS at most (docs/domain/messages.md#channels-and-bulk-sms). */
+export const max_bulk_numbers = 1_000
 
 /** A bulk SMS as it will be sent. */
 export interface BulkSms {
@@ -34,10 +34,13 @@ export function readBulkSms(lists: readonly string[], message: string): BulkSms 
   return { text, segments: smsParts(text), numbers: [...numbers], rejected }
 }
 
-/** What keeps a bulk SMS from being sent, or `null`: it needs a list of numbers and a text of the length that is paid for. */
+/**
+ * What keeps a bulk SMS from being sent, or `null`: it needs a list of numbers and a text of the length that is paid
+ * for.
+ */
 export function bulkSmsProblem(
   { text, segments, numbers, rejected }: BulkSms,
-  most_parts: number,
+  max_parts: number,
 ): Problem | null {
   const refuse = (field: string, message: string, short: string) =>
     invalid(message, [{ field, message: short }])
@@ -45,17 +48,17 @@ export function bulkSmsProblem(
     return refuse('phone_numbers', 'A bulk SMS needs a list of phone numbers.', 'is required')
   if (numbers.length === 0)
     return refuse('phone_numbers', 'None of these is a phone number. Check the list.', 'has no phone number')
-  if (numbers.length > most_bulk_numbers)
+  if (numbers.length > max_bulk_numbers)
     return refuse(
       'phone_numbers',
-      `A bulk SMS goes to ${most_bulk_numbers} numbers at most. Send it in ${Math.ceil(numbers.length / most_bulk_numbers)} lists.`,
+      `A bulk SMS goes to ${max_bulk_numbers} numbers at most. Send it in ${Math.ceil(numbers.length / max_bulk_numbers)} lists.`,
       'is too long',
     )
   if (text === '') return refuse('message', 'A bulk SMS needs a message.', 'is required')
-  if (segments > most_parts)
+  if (segments > max_parts)
     return refuse(
       'message',
-      `This message takes ${segments} parts. Your company sends at most ${most_parts}. Shorten it.`,
+      `This message takes ${segments} parts. Your company sends at most ${max_parts}. Shorten it.`,
       'is too long',
     )
   return null

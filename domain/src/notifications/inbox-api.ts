@@ -7,7 +7,7 @@ import { inbox_kinds, InboxMessage } from './inbox.ts'
 /** Reads the own inbox. */
 export const inbox_read = 'API_/inbox:GET'
 
-/** Messages of the product to the signed-in user (NOTE-023, domain notes 15). */
+/** Messages of the product to the signed-in user (NOTE-023, docs/domain/platform.md). */
 export const inboxApi = {
   messages: endpoint('GET /inbox', {
     input: z.object({

@@ -31,6 +31,6 @@ export function mayMarkMessages(actor: Actor): Verdict {
 }
 
 /** Whether messages for staff may reach somebody at all; their rights decide which. */
-export function hearsStaffNews(actor: Actor): boolean {
+export function readsStaffInbox(actor: Actor): boolean {
   return actor.kind === 'user' && isStaff(actor)
 }

@@ -4,10 +4,10 @@ import { instant, rand } from '../kit/wire.ts'
 export const channels = ['email', 'sms', 'whatsapp'] as const
 export type Channel = (typeof channels)[number]
 
-/** States of a message (domain notes 8.2). */
+/** States of a message (docs/domain/messages.md#sending-rules). */
 export const message_states = ['queued', 'sent', 'delivered', 'opened', 'failed', 'skipped'] as const
 
-/** One message of a shipment's communication log (domain notes 8.2). */
+/** One message of a shipment's communication log (docs/domain/messages.md#sending-rules). */
 export const Message = z.object({
   id: z.int(),
   shipment_id: z.int(),

@@ -1,6 +1,6 @@
 import { email_list_max, isOneEmail, splitList } from '../kit/email.ts'
 import { e164 } from '../kit/phone-number.ts'
-import type { Recipient } from './events.ts'
+import type { Recipient } from './message-events.ts'
 
 /** One address that is to hear of an event, and as whom. */
 export interface Addressed {
@@ -10,8 +10,8 @@ export interface Addressed {
 
 /**
  * Who hears of an event by e-mail: the contacts whose switch is on, each field a list of at most ten addresses split by
- * comma or semicolon, every address once. An address that stands on both sides gets the delivery message (domain notes
- * 8.2, FMT-012).
+ * comma or semicolon, every address once. An address that stands on both sides gets the delivery message
+ * (docs/domain/messages.md#sending-rules, FMT-012).
  */
 export function emailRecipients(
   contacts: Readonly<Record<Recipient, string>>,
@@ -30,7 +30,7 @@ export function emailRecipients(
 
 /**
  * Who hears of an event on a phone: the contacts whose switch is on and whose number can be read, as digits with the
- * country code. A number that stands on both sides gets the delivery message (domain notes 8.2).
+ * country code. A number that stands on both sides gets the delivery message (docs/domain/messages.md#sending-rules).
  */
 export function phoneRecipients(
   contacts: Readonly<Record<Recipient, string>>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOffered, message_event_keys, messageEventOf } from './events.ts'
+import { isOffered, message_event_keys, messageEventOf } from './message-events.ts'
 import { catalogue } from '../settings/catalogue.ts'
 import { channels } from './model.ts'
 import { messageSwitch, message_switches } from './settings.ts'

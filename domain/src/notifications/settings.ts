@@ -1,14 +1,23 @@
+import { z } from 'zod'
 import { whenIs, type Setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import { isOffered, message_event_keys, message_events, messageKey, type Recipient } from './events.ts'
+import {
+  isOffered,
+  message_event_keys,
+  message_events,
+  messageKey,
+  type Recipient,
+} from './message-events.ts'
+import { MessageText, message_places } from './message-texts.ts'
 import { channels, type Channel } from './model.ts'
 
-/** Messages: which are sent, through whom and when (domain notes 8, 11.7). */
+/** Messages: which are sent, through whom and when (docs/domain/messages.md, docs/settings.md). */
 const email = settingsSection('notifications', 'email settings')
 const additional = settingsSection('notifications', 'additional notification settings')
 const sms = settingsSection('notifications', 'SMS options')
 const email_options = settingsSection('notifications', 'email options')
 const whatsapp = settingsSection('notifications', 'WhatsApp notifications')
+const texts = settingsSection('notifications', 'message texts')
 
 const channel_sections = {
   email: settingsSection('notifications', 'email notifications'),
@@ -18,7 +27,7 @@ const channel_sections = {
 
 const recipients: readonly Recipient[] = ['collection', 'delivery']
 
-/** The switch of every message that is offered, in order (domain notes 8.1). */
+/** The switch of every message that is offered, in order (docs/domain/messages.md#events-and-switches). */
 export const message_switches: readonly Setting<boolean>[] = channels.flatMap((channel) =>
   message_event_keys.flatMap((event) =>
     recipients
@@ -55,6 +64,14 @@ export const email_from_address = email.email('email_from_address', 'Sender addr
 export const notification_footer = email.lines('notification_footer', 'Footer', '')
 export const email_reply_to = email.email('email_reply_to', 'Reply to', '')
 export const bcc_address = email.email('bcc_address', 'Blind copy to', '')
+
+export const message_texts = texts.custom<MessageText[]>(
+  'message_texts',
+  'Texts of messages',
+  z.array(MessageText).max(message_places.length),
+  [],
+  { kind: 'message_texts' },
+)
 
 export const whatsapp_sender = whatsapp.phone('whatsapp_sender', 'Sender number', '', {
   allowance: 'whatsapp',

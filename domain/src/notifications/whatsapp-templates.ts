@@ -1,10 +1,10 @@
-import type { TextFacts, TextKind } from './sms-words.ts'
+import type { TextFacts, TextKind } from './sms-texts.ts'
 
 type Place = keyof TextFacts | 'link'
 
 /**
- * What stands in the places of each template that a company registers with WhatsApp, in order; the template has the name
- * of the event (domain notes 8.1, 8.3).
+ * What stands in the places of each template that a company registers with WhatsApp, in order; the template has the
+ * name of the event (docs/domain/messages.md#events-and-switches, docs/domain/messages.md#texts).
  */
 const places: Partial<Record<TextKind, readonly Place[]>> = {
   awaiting_dropoff: ['sender', 'reference', 'pickup_point', 'pin', 'link'],

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { for_partners, Received } from '../kit/received.ts'
+import { for_partners, RawBody } from '../kit/raw-body.ts'
 import { count, flag, list, maybe, rand, text } from '../kit/wire.ts'
 import { Shipment } from '../shipments/model.ts'
+import { counter_methods } from './counter.ts'
 import { gateway_names } from './methods.ts'
 import { EftDetails, PayableShipment, Payment, PaymentState, SavedCard, WayOffered } from './model.ts'
 import { payment_statuses } from './payment.ts'
@@ -22,11 +23,11 @@ const redirect = z.object({
 })
 
 /** The body of a gateway's notification is read byte by byte: its signature covers it. */
-const notice = { ...for_partners, input: Received, body: 'small' } as const
+const notice = { ...for_partners, input: RawBody, body: 'small' } as const
 
 const keys = (...names: string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
-/** Paying: the doorways of the payments host (API-003, API-014); its paths may stand under `/v2`. */
+/** Paying: the endpoints of the payments host (API-003, API-014); its paths may stand under `/v2`. */
 export const paymentsApi = {
   publicMethods: endpoint('GET /payments/payment-methods/public', {
     host: 'payments',
@@ -46,6 +47,8 @@ export const paymentsApi = {
       eft: EftDetails.nullable(),
       custom: z.object({ name: z.string(), url: z.string(), image: z.string() }).nullable(),
       cards: z.array(SavedCard),
+      /** How the caller may take the money of a shipment at the counter; empty for whoever may not. */
+      counter: z.array(z.enum(counter_methods)),
       shipment: PayableShipment.nullable(),
     }),
     permission: null,

@@ -21,11 +21,11 @@ export type Statement =
   | { problem: string }
 
 /** Lines of one file at most. */
-export const most_statement_lines = 5_000
+export const max_statement_lines = 5_000
 
 /**
  * Reads a bank statement in the layouts of South African banks (FNB, ABSA, Standard Bank, Nedbank, Capitec: any CSV
- * whose heading names its columns), OFX and MT940 (domain notes 6.7).
+ * whose heading names its columns), OFX and MT940 (docs/domain/invoices-and-statements.md#imported-bank-payments).
  */
 export function readStatement(text: string): Statement {
   const start = text.replace(/^\uFEFF/, '').trimStart()
@@ -36,9 +36,9 @@ export function readStatement(text: string): Statement {
       ? readMt940(start)
       : readCsvStatement(start)
   if ('problem' in statement) return statement
-  if (statement.lines.length > most_statement_lines)
+  if (statement.lines.length > max_statement_lines)
     return {
-      problem: `The statement has ${statement.lines.length} lines; at most ${most_statement_lines} are imported at once. Export a shorter period.`,
+      problem: `The statement has ${statement.lines.length} lines; at most ${max_statement_lines} are imported at once. Export a shorter period.`,
     }
   return statement
 }
@@ -75,13 +75,13 @@ function columnOf(heading: string): Column | null {
   return columns.find((column) => column_names[column].some((name) => name === plain)) ?? null
 }
 
-const most_preamble = 20
+const max_preamble = 20
 
 /** Banks write account name, number and period above the heading: the heading is the first row that names a date. */
 function readCsvStatement(text: string): Statement {
   const rows = readCsv(text)
   const at = rows
-    .slice(0, most_preamble)
+    .slice(0, max_preamble)
     .findIndex((cells) => cells.map(columnOf).filter((column) => column !== null).length >= 3)
   const heading = rows[at]?.map(columnOf) ?? []
   const missing = [

@@ -35,7 +35,7 @@ const signed = [
 
 /**
  * The text whose MD5 signs a payment and its notification: spaces become `+` before escaping, the passphrase stands
- * raw at the end (domain notes 7.2).
+ * raw at the end (docs/domain/payments.md#bob-pay).
  */
 export function bobpayText(intent: BobpayIntent, passphrase: string): string {
   const parts = signed.map((name) => {
@@ -76,7 +76,7 @@ export const BobpayNotice = z.object({
   pending_url: text,
   cancel_url: text,
   payment_method: text,
-  /** Of a card that was to be kept. */
+  /** Of a card that was to be stored. */
   saved_card: z
     .object({
       id: z.union([z.string(), z.number()]).transform(String),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { event } from '../kit/event.ts'
 import { count, rand } from '../kit/wire.ts'
 
-/** A notification of a gateway was kept and waits to be checked; `key` keeps those of one payment in order. */
+/** A notification of a gateway was stored and waits to be checked; `key` keeps those of one payment in order. */
 export const paymentNoticed = event('payment-noticed', z.object({ notice_id: count, key: z.string() }))
 
 /** Money came through a gateway and was posted: its payer gets a receipt. */
@@ -19,8 +19,8 @@ export const paymentReceived = event(
 )
 
 /** Why a payment needs a person. */
-export const payment_worries = ['held', 'mismatch', 'late', 'again'] as const
-export type PaymentWorry = (typeof payment_worries)[number]
+export const payment_problems = ['held', 'mismatch', 'late', 'again'] as const
+export type PaymentProblem = (typeof payment_problems)[number]
 
 /** A payment needs a person of the courier company. */
 export const paymentNeedsPerson = event(
@@ -29,7 +29,7 @@ export const paymentNeedsPerson = event(
     payment_id: count,
     account_id: count,
     reference: z.string(),
-    worry: z.enum(payment_worries),
+    problem: z.enum(payment_problems),
     asked: rand,
     received: rand,
   }),

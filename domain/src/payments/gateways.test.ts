@@ -53,14 +53,14 @@ describe('the form of PayFast', () => {
   })
 })
 
-const told =
+const form_body =
   'm_payment_id=1-1071&pf_payment_id=1089250&payment_status=COMPLETE&item_name=Shipment+NW3TCM&item_description=&amount_gross=111.38&amount_fee=-2.56&amount_net=108.82&custom_str1=&custom_int1=&name_first=&name_last=&email_address=&merchant_id=10000100'
 const signature = '895714c11957adba3f01baaec0977978'
 
 describe('a notification of PayFast', () => {
-  const pairs = readForm(`${told}&signature=${signature}&late=1`) ?? []
+  const pairs = readForm(`${form_body}&signature=${signature}&late=1`) ?? []
   it('is signed over what stands before the signature, blank fields too', () => {
-    expect(payfastNoticeText(pairs)).toBe(told)
+    expect(payfastNoticeText(pairs)).toBe(form_body)
     expect(md5(payfastSignedText(pairs, 'jt7NOE43FZPn'))).toBe(signature)
   })
 
@@ -77,14 +77,14 @@ describe('a notification of PayFast', () => {
   })
 
   it.each([
-    ['another amount', told.replace('111.38', '11.38')],
+    ['another amount', form_body.replace('111.38', '11.38')],
     [
       'another order',
-      told.replace('amount_fee=-2.56&amount_net=108.82', 'amount_net=108.82&amount_fee=-2.56'),
+      form_body.replace('amount_fee=-2.56&amount_net=108.82', 'amount_net=108.82&amount_fee=-2.56'),
     ],
-    ['a field more', told.replace('&custom_str1=', '&custom_str1=x')],
-    ['a blank field less', told.replace('&custom_int1=', '')],
-    ['lower-case escapes', told.replace('Shipment+NW3TCM', 'Shipment%20NW3TCM') + '%c3%a9'],
+    ['a field more', form_body.replace('&custom_str1=', '&custom_str1=x')],
+    ['a blank field less', form_body.replace('&custom_int1=', '')],
+    ['lower-case escapes', form_body.replace('Shipment+NW3TCM', 'Shipment%20NW3TCM') + '%c3%a9'],
   ])('does not carry its signature with %s', (_, body) => {
     const read = readForm(`${body}&signature=${signature}`) ?? []
     expect(md5(payfastSignedText(read, 'jt7NOE43FZPn'))).not.toBe(signature)

@@ -7,7 +7,10 @@ import { invalid, wrongState } from '../kit/problem.ts'
 import { count, instant, list, maybe, rand, text } from '../kit/wire.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
-/** What became of a line of a bank statement (domain notes 6.7); a match that is taken back is unmatched again. */
+/**
+ * What became of a line of a bank statement (docs/domain/invoices-and-statements.md#imported-bank-payments); a match
+ * that is taken back is unmatched again.
+ */
 export const imported_states = ['unmatched', 'suggested', 'matched', 'split', 'ignored'] as const
 export type ImportedState = (typeof imported_states)[number]
 
@@ -62,7 +65,10 @@ export type ImportedPayment = z.output<typeof ImportedPayment>
 const one = { id: count, version: maybe(count) }
 const change = { output: ImportedPayment, permission: 'API_/billing/import/payments:PATCH', published: false }
 
-/** Bank statements: imported, matched to accounts, and taken back (NAV-027, domain notes 6.7). */
+/**
+ * Bank statements: imported, matched to accounts, and taken back (NAV-027,
+ * docs/domain/invoices-and-statements.md#imported-bank-payments).
+ */
 export const importedApi = {
   upload: endpoint('POST /billing/import/payments', {
     body: 'text_file',
@@ -172,7 +178,7 @@ export interface NamedInLine {
   words: readonly string[]
 }
 
-const most_words = 40
+const max_words = 40
 
 /** Reads what a payer wrote: `INV000123`, `inv 123`, `PMT000042`, account codes and shipment references. */
 export function namedIn(line: { description: string; reference: string }): NamedInLine {
@@ -188,12 +194,12 @@ export function namedIn(line: { description: string; reference: string }): Named
   return {
     invoices: [...new Set(numbers('INV'))],
     payments: [...new Set(numbers('PMT'))],
-    words: [...new Set(words)].slice(0, most_words),
+    words: [...new Set(words)].slice(0, max_words),
   }
 }
 
 /** Words that every payment has and that say nothing of the payer. */
-const empty_words = new Set([
+const empty_texts = new Set([
   'FNB',
   'ABSA',
   'OB',
@@ -214,7 +220,7 @@ export function payerOf({ description }: { description: string }): string {
   return description
     .toUpperCase()
     .split(/[^A-Z]+/)
-    .filter((word) => word.length > 1 && !empty_words.has(word))
+    .filter((word) => word.length > 1 && !empty_texts.has(word))
     .join(' ')
     .slice(0, 120)
 }

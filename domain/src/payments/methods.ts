@@ -1,4 +1,5 @@
 import type { Setting } from '../kit/setting.ts'
+import { counter_methods, counter_texts } from './counter.ts'
 import { bobpay_topup, payfast_topup, stitch_topup } from './settings.ts'
 
 /** The names of ways to pay (PAY-001, PAY-002); `eft` is PayFast's page, `stitch` the card and EFT of Stitch. */
@@ -48,6 +49,13 @@ export const gateway_titles: Readonly<Record<GatewayName, string>> = {
   payfast: 'PayFast',
   bobpay: 'Bob Pay',
   stitch: 'Stitch',
+}
+
+/** How money came, in a sentence: `through PayFast`, `in cash`. */
+export function paidBy(by: string): string {
+  const method = counter_methods.find((one) => one === by)
+  if (method) return counter_texts[method].by
+  return `through ${gateway_titles[by as GatewayName]}`
 }
 
 /** The top-up switch of a gateway and the most it takes at once, in cents (PAY-022, SET-065, SET-111). */

@@ -2,7 +2,7 @@ import { parseRand, type Cents } from '../kit/money.ts'
 import { phpEncoded, valuesOf, type Pair } from './pairs.ts'
 import type { Outcome } from './payment.ts'
 
-/** The order in which PayFast signs the fields of its form; others are not signed (domain notes 7.1). */
+/** The order in which PayFast signs the fields of its form; others are not signed (docs/domain/payments.md#payfast). */
 const form_order = [
   'merchant_id',
   'merchant_key',

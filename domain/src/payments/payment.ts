@@ -1,6 +1,10 @@
+import { displayId } from '../kit/format.ts'
 import type { Cents } from '../kit/money.ts'
 
-/** The states of a payment (domain notes 7). `mismatch` and `complete` hold money that was posted. */
+/**
+ * The states of a payment (docs/domain/payments.md#rules-for-every-gateway). `mismatch` and `complete` hold money that
+ * was posted.
+ */
 export const payment_statuses = [
   'created',
   'redirected',
@@ -24,7 +28,7 @@ export interface Finding {
   fee: Cents
   /** The gateway's own id of the payment. */
   gateway_reference: string
-  /** Whether the gateway itself has confirmed it; otherwise it is held (reliability 4.1). */
+  /** Whether the gateway itself has confirmed it; otherwise it is held (docs/domain/payments.md#callbacks). */
   is_confirmed: boolean
 }
 
@@ -34,7 +38,10 @@ export const final_statuses: readonly PaymentStatus[] = ['complete', 'mismatch']
 /** States in which money may still come by itself, so that the gateway is asked about them. */
 export const open_statuses: readonly PaymentStatus[] = ['created', 'redirected', 'pending']
 
-/** What is to be done with a finding (reliability 4, domain notes 7 rules 3–5). */
+/**
+ * What is to be done with a finding (docs/domain/payments.md#callbacks, docs/domain/payments.md#rules-for-every-gateway
+ * rules 3–5).
+ */
 export type Decision =
   /** Nothing: it says what is known. */
   | { do: 'nothing' }
@@ -67,7 +74,7 @@ export function decide(
 
 /** The number of a payment as people read it: `PMT000123`. */
 export function paymentReference(number: number): string {
-  return `PMT${String(number).padStart(6, '0')}`
+  return displayId('payment', number)
 }
 
 /** After how long a payment that nobody has heard of is asked about, and when it expires; milliseconds. */

@@ -2,9 +2,13 @@ import { z } from 'zod'
 import { whenOn } from '../kit/setting.ts'
 import { settingsSection, type MoreAboutSetting } from '../kit/settings-section.ts'
 import { list, rand } from '../kit/wire.ts'
+import { counter_methods } from './counter.ts'
 import { top_up_minimum } from './top-up.ts'
 
-/** How customers and guests pay, and what each way needs (SET-061…SET-066, domain notes 7, 11.2). Money is in Rand. */
+/**
+ * How customers and guests pay, and what each way needs (SET-061…SET-066,
+ * docs/domain/payments.md#rules-for-every-gateway, docs/settings.md). Money is in Rand.
+ */
 const guests = settingsSection('rates', 'payment methods for guest shipments')
 const top_up = settingsSection('rates', 'payment methods for account top-up')
 
@@ -102,16 +106,18 @@ export const hide_manual_eft_for_shipments = guests.toggle(
   true,
 )
 
+/** How staff take money at a counter, for shipments that are paid where they are booked. */
+export const counter_payment_methods = guests.many(
+  'counter_payment_methods',
+  'Ways to pay at the counter',
+  counter_methods,
+  [...counter_methods],
+)
+
 /** A way to add to a balance: its switch and the most that may be added at once, in cents. */
-const topUp = (
-  switch_key: string,
-  limit_key: string,
-  name: string,
-  most: number,
-  more?: MoreAboutSetting,
-) => {
+const topUp = (switch_key: string, limit_key: string, name: string, max: number, more?: MoreAboutSetting) => {
   const enabled = top_up.toggle(switch_key, name, false, { ...more, for_customers: true })
-  const limit = top_up.amount(limit_key, `${name}: most at once`, most, {
+  const limit = top_up.amount(limit_key, `${name}: most at once`, max, {
     shown_when: whenOn(enabled),
     for_customers: true,
   })

@@ -4,7 +4,7 @@ import { flag, maybe, num, text } from '../kit/wire.ts'
 import { paging } from '../kit/paging.ts'
 import { PickupPoint, pickup_point_providers } from './model.ts'
 
-/** Lockers and counters: partner API 11.1. */
+/** Lockers and counters: docs/domain/public-api.md#pickup-points. */
 export const pickupPointsApi = {
   list: endpoint('GET /pickup-points', {
     input: z.object({

@@ -9,7 +9,10 @@ export interface Box {
   weight: number
 }
 
-/** Compartments by network; `tcg-locker` V4-XL comes from the network's own list (PP-003…PP-014, domain notes 5.8). */
+/**
+ * Compartments by network; `tcg-locker` V4-XL comes from the network's own list (PP-003…PP-014,
+ * docs/domain/pickup-points.md).
+ */
 export const standard_compartments: Readonly<Record<'bob-box' | 'tcg-locker', readonly Box[]>> = {
   'bob-box': [
     { name: 'small', length: 32, width: 56, height: 12, weight: 6 },

@@ -28,7 +28,7 @@ export const Compartment = z.object({
 })
 export type Compartment = z.output<typeof Compartment>
 
-/** A place where parcels are handed in or fetched (partner API 11.1). */
+/** A place where parcels are handed in or fetched (docs/domain/public-api.md#pickup-points). */
 export const PickupPoint = z.object({
   pickup_point_id: z.string(),
   pickup_point_provider: z.enum(pickup_point_providers),

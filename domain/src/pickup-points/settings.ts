@@ -3,7 +3,7 @@ import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { pickup_point_providers } from './model.ts'
 
-/** Lockers and counters: which networks are on, and the times of a locker (domain notes 11.1, 11.3). */
+/** Lockers and counters: which networks are on, and the times of a locker (docs/settings.md). */
 const features = settingsSection('general', 'enable features')
 const lockers = settingsSection('shipments', 'locker settings')
 
@@ -80,7 +80,7 @@ export const pickup_point_credentials = lockers.rows(
         label: 'Environment',
         control: { kind: 'one', choices: choicesOf(['sandbox', 'live']) },
       },
-      { key: 'api_key', label: 'Key', control: { kind: 'words', most: 500 }, wide: 2 },
+      { key: 'api_key', label: 'Key', control: { kind: 'words', max: 500 }, wide: 2 },
     ],
     empty: { provider: pickup_point_providers[0], environment: 'sandbox', api_key: '' },
   },

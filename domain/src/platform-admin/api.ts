@@ -5,7 +5,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, instant, list, text } from '../kit/wire.ts'
 
-/** Who release notes are written for (domain notes 15). */
+/** Who release notes are written for (docs/domain/platform.md). */
 export const release_audiences = ['staff', 'customers', 'drivers'] as const
 export type ReleaseAudience = (typeof release_audiences)[number]
 

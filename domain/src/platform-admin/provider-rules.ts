@@ -15,9 +15,9 @@ export const status_meanings: Readonly<Record<ProviderStatus, string>> = {
   closed: 'Its host names show no company, and nobody can log in.',
 }
 
-const most_origins = 10
+const max_origins = 10
 
-/** A typed host name as it is kept: plain, without `https://`, `www.`, port and path. */
+/** A typed host name as it is stored: plain, without `https://`, `www.`, port and path. */
 export function plainHost(typed: string): string {
   return hostOf(
     typed
@@ -32,7 +32,7 @@ export function checkOrigins(origins: readonly string[], field = 'origins'): Fie
   const problem = (message: string): FieldProblem[] => [{ field, message }]
   if (origins.length === 0)
     return problem('Enter at least one host name: without it nobody finds the company.')
-  if (origins.length > most_origins) return problem(`Enter at most ${most_origins} host names.`)
+  if (origins.length > max_origins) return problem(`Enter at most ${max_origins} host names.`)
   const wrong = origins.find((host) => !isHost(host))
   if (wrong !== undefined)
     return problem(`${wrong || 'An empty line'} is no host name. Enter one such as portal.courier.co.za.`)

@@ -91,7 +91,7 @@ export const providersApi = {
     output: z.object({
       /** This month and the eleven before it, newest first. */
       months: z.array(MonthOfUse),
-      /** Files kept, in bytes. */
+      /** Files stored, in bytes. */
       storage_bytes: z.number(),
     }),
     permission: 'API_/providers:POST',
@@ -148,7 +148,7 @@ export const providersApi = {
       sms_provider: z.enum(['log', 'infobip']),
       infobip_base_url: text(255),
       sms_sender_id: text(20),
-      /** Absent or empty: the one that is kept stays. */
+      /** Absent or empty: the one that is stored stays. */
       infobip_api_key: maybe(text(500)),
     }),
     output: Infobip,

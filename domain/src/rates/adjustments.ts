@@ -8,7 +8,10 @@ export interface ConditionFacts {
   service_level_id: number | null
 }
 
-/** How many sides of a request meet the conditions; 0 when they are not met (domain notes 2.8). */
+/**
+ * How many sides of a request meet the conditions; 0 when they are not met
+ * (docs/domain/rating.md#adjustments-and-the-fuel-charge).
+ */
 export function sidesMeeting(
   conditions: RateConditions,
   request: PriceRequest,

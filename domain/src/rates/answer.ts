@@ -12,7 +12,10 @@ import type { PriceRequest, RouteEnd } from './price-request.ts'
 import { isStillPossible } from './time-based.ts'
 import { shownKg } from './weights.ts'
 
-/** The answer of `POST /rates` (partner API 3.1); with `explain`, why each price and why services are missing. */
+/**
+ * The answer of `POST /rates` (docs/domain/public-api.md#quotes); with `explain`, why each price and why services are
+ * missing.
+ */
 export function ratesAnswer(pricing: Pricing, request: PriceRequest, explain = false): RatesAnswer {
   const answer: RatesAnswer = {
     message: pricing.message,

@@ -6,7 +6,7 @@ import { ServiceLevel } from './price-book.ts'
 
 const HolidayList = z.object({ holidays: z.array(Holiday), count })
 
-/** The doorways of rates: quotes and the calendar they count with (RATE-014, RATE-016, RATE-018). */
+/** The endpoints of rates: quotes and the calendar they count with (RATE-014, RATE-016, RATE-018). */
 export const ratesApi = {
   price: endpoint('POST /rates', {
     body: 'many',

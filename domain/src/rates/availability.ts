@@ -49,7 +49,10 @@ export function needsDeliveryPoint(
   )
 }
 
-/** The checks that need no weight: visibility, address types, blocked areas, proof of delivery (domain notes 2.10). */
+/**
+ * The checks that need no weight: visibility, address types, blocked areas, proof of delivery
+ * (docs/domain/rating.md#when-a-service-is-offered).
+ */
 export function checkRoute(service: ServiceLevel, request: PriceRequest): Rejection | null {
   const { name } = service
   const hidden = checkVisible(service, request)
@@ -108,7 +111,10 @@ function checkVisible(service: ServiceLevel, request: PriceRequest): string | nu
 
 const kg = (value: number): string => `${Math.round(value * 100) / 100} kg`
 
-/** The limits on weight, size and number of parcels, and the fit into a locker (domain notes 2.10). */
+/**
+ * The limits on weight, size and number of parcels, and the fit into a locker
+ * (docs/domain/rating.md#when-a-service-is-offered).
+ */
 export function checkSize(
   service: ServiceLevel,
   parcels: readonly MeasuredParcel[],
@@ -173,10 +179,10 @@ export function noLane(service: ServiceLevel, request: PriceRequest, formula: Ra
 /** The reason told to the customer when nothing is left: a locker too small for the parcel, one that all
  * services share, else the general sentence. */
 export function sharedReason(rejections: readonly Rejection[]): string {
-  const told = rejections.filter((one) => one.kind !== 'hidden')
-  if (told.some(({ reason }) => reason === nothing_fits)) return nothing_fits
-  const [first] = told
-  const isShared = first !== undefined && told.every((one) => one.kind === first.kind)
+  const visible = rejections.filter((one) => one.kind !== 'hidden')
+  if (visible.some(({ reason }) => reason === nothing_fits)) return nothing_fits
+  const [first] = visible
+  const isShared = first !== undefined && visible.every((one) => one.kind === first.kind)
   return isShared && first.kind !== 'lane' ? first.reason : no_services
 }
 

@@ -8,7 +8,7 @@ export interface BuiltExpression {
   per_item: number | null
 }
 
-/** The formula of such numbers: `99 + max(0, w - 5) * 9.5` (domain notes 2.6). */
+/** The formula of such numbers: `99 + max(0, w - 5) * 9.5` (docs/domain/rating.md#base-prices). */
 export function buildExpression(built: BuiltExpression): string {
   const over = (variable: string, included: number | null): string =>
     included ? `max(0, ${variable} - ${included})` : variable

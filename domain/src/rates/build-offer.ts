@@ -3,19 +3,21 @@ import { isChosen, isInForce, sidesMeeting } from './adjustments.ts'
 import { chargeAmount, shownValue, type ChargeBasis, type CompiledCharge } from './charges.ts'
 import type { GroupAdjustment } from './compile-price-book.ts'
 import type { Estimate } from './dates.ts'
-import { multiplyDivide, ratioRounded } from './exact.ts'
-import { insuranceCharge } from './insurance.ts'
+import { multiplyDivide, ratioRounded } from './exact-arithmetic.ts'
+import { insuranceBand, insuranceCharge } from './insurance.ts'
 import type { ChargeRowType } from './model.ts'
 import type { BasePrice, Offer, PricedRow, PricingJob } from './offer.ts'
 import type { RateFormula, ServiceLevel } from './price-book.ts'
+import { requestedTimes } from './price-request.ts'
 import { matchSurcharge } from './surcharges.ts'
 import { matchesTime } from './time-based.ts'
 import { onTop, percentageOf, summariseVat, vatShare } from './vat.ts'
 import type { Weights } from './weights.ts'
 
 /**
- * The rows of one service level on top of its base price, in the order of the pipeline (domain notes 2.3): surcharges,
- * adjustments, time-based adjustments, insurance, minimum charge, rounding; then VAT on their sum.
+ * The rows of one service level on top of its base price, in the order of the pipeline
+ * (docs/domain/rating.md#the-order-of-a-price): surcharges, adjustments, time-based adjustments, insurance, minimum
+ * charge, rounding; then VAT on their sum.
  */
 export function buildOffer(
   job: PricingJob,
@@ -184,6 +186,7 @@ function addBase(
       formula_type: formula.type,
       formula: formula.amount,
       group_name: row.group_name,
+      requested: requestedTimes(request),
     },
   })
   add({ type: 'rate_formula', type_id: formula.id, name: '', value, vat_type })
@@ -207,6 +210,7 @@ function addInsurance(add: Add, job: PricingJob, service: ServiceLevel): Offer['
         percentage: extra.insurance_percentage,
         min_charge: extra.insurance_min_charge,
         included_value: extra.insurance_included_value,
+        band: insuranceBand(request.declared_value, extra) ?? null,
       },
     })
   return {
@@ -217,7 +221,10 @@ function addInsurance(add: Add, job: PricingJob, service: ServiceLevel): Offer['
   }
 }
 
-/** Raises the total to the group's minimum charge; what is sold at R 0.00 stays free (domain notes 2.3). */
+/**
+ * Raises the total to the group's minimum charge; what is sold at R 0.00 stays free
+ * (docs/domain/rating.md#the-order-of-a-price).
+ */
 function addMinimum(
   add: Add,
   job: PricingJob,

@@ -1,9 +1,9 @@
 import type { Cents } from '../kit/money.ts'
-import { parseDecimal, ratioRounded, toNumber, type Decimal } from './exact.ts'
+import { parseDecimal, ratioRounded, toNumber, type Decimal } from './exact-arithmetic.ts'
 import type { ChargeType, RateAdjustment, VatType } from './price-book.ts'
 import { onTop, type VatMode } from './vat.ts'
 
-/** The part every surcharge and adjustment shares (domain notes 2.8). */
+/** The part every surcharge and adjustment shares (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
 export type ChargeTerms = Pick<
   RateAdjustment,
   'charge_type' | 'charge_value' | 'basis' | 'free_units' | 'min_amount' | 'max_amount' | 'vat_type'
@@ -86,7 +86,10 @@ export function chargeAmount(charge: CompiledCharge, basis: ChargeBasis, mode: V
   return charge.value.units < 0 ? -size + 0 : size
 }
 
-/** The percentage as typed, or the unit price in Rand with VAT, as answers show it (partner API 1.5). */
+/**
+ * The percentage as typed, or the unit price in Rand with VAT, as answers show it
+ * (docs/domain/public-api.md#dates-money-and-units).
+ */
 export function shownValue(charge: CompiledCharge, base_vat_type: VatType, mode: VatMode): number {
   if (charge.charge_type === 'percentage') return charge.charge_value
   const { numerators, denominators } = onTop(charge.vat_type ?? base_vat_type, mode)

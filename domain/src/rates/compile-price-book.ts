@@ -1,6 +1,6 @@
 import type { Cents } from '../kit/money.ts'
 import { compileCharge, type CompiledCharge } from './charges.ts'
-import { parseDecimal, ratioRounded } from './exact.ts'
+import { parseDecimal, ratioRounded } from './exact-arithmetic.ts'
 import { compileExpression, type ExpressionValues, type Ratio } from './expression.ts'
 import { compileLanes, type LaneRow, type LaneTable, type TagGroups } from './lanes.ts'
 import type {

@@ -1,5 +1,5 @@
 import type { Cents } from '../kit/money.ts'
-import { multiplyDivide } from './exact.ts'
+import { multiplyDivide } from './exact-arithmetic.ts'
 import type { PricedRow } from './offer.ts'
 import type { VatType } from './price-book.ts'
 import { percentageOf, vatShare } from './vat.ts'

@@ -11,7 +11,7 @@ import {
 import type { Leg, ServiceLevel, TimeBasedRateAdjustment } from './price-book.ts'
 import type { PriceRequest, RouteEnd } from './price-request.ts'
 
-/** When a service level collects and delivers (RATE-004, domain notes 2.12). */
+/** When a service level collects and delivers (RATE-004, docs/domain/rating.md#dates). */
 export interface Estimate {
   /** Day numbers, for time-based adjustments. */
   collection_day: number
@@ -26,11 +26,12 @@ export interface Estimate {
 
 /** Office hours where a provider has none for a day that an opt-in opened. */
 const default_hours = { start: 8 * 60, end: 17 * 60 }
-const longest_wait_days = 366
+const max_wait_days = 366
 
 /**
  * Collection and delivery of one service level; `null` when no day within a year is served. Opted-in adjustments of a
- * leg open their weekdays and public holidays and set its window (domain notes 2.9, 2.12).
+ * leg open their weekdays and public holidays and set its window (docs/domain/rating.md#time-based-adjustments,
+ * docs/domain/rating.md#dates).
  */
 export function estimateDates(
   service: ServiceLevel,
@@ -120,7 +121,7 @@ function findCollection(
   const asked = request.collection_min_date === null ? today : dayNumber(request.collection_min_date)
   const full = request.calendar.full_days.get(service.id)
   let moved = false
-  for (let day = Math.max(today, asked), waited = 0; waited <= longest_wait_days; day += 1, waited += 1) {
+  for (let day = Math.max(today, asked), waited = 0; waited <= max_wait_days; day += 1, waited += 1) {
     const cut_off_text = service.collection_cut_off_times[weekdayOf(day)]
     const cut_off = cut_off_text ? clockMinutes(cut_off_text) : hoursOf(request, day).end
     const isLate = day === today && !request.calendar.ignore_cut_off && isPast(request.now, cut_off)
@@ -137,7 +138,7 @@ function isPast(now: Date, minutes: number): boolean {
 }
 
 function nextServed(day: number, isServed: IsServed): number | null {
-  for (let next = day; next <= day + longest_wait_days; next += 1) if (isServed(next)) return next
+  for (let next = day; next <= day + max_wait_days; next += 1) if (isServed(next)) return next
   return null
 }
 
@@ -166,7 +167,7 @@ function afterHours(
   let rest = n * 60
   let current = nextServed(day, isServed)
   let at = current === day ? minutes : 0
-  for (let rolled = 0; rolled <= longest_wait_days && current !== null; rolled += 1) {
+  for (let rolled = 0; rolled <= max_wait_days && current !== null; rolled += 1) {
     const { start, end } = hoursOf(request, current)
     const from = Math.max(at, start)
     if (from + rest <= end) return { day: current, minutes: from + rest }

@@ -3,7 +3,10 @@ import { conflict, forbidden, invalid, wrongState } from '../kit/problem.ts'
 import { firstOf, type Verdict } from '../kit/verdict.ts'
 import type { BookPart, BookProblem, RateRevision } from './revisions.ts'
 
-/** The right to change each part of a draft, by the name of its call (domain notes 9.2). */
+/**
+ * The right to change each part of a draft, by the name of its call
+ * (docs/domain/people-and-permissions.md#the-catalogue-of-calls).
+ */
 const part_rights: Record<BookPart, { needs: string; what: string }> = {
   formulas: { needs: 'API_/rates/formulas:PATCH', what: 'prices of lanes' },
   tag_groups: { needs: 'API_/rates/formulas:PATCH', what: 'zone groups' },
@@ -30,7 +33,7 @@ export function mayChangePart(actor: Actor, part: BookPart): Verdict {
   return holds(actor, needs) || forbidden(`You may not change ${what}. Ask an administrator.`)
 }
 
-/** Only drafts change (domain notes 2.1). */
+/** Only drafts change (docs/domain/rating.md#price-books-groups-and-revisions). */
 export function mayChange(revision: { name: string; status: string }): Verdict {
   return (
     revision.status === 'draft' ||

@@ -3,7 +3,7 @@ import { network_labels, pickup_point_providers } from '../pickup-points/model.t
 import { formatRand } from '../kit/money.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
-import { parseDecimal, toNumber } from './exact.ts'
+import { parseDecimal, toNumber } from './exact-arithmetic.ts'
 import { lineageIn } from './grid.ts'
 import { bandName, bandProblems, cellProblem } from './lane-bands.ts'
 import type { RateFormula, RateGroup, ServiceLevel } from './price-book.ts'

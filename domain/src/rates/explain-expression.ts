@@ -1,5 +1,5 @@
 import { formatRand } from '../kit/money.ts'
-import { ratioRounded, toNumber, type Decimal } from './exact.ts'
+import { ratioRounded, toNumber, type Decimal } from './exact-arithmetic.ts'
 import type { Expression, ExpressionVariable } from './expression-syntax.ts'
 import { parseExpression } from './expression-syntax.ts'
 
@@ -16,9 +16,9 @@ const units: Record<ExpressionVariable, string> = {
 }
 
 /**
- * A price expression in words: `99 + max(0, w - 5) * 9.5` reads 'R 99.00 up to 5 kg, then R 9.50 per kg' (domain
- * notes 2.6). Sums of fixed amounts, prices per unit and prices above a free part are understood; anything else, and
- * text that is no expression, is given back as typed.
+ * A price expression in words: `99 + max(0, w - 5) * 9.5` reads 'R 99.00 up to 5 kg, then R 9.50 per kg'
+ * (docs/domain/rating.md#base-prices). Sums of fixed amounts, prices per unit and prices above a free part are
+ * understood; anything else, and text that is no expression, is given back as typed.
  */
 export function explainExpression(text: string): string {
   const read = stepsOf(text)

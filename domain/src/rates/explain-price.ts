@@ -1,12 +1,12 @@
-import { formatRand } from '../kit/money.ts'
+import { formatRand, type Cents } from '../kit/money.ts'
 import { explainExpression } from './explain-expression.ts'
 import type { PriceReason } from './model.ts'
 import type { Offer, PricedRow } from './offer.ts'
-import type { ServiceLevel } from './price-book.ts'
+import type { RateGroupExtra, ServiceLevel } from './price-book.ts'
 
 /**
  * 'Why this price': one line per row that counts, with its amount in cents and a sentence, the weight first and the
- * VAT last. Screens and the explain view show the same lines (domain notes 2.15).
+ * VAT last. Screens and the explain view show the same lines (docs/domain/rating.md#the-answer-of-post-rates).
  */
 export function explainPrice(offer: Offer): PriceReason[] {
   return [
@@ -82,9 +82,28 @@ function groupPercentages({ group_percentages }: Offer): string {
     .join('')
 }
 
+/** The metadata of the insurance row that `buildOffer` writes. */
+interface InsuranceFacts {
+  declared_value: Cents
+  percentage: string
+  min_charge: Cents
+  included_value: Cents
+  band: RateGroupExtra['insurance_bands'][number] | null
+}
+
 function insuranceSentence(row: PricedRow): string {
-  const { declared_value, percentage, min_charge } = row.metadata ?? {}
-  return `Declared value ${formatRand(Number(declared_value ?? 0))} at ${String(percentage)} %, at least ${formatRand(Number(min_charge ?? 0))}.`
+  const { declared_value, percentage, min_charge, included_value, band } =
+    row.metadata as unknown as InsuranceFacts
+  const declared = `Declared value ${formatRand(declared_value)}`
+  if (band?.charge_type === 'flat')
+    return `${declared}: ${formatRand(Math.round(Number(band.charge_value) * 100))} up to ${formatRand(band.value_to)}.`
+  const covered =
+    included_value > 0
+      ? `${declared} less ${formatRand(included_value)} included: ${formatRand(declared_value - included_value)}`
+      : declared
+  return band
+    ? `${covered} at ${band.charge_value} % up to ${formatRand(band.value_to)}.`
+    : `${covered} at ${percentage} %, at least ${formatRand(min_charge)}.`
 }
 
 function vatSentence(offer: Offer): string {

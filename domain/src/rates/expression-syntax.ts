@@ -1,6 +1,6 @@
-import { parseDecimal, type Decimal } from './exact.ts'
+import { parseDecimal, type Decimal } from './exact-arithmetic.ts'
 
-/** The variables a price expression may use (domain notes 2.6), with the decimals each carries. */
+/** The variables a price expression may use (docs/domain/rating.md#base-prices), with the decimals each carries. */
 export const expression_variables = {
   /** Charged weight, kg. */
   w: 2,
@@ -25,13 +25,13 @@ export const operators = ['+', '-', '*', '/', '<', '<=', '>', '>=', '=', '<>'] a
 export type Operator = (typeof operators)[number]
 
 export const functions = {
-  min: { least: 1, most: 20 },
-  max: { least: 1, most: 20 },
-  ceil: { least: 1, most: 1 },
-  floor: { least: 1, most: 1 },
-  round: { least: 1, most: 1 },
-  abs: { least: 1, most: 1 },
-  if: { least: 3, most: 3 },
+  min: { min: 1, max: 20 },
+  max: { min: 1, max: 20 },
+  ceil: { min: 1, max: 1 },
+  floor: { min: 1, max: 1 },
+  round: { min: 1, max: 1 },
+  abs: { min: 1, max: 1 },
+  if: { min: 3, max: 3 },
 } as const
 export type FunctionName = keyof typeof functions
 
@@ -161,10 +161,10 @@ export function parseExpression(text: string): Expression {
       args.push(comparison())
     }
     expect(')')
-    const { least, most } = functions[name]
-    if (args.length < least || args.length > most)
+    const { min, max } = functions[name]
+    if (args.length < min || args.length > max)
       throw new ExpressionError(
-        `${name}() takes ${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'value' : 'values'}, it has ${args.length}`,
+        `${name}() takes ${min === max ? min : `${min} to ${max}`} ${max === 1 ? 'value' : 'values'}, it has ${args.length}`,
         at,
       )
     return { kind: 'call', name, args }

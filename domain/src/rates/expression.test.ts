@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { compileExpression, type ExpressionValues } from './expression.ts'
 import { explainExpression } from './explain-expression.ts'
 import { parseExpression, type Expression } from './expression-syntax.ts'
-import { multiplyDivide, parseDecimal, ratioRounded } from './exact.ts'
+import { multiplyDivide, parseDecimal, ratioRounded } from './exact-arithmetic.ts'
 
 const values: ExpressionValues = { w: 300, aw: 3000, vw: 22500, n: 2, kmc: 12, kmd: 74, km: 58, dv: 480000 }
 const cents = (text: string, more: Partial<ExpressionValues> = {}): number | null =>

@@ -1,5 +1,5 @@
 import type { Cents } from '../kit/money.ts'
-import { ratioRounded, roundBig } from './exact.ts'
+import { ratioRounded, roundBig } from './exact-arithmetic.ts'
 import {
   expression_variables,
   parseExpression,
@@ -56,14 +56,14 @@ interface Scaled {
   run: (values: ExpressionValues) => number
 }
 
-const most_decimals = 12
+const max_decimals = 12
 const safe = (value: number): number =>
   value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER ? value : NaN
 
 /** The quick form of an expression, or `null` where it has none (division by anything but a terminating number). */
 function scale(node: Expression): Scaled | null {
   const result = scaleNode(node)
-  return result && result.decimals <= most_decimals ? result : null
+  return result && result.decimals <= max_decimals ? result : null
 }
 
 function scaleNode(node: Expression): Scaled | null {

@@ -10,7 +10,8 @@ export interface GridColumn {
 
 /**
  * How a price of a group stands to its parent: `own` where there is no parent, `kept` when the group wrote down the
- * same price, `varied` when another one, `inherited` when it wrote down none (domain notes 2.1).
+ * same price, `varied` when another one, `inherited` when it wrote down none
+ * (docs/domain/rating.md#price-books-groups-and-revisions).
  */
 export type CellState = 'own' | 'kept' | 'varied' | 'inherited'
 
@@ -36,7 +37,10 @@ export interface GridLane {
   cells: readonly GridCell[]
 }
 
-/** The base prices of one rate group and service level (domain notes 2.5, 2.6). */
+/**
+ * The base prices of one rate group and service level (docs/domain/rating.md#zones-and-lanes,
+ * docs/domain/rating.md#base-prices).
+ */
 export interface RateGrid {
   group: RateGroup
   lineage: readonly RateGroup[]

@@ -2,11 +2,11 @@ import type { Cents } from '../kit/money.ts'
 import type { Impact, ImpactShipment } from './revisions.ts'
 
 /** Days that are looked back on when nobody says, and at most. */
-export const impact_days = { usual: 30, most: 90 } as const
+export const impact_days = { default: 30, max: 90 } as const
 /** Shipments that are replayed at most, the newest ones. */
-export const most_replayed = 500
+export const max_replayed = 500
 /** Shipments that are named. */
-const most_named = 10
+const max_listed = 10
 
 /** A shipment priced by both revisions; `from` is `null` where the present one does not sell it any more. */
 export interface Replayed extends Omit<ImpactShipment, 'from'> {
@@ -49,7 +49,7 @@ export function summariseImpact(rows: readonly Replayed[], days: number, is_capp
       .toSorted((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from)),
     biggest: [...lost, ...changed.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)))].slice(
       0,
-      most_named,
+      max_listed,
     ),
   }
 }

@@ -1,11 +1,11 @@
 import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
-import { parseDecimal, ratioRounded } from './exact.ts'
+import { parseDecimal, ratioRounded } from './exact-arithmetic.ts'
 import { no_ratio, type Ratio } from './expression.ts'
 import type { RateGroupExtra } from './price-book.ts'
 
-/** Whether a declared value may be insured: not above the group's maximum (domain notes 2.11). */
+/** Whether a declared value may be insured: not above the group's maximum (docs/domain/rating.md#insurance). */
 export function mayDeclare(
   declared_value: Cents,
   extra: Pick<RateGroupExtra, 'insurance_max_declared_value'>,
@@ -15,10 +15,18 @@ export function mayDeclare(
   return invalid(message, [{ field: 'declared_value', message: 'is too high' }])
 }
 
+/** The band that holds a declared value; missing where the group's percentage and minimum count. */
+export function insuranceBand(
+  declared_value: Cents,
+  extra: Pick<RateGroupExtra, 'insurance_bands'>,
+): RateGroupExtra['insurance_bands'][number] | undefined {
+  return extra.insurance_bands.find((one) => declared_value <= one.value_to)
+}
+
 /**
- * The insurance charge in cents, rounded once (domain notes 2.11): nothing for no declared value or one within the
- * cover given free; else the group's percentage of the rest with its minimum, or the band that holds the value.
- * `ratio` puts VAT on top where the book's amounts exclude it.
+ * The insurance charge in cents, rounded once (docs/domain/rating.md#insurance): nothing for no declared value or one
+ * within the cover given free; else the group's percentage of the rest with its minimum, or the band that holds the
+ * value. `ratio` puts VAT on top where the book's amounts exclude it.
  */
 export function insuranceCharge(
   declared_value: Cents,
@@ -27,7 +35,7 @@ export function insuranceCharge(
 ): Cents {
   const covered = declared_value - extra.insurance_included_value
   if (declared_value <= 0 || covered <= 0) return 0
-  const band = extra.insurance_bands.find((one) => declared_value <= one.value_to)
+  const band = insuranceBand(declared_value, extra)
   const decimal = parseDecimal(band ? band.charge_value : extra.insurance_percentage)
   const { numerators, denominators } = ratio
   if (band?.charge_type === 'flat')

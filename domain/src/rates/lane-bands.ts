@@ -1,5 +1,5 @@
 import { buildExpression, readBuilt } from './build-expression.ts'
-import { parseDecimal } from './exact.ts'
+import { parseDecimal } from './exact-arithmetic.ts'
 import { ExpressionError, parseExpression } from './expression-syntax.ts'
 import type { RateFormulaType } from './price-book.ts'
 import type { LaneBand } from './revisions.ts'
@@ -31,19 +31,48 @@ const words: ReadonlyMap<string, RateFormulaType> = new Map([
   ['free', 'zero-rate'],
 ])
 
+/** The ways in which people and spreadsheets here write an amount, each with how it becomes a plain decimal. */
+const amounts: readonly (readonly [RegExp, (text: string) => string])[] = [
+  // 1234, 1234.5
+  [/^-?\d+(\.\d+)?$/, (text) => text],
+  // 1,234 and 1,234.50
+  [/^-?\d{1,3}(,\d{3})+(\.\d+)?$/, (text) => text.replaceAll(',', '')],
+  // 89,5 and 1234,50: what cannot be thousands is a decimal comma
+  [/^-?\d+,\d+$/, (text) => text.replace(',', '.')],
+  // 1.234,50 and 1.234.567,50
+  [/^-?\d{1,3}(\.\d{3})+,\d+$/, (text) => text.replaceAll('.', '').replace(',', '.')],
+]
+
+/** Digits in groups of three, as far as they are parted by spaces or apostrophes, are joined; anything else is not. */
+function joined(text: string): string {
+  return /^-?\d{1,3}([\s’']\d{3})+([.,]\d+)?$/.test(text) ? text.replaceAll(/[\s’']/g, '') : text
+}
+
+/** An amount as a plain decimal; `null` when it is none, a formula perhaps. */
+function plainAmount(text: string): string | null {
+  const bare = joined(
+    text
+      .replace(/^(-?)\s*(?:ZAR|R)\s*/i, '$1')
+      .replace(/\s*ZAR$/i, '')
+      .trim(),
+  )
+  const way = amounts.find(([shape]) => shape.test(bare))
+  return way ? way[1](bare) : null
+}
+
 /**
- * Reads a price the way people type or paste it (RATE-009): `R 1,234.50` is flat, 'not sold' and 'free' are words, an
- * expression is a formula (a leading `=` is ignored). A text is the sentence that says what is wrong with it.
+ * Reads a price the way people type or paste it (RATE-009): `R 1,234.50`, `R1 234,50` and `89,5` are flat, 'not sold'
+ * and 'free' are words, an expression is a formula (a leading `=` is ignored). A text is the sentence that says what is
+ * wrong.
  */
 export function readCell(typed: string): CellPrice | string {
   const text = typed.trim().replace(/^'/, '').replace(/^=/, '').trim()
   const word = words.get(text.toLowerCase())
   if (word) return { type: word, amount: '' }
-  const plain = text.replace(/^R\s*/i, '').replace(/[\s ]/g, '')
-  const number = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
-  const price: CellPrice = /^-?\d+(\.\d+)?$/.test(number)
-    ? { type: 'flat', amount: number }
-    : { type: 'formula', amount: text }
+  const amount = plainAmount(text)
+  if (amount === null && /^-?\s*(ZAR|R)?[\d\s.,’']+(ZAR)?$/i.test(text))
+    return `'${text}' is no amount. Type it like 1,234.50 or 1 234,50.`
+  const price: CellPrice = amount === null ? { type: 'formula', amount: text } : { type: 'flat', amount }
   return cellProblem(price) ?? price
 }
 
@@ -59,7 +88,10 @@ export function bandName({ weight_from, weight_to }: Pick<LaneBand, 'weight_from
   return weight_from === 0 ? 'all weights' : `from ${weight_from} kg`
 }
 
-/** What is wrong with the bands of a lane, as sentences: gaps, overlaps, a wrong start or end (domain notes 2.6). */
+/**
+ * What is wrong with the bands of a lane, as sentences: gaps, overlaps, a wrong start or end
+ * (docs/domain/rating.md#base-prices).
+ */
 export function bandProblems(rows: readonly Pick<LaneBand, 'weight_from' | 'weight_to'>[]): string[] {
   const bands = rows.toSorted((a, b) => a.weight_from - b.weight_from)
   const problems: string[] = []

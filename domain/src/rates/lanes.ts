@@ -23,7 +23,7 @@ export interface LaneTable<Row extends LaneRow> {
 
 /**
  * Ranks by kind of from and to (2 tag, 1 group, 0 any): tag→tag, tag→group, group→tag, group→group, tag→*, *→tag,
- * group→*, *→group, *→* (domain notes 2.5).
+ * group→*, *→group, *→* (docs/domain/rating.md#zones-and-lanes).
  */
 const ranks: Record<string, number> = {
   '22': 0,

@@ -22,7 +22,7 @@ const measure = maybe(num.pipe(z.number().min(0, 'must not be negative').max(1_0
 
 /**
  * The measures of a parcel that count for its price; lengths cm, weights kg. Actual values, once measured, replace
- * the submitted ones; 0 means unknown (domain notes 2.4).
+ * the submitted ones; 0 means unknown (docs/domain/rating.md#weights).
  */
 export const RatedParcel = z.object({
   submitted_length_cm: measure,
@@ -37,7 +37,10 @@ export const RatedParcel = z.object({
 })
 export type RatedParcel = z.output<typeof RatedParcel>
 
-/** A route and what is sent along it, the part that both rates calls share (partner API 3.1, 3.2). */
+/**
+ * A route and what is sent along it, the part that both rates calls share (docs/domain/public-api.md#quotes,
+ * docs/domain/public-api.md#optional-extras).
+ */
 const route = {
   collection_address: maybe(AddressInput),
   collection_pickup_point_id: maybe(text(100)),
@@ -49,7 +52,10 @@ const route = {
   shipment_id: maybe(count),
 }
 
-/** What `POST /rates` takes (partner API 3.1). The last group is ours: windows, method and tags a form already knows. */
+/**
+ * What `POST /rates` takes (docs/domain/public-api.md#quotes). The last group is ours: windows, method and tags a form
+ * already knows.
+ */
 export const RatesInput = z.object({
   ...route,
   parcels: maybe(list(RatedParcel)),
@@ -75,10 +81,10 @@ export type RatesInput = z.output<typeof RatesInput>
 export const OptInInput = z.object(route)
 export type OptInInput = z.output<typeof OptInInput>
 
-/** At most this many parcels per shipment (rulings 28). */
+/** At most this many parcels per shipment (docs/domain/references-and-labels.md#parcels-per-shipment). */
 export const max_parcels_per_shipment = 200
 
-/** Whether a rates request names both ends and its parcels; the sentences of partner API 3.1. */
+/** Whether a rates request names both ends and its parcels; the sentences of docs/domain/public-api.md#quotes. */
 export function checkRatesInput(input: RatesInput): Verdict {
   const ends = checkRouteInput(input)
   if (ends !== true) return ends
@@ -87,7 +93,10 @@ export function checkRatesInput(input: RatesInput): Verdict {
   return true
 }
 
-/** The sentence about more parcels than one shipment takes; a quote says it in place of prices (partner API 3.1). */
+/**
+ * The sentence about more parcels than one shipment takes; a quote says it in place of prices
+ * (docs/domain/public-api.md#quotes).
+ */
 export function tooManyParcels(sent: number): string | null {
   if (sent <= max_parcels_per_shipment) return null
   return `A shipment can have at most ${max_parcels_per_shipment} parcels. You sent ${sent}. Split it into more shipments.`
@@ -103,9 +112,15 @@ export function checkRouteInput(input: OptInInput): Verdict {
   return true
 }
 
-/** Money on a rate: `null` for callers who may not see billing information (domain notes 2.15). */
+/**
+ * Money on a rate: `null` for callers who may not see billing information
+ * (docs/domain/rating.md#the-answer-of-post-rates).
+ */
 const amount = rand.nullable()
-/** The VAT inside the neighbouring amount, Rand with up to four decimals: information only (rulings 4). */
+/**
+ * The VAT inside the neighbouring amount, Rand with up to four decimals: information only
+ * (docs/domain/conventions.md#money).
+ */
 const vat = z.number().nullable()
 const vat_type = z.enum(vat_types)
 
@@ -126,7 +141,7 @@ export type RateCharge = z.output<typeof RateCharge>
 export const PriceReason = z.object({ label: z.string(), amount: amount, sentence: z.string() })
 export type PriceReason = z.output<typeof PriceReason>
 
-/** One service level with its price and dates (RATE-002, partner API 3.1). */
+/** One service level with its price and dates (RATE-002, docs/domain/public-api.md#quotes). */
 export const Rate = z.object({
   rate: amount,
   rate_excluding_vat: amount,
@@ -210,7 +225,7 @@ export const OptInAnswer = z.object({
 })
 export type OptInAnswer = z.output<typeof OptInAnswer>
 
-/** Monday to Sunday, the order in which service days are listed (partner API 3.3). */
+/** Monday to Sunday, the order in which service days are listed (docs/domain/public-api.md#service-areas). */
 export const weekday_names = [
   'Monday',
   'Tuesday',
@@ -241,9 +256,9 @@ export function seesPrices(actor: Actor): boolean {
 /**
  * The answer as this caller may see it: without `INLINE_see_billing_info` every amount is null and only services
  * and dates remain. Everyone who sees a price may also see why it is that price; which services were left out, and
- * why, is for staff (domain notes 2.15).
+ * why, is for staff (docs/domain/rating.md#the-answer-of-post-rates).
  */
-export function ratesSeenBy(actor: Actor, answer: RatesAnswer): RatesAnswer {
+export function ratesVisibleTo(actor: Actor, answer: RatesAnswer): RatesAnswer {
   const { rejected, ...rest } = answer
   const rates = answer.rates.map(({ explain, ...rate }) => {
     if (!seesPrices(actor)) return withoutAmounts(rate)
@@ -253,7 +268,7 @@ export function ratesSeenBy(actor: Actor, answer: RatesAnswer): RatesAnswer {
 }
 
 /** The extras on offer as this caller may see them: without prices for whoever sees none (BILL-007). */
-export function optInsSeenBy(actor: Actor, extras: readonly OptInRate[]): OptInRate[] {
+export function optInsVisibleTo(actor: Actor, extras: readonly OptInRate[]): OptInRate[] {
   return extras.map((extra) => (seesPrices(actor) ? extra : { ...extra, charge_value: null }))
 }
 

@@ -1,6 +1,6 @@
 import { dayNumber, dayText, weekdayOf } from './calendar.ts'
 
-/** The fixed public holidays of South Africa, `MM-DD` (Public Holidays Act 36 of 1994; domain notes 19). */
+/** The fixed public holidays of South Africa, `MM-DD` (Public Holidays Act 36 of 1994; docs/domain/south-africa.md). */
 const fixed_holidays = [
   ['01-01', "New Year's Day"],
   ['03-21', 'Human Rights Day'],

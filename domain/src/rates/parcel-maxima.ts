@@ -24,8 +24,8 @@ export type SizedForMaxima = Partial<Record<`submitted_${Field}` | `actual_${Fie
 }
 
 /**
- * Check 6: measures over the maximum. Staff get one message, the first measure exceeded; everybody else one under
- * each exceeded field (SHIP-049…SHIP-055). A quote says the first one instead of prices (partner API 3.1).
+ * Check 6: measures over the maximum. Staff get one message, the first measure exceeded; everybody else one under each
+ * exceeded field (SHIP-049…SHIP-055). A quote says the first one instead of prices (docs/domain/public-api.md#quotes).
  */
 export function parcelMaxima(
   parcels: readonly SizedForMaxima[],

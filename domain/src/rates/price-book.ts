@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { clock, count, day, flag, num, rand, text } from '../kit/wire.ts'
 
 /**
- * The price book: everything one rate revision says, as plain data (domain notes 2.1). The server reads it from
- * the database, the engine (`compilePriceBook`) takes it, and the screens of rates edit it.
+ * The price book: everything one rate revision says, as plain data
+ * (docs/domain/rating.md#price-books-groups-and-revisions). The server reads it from the database, the engine
+ * (`compilePriceBook`) takes it, and the screens of rates edit it.
  */
 
 /** How a charge turns into an amount (RATE-006). */
@@ -34,7 +35,7 @@ export const weight_roundings = [
 ] as const
 export type WeightRounding = (typeof weight_roundings)[number]
 
-/** `shipment`: the parcels are weighed as one; `parcel`: each on its own (domain notes 2.4). */
+/** `shipment`: the parcels are weighed as one; `parcel`: each on its own (docs/domain/rating.md#weights). */
 export const charged_weight_methods = ['shipment', 'parcel'] as const
 
 /** The stored values of the surcharge types (RATE-011, RATE-013). */
@@ -61,7 +62,10 @@ export type Leg = (typeof legs)[number]
 /** What a percentage is taken of. */
 export const percentage_bases = ['base', 'base_and_surcharges', 'running_total'] as const
 
-/** An exact decimal as text: `9.5`, `-12.50`. Unit prices and percentages are never floats (rulings 4). */
+/**
+ * An exact decimal as text: `9.5`, `-12.50`. Unit prices and percentages are never floats
+ * (docs/domain/conventions.md#money).
+ */
 export const decimal = z.codec(z.union([z.string(), z.number()]), z.string(), {
   decode: (value, issue) => {
     const plain = String(value).trim().replace(/^\+/, '')
@@ -86,9 +90,9 @@ export const WeekClock = z.array(clock.nullable()).length(7)
 const ids = z.array(count).nullable()
 const names = z.array(z.string()).nullable()
 
-/** A product the courier sells (domain notes 2.2); weights kg, lengths cm. */
+/** A product the courier sells (docs/domain/rating.md#service-levels); weights kg, lengths cm. */
 export const ServiceLevel = z.object({
-  /** The same in every revision (partner API 15.3). */
+  /** The same in every revision (docs/domain/public-api.md#service-levels). */
   id: count,
   code: text(40),
   name: text(100),
@@ -134,7 +138,10 @@ export const ServiceLevel = z.object({
 })
 export type ServiceLevel = z.output<typeof ServiceLevel>
 
-/** A named set of prices that accounts point at; a child stores only its variations (domain notes 2.1). */
+/**
+ * A named set of prices that accounts point at; a child stores only its variations
+ * (docs/domain/rating.md#price-books-groups-and-revisions).
+ */
 export const RateGroup = z.object({
   id: count,
   name: text(100),
@@ -146,7 +153,7 @@ export const RateGroup = z.object({
 })
 export type RateGroup = z.output<typeof RateGroup>
 
-/** One price of one lane and weight band (domain notes 2.5, 2.6). */
+/** One price of one lane and weight band (docs/domain/rating.md#zones-and-lanes, docs/domain/rating.md#base-prices). */
 export const RateFormula = z.object({
   id: count,
   rate_group_id: count,
@@ -166,7 +173,10 @@ export const RateFormula = z.object({
 })
 export type RateFormula = z.output<typeof RateFormula>
 
-/** What every charge besides the base has in common (domain notes 2.8); amounts in the VAT mode of the book. */
+/**
+ * What every charge besides the base has in common (docs/domain/rating.md#adjustments-and-the-fuel-charge); amounts in
+ * the VAT mode of the book.
+ */
 const charge = {
   charge_type: z.enum(charge_types),
   charge_value: decimal,
@@ -193,7 +203,7 @@ export const surcharge_metrics = [
 
 export const comparators = ['>', '>=', '<', '<=', '='] as const
 
-/** An extra charge that follows from where, what or how (RATE-011, domain notes 2.7). */
+/** An extra charge that follows from where, what or how (RATE-011, docs/domain/rating.md#surcharges). */
 export const Surcharge = z.object({
   id: count,
   name: text(100),
@@ -232,7 +242,10 @@ export const RateConditions = z.object({
 })
 export type RateConditions = z.output<typeof RateConditions>
 
-/** A percentage or price added to a service: fuel, handling, discounts; automatic or chosen (domain notes 2.8). */
+/**
+ * A percentage or price added to a service: fuel, handling, discounts; automatic or chosen
+ * (docs/domain/rating.md#adjustments-and-the-fuel-charge).
+ */
 export const RateAdjustment = z.object({
   id: count,
   name: text(100),
@@ -252,7 +265,10 @@ export const RateAdjustment = z.object({
 })
 export type RateAdjustment = z.output<typeof RateAdjustment>
 
-/** A charge for certain days or hours of one leg: Saturday, early bird, after hours (domain notes 2.9). */
+/**
+ * A charge for certain days or hours of one leg: Saturday, early bird, after hours
+ * (docs/domain/rating.md#time-based-adjustments).
+ */
 export const TimeBasedRateAdjustment = z.object({
   id: count,
   name: text(100),
@@ -275,7 +291,7 @@ export const TimeBasedRateAdjustment = z.object({
 })
 export type TimeBasedRateAdjustment = z.output<typeof TimeBasedRateAdjustment>
 
-/** Insurance and other extras of a rate group (RATE-003, domain notes 2.11). */
+/** Insurance and other extras of a rate group (RATE-003, docs/domain/rating.md#insurance). */
 export const RateGroupExtra = z.object({
   id: count,
   rate_group_id: count,
@@ -304,7 +320,7 @@ export type GroupOverride = z.output<typeof GroupOverride>
 /** The provider's settings the engine reads, taken once with the book. */
 export interface PriceSettings {
   rates_include_vat: boolean
-  /** 0 for a provider that is not VAT-registered (domain notes 2.14). */
+  /** 0 for a provider that is not VAT-registered (docs/domain/rating.md#vat). */
   vat_percentage: number
   /** Cents to which totals are rounded; 0 leaves them. */
   round_total_to: number

@@ -6,7 +6,7 @@ export type WorkingHours = { from: string; to: string } | null
 
 /** One end of a route, with everything the map knows of it. */
 export interface RouteEnd {
-  /** The zone tag of the point, else the provider's fallback tag (domain notes 2.5). */
+  /** The zone tag of the point, else the provider's fallback tag (docs/domain/rating.md#zones-and-lanes). */
   tag: string
   kind: 'street-address' | 'locker' | 'counter'
   /** residential, business … */
@@ -32,6 +32,8 @@ export interface PriceRequest {
   kmd: number
   parcels: readonly RatedParcel[]
   declared_value: Cents
+  /** Whether a locker or counter may take a declared value (`locker_allow_declared_value`). */
+  locker_allow_declared_value: boolean
   opt_in_rates: readonly number[]
   opt_in_time_based_rates: readonly number[]
   /** Proof-of-delivery method asked for; empty when none. */
@@ -62,7 +64,9 @@ export interface PriceRequest {
     /** The hours of public holidays by the weekday they fall on, Sunday first; `null` where the usual hours count. */
     holiday_hours: readonly WorkingHours[]
     holidays: ReadonlySet<string>
-    /** Days on which a service level has no collection place left, by service level id (domain notes 2.13). */
+    /**
+     * Days on which a service level has no collection place left, by service level id (docs/domain/rating.md#capacity).
+     */
     full_days: ReadonlyMap<number, ReadonlySet<string>>
     ignore_cut_off: boolean
   }
@@ -70,8 +74,34 @@ export interface PriceRequest {
   only: { service_level_id?: number | undefined; service_level_code?: string | undefined } | null
 }
 
+/** What a price was asked for in days and hours; each is `null` where nobody asked. */
+export const requested_times = [
+  'collection_min_date',
+  'collection_after',
+  'collection_before',
+  'delivery_min_date',
+  'delivery_after',
+  'delivery_before',
+] as const
+export type RequestedTimes = Pick<PriceRequest, (typeof requested_times)[number]>
+
+/** The days and hours a price was asked for, as they are stored with its base row. */
+export function requestedTimes(request: RequestedTimes): RequestedTimes {
+  const { collection_min_date, collection_after, collection_before } = request
+  const { delivery_min_date, delivery_after, delivery_before } = request
+  return {
+    collection_min_date,
+    collection_after,
+    collection_before,
+    delivery_min_date,
+    delivery_after,
+    delivery_before,
+  }
+}
+
 /**
- * A service level code as it is compared: any case, no spaces around `-`, cut at a slash (partner API 15.3).
+ * A service level code as it is compared: any case, no spaces around `-`, cut at a slash
+ * (docs/domain/public-api.md#service-levels).
  */
 export function comparableCode(code: string): string {
   const [plain = ''] = code.split('/')

@@ -6,7 +6,7 @@ import { offeredOptIns, rateOf, ratesAnswer } from './answer.ts'
 import { compilePriceBook } from './compile-price-book.ts'
 import { explainPrice } from './explain-price.ts'
 import { insuranceCharge, mayDeclare } from './insurance.ts'
-import { checkRatesInput, optInsSeenBy, RatesAnswer, RatesInput, ratesSeenBy } from './model.ts'
+import { checkRatesInput, optInsVisibleTo, RatesAnswer, RatesInput, ratesVisibleTo } from './model.ts'
 import type { PricedRow } from './offer.ts'
 import {
   charge_types,
@@ -218,6 +218,17 @@ describe('insurance', () => {
       message: 'Declared value exceeds the maximum of R 50,000.00.',
       offers: [],
     })
+  })
+
+  it('takes a declared value with a locker or counter where the company allows it', () => {
+    const route = routeFor({ parcels: [small], declared_value: 1_100_00 })
+    const to_counter = { ...route, delivery: { ...route.delivery, kind: 'counter' as const } }
+    expect(priceRoute(starter, to_counter)).toMatchObject({
+      message: 'A declared value is not possible with a locker or counter. Leave it out.',
+      offers: [],
+    })
+    const allowed = offerOf('ECO', { ...to_counter, locker_allow_declared_value: true })
+    expect(valueOf(allowed.rows, 'Insurance')).toBe(25_00)
   })
 
   it('charges bands and only the value above the free cover', () => {
@@ -453,6 +464,57 @@ describe('groups, charges and totals', () => {
     ])
   })
 
+  it('[RATE-008] a day is opened only by an extra that applies to the service level', () => {
+    const compiled = withBook({
+      time_based_rate_adjustments: starter_price_book.time_based_rate_adjustments.map((one) =>
+        one.name === 'Saturday delivery'
+          ? { ...one, conditions: { ...one.conditions, service_level_ids: [2] } }
+          : one,
+      ),
+    })
+    // Booked on Thursday: two days for economy, one for overnight from Friday.
+    const route = (date: string) =>
+      routeFor({ parcels: [small], opt_in_time_based_rates: [4], now: new Date(date) })
+    const economy = offerOf('ECO', route('2026-01-15T06:00:00Z'), compiled)
+    expect(valueOf(economy.rows, 'Saturday delivery')).toBe(0)
+    expect(economy.dates.delivery_date_from).toEqual(new Date('2026-01-19T06:00:00Z'))
+    const overnight = offerOf('OVN', route('2026-01-16T06:00:00Z'), compiled)
+    expect(valueOf(overnight.rows, 'Saturday delivery')).toBe(120_00)
+    expect(overnight.dates.delivery_date_from).toEqual(new Date('2026-01-17T06:00:00Z'))
+  })
+
+  it('explains insurance by what was counted: band, cover included, percentage and minimum', () => {
+    const bands = [
+      { value_to: 2_500_00, charge_type: 'flat' as const, charge_value: '50' },
+      { value_to: 20_000_00, charge_type: 'percentage' as const, charge_value: '2' },
+    ]
+    const [extra] = starter_price_book.rate_group_extras
+    const insured = (declared_value: number, terms: Partial<NonNullable<typeof extra>>) => {
+      const compiled = withBook({ rate_group_extras: extra ? [{ ...extra, ...terms }] : [] })
+      const offer = offerOf('ECO', routeFor({ parcels: [small], declared_value }), compiled)
+      return explainPrice(offer).find(({ label }) => label === 'Insurance')
+    }
+    const included = { insurance_included_value: 1_000_00 }
+    expect(insured(2_000_00, {})).toEqual({
+      label: 'Insurance',
+      amount: 35_00,
+      sentence: 'Declared value R 2,000.00 at 1.75 %, at least R 25.00.',
+    })
+    expect(insured(2_000_00, { insurance_bands: bands })).toMatchObject({
+      amount: 50_00,
+      sentence: 'Declared value R 2,000.00: R 50.00 up to R 2,500.00.',
+    })
+    expect(insured(10_000_00, { insurance_bands: bands, ...included })).toMatchObject({
+      amount: 180_00,
+      sentence: 'Declared value R 10,000.00 less R 1,000.00 included: R 9,000.00 at 2 % up to R 20,000.00.',
+    })
+    expect(insured(30_000_00, { insurance_bands: bands, ...included })).toMatchObject({
+      amount: 507_50,
+      sentence:
+        'Declared value R 30,000.00 less R 1,000.00 included: R 29,000.00 at 1.75 %, at least R 25.00.',
+    })
+  })
+
   it('explains the price line by line', () => {
     const lines = explainPrice(offerOf('ECO', routeFor({ parcels: [small], declared_value: 4800_00 })))
     expect(lines.map(({ label, sentence }) => `${label}: ${sentence}`)).toEqual([
@@ -525,7 +587,7 @@ describe('the answer of POST /rates', () => {
       account_id: 5,
       permissions: ['API_/rates:POST'],
     }
-    const [rate] = ratesSeenBy(customer, answer).rates
+    const [rate] = ratesVisibleTo(customer, answer).rates
     expect(rate).toMatchObject({
       rate: null,
       rate_excluding_vat: null,
@@ -534,9 +596,9 @@ describe('the answer of POST /rates', () => {
     expect(JSON.stringify(rate)).not.toMatch(/99|111|12\.38/)
     expect(rate).not.toHaveProperty('explain')
     const payer = { ...customer, permissions: ['INLINE_see_billing_info'] }
-    expect(ratesSeenBy(payer, answer).rates[0]).toMatchObject({ rate: 11138 })
-    expect(ratesSeenBy(payer, answer).rates[0]?.explain).not.toHaveLength(0)
-    expect(ratesSeenBy(payer, answer)).not.toHaveProperty('rejected')
+    expect(ratesVisibleTo(payer, answer).rates[0]).toMatchObject({ rate: 11138 })
+    expect(ratesVisibleTo(payer, answer).rates[0]?.explain).not.toHaveLength(0)
+    expect(ratesVisibleTo(payer, answer)).not.toHaveProperty('rejected')
   })
 
   it('names what is missing', () => {
@@ -565,13 +627,13 @@ describe('the answer of POST /rates', () => {
     const { opt_in_rates } = offeredOptIns(starter, request)
     const customer = { ...systemActor(1), kind: 'user' as const, account_id: 5, permissions: [] }
     expect(
-      optInsSeenBy(customer, opt_in_rates).map(({ name, charge_value }) => [name, charge_value]),
+      optInsVisibleTo(customer, opt_in_rates).map(({ name, charge_value }) => [name, charge_value]),
     ).toEqual([
       ['Fragile handling', null],
       ['Return of signed documents', null],
     ])
     const payer = { ...customer, permissions: ['INLINE_see_billing_info'] }
-    expect(optInsSeenBy(payer, opt_in_rates)).toEqual(opt_in_rates)
+    expect(optInsVisibleTo(payer, opt_in_rates)).toEqual(opt_in_rates)
   })
 
   it('[RATE-014] lists what can be bought on the route', () => {

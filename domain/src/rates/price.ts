@@ -10,7 +10,7 @@ import {
   type Rejection,
 } from './availability.ts'
 import type { Cents } from '../kit/money.ts'
-import { isChosen } from './adjustments.ts'
+import { isChosen, sidesMeeting } from './adjustments.ts'
 import type { CompiledGroup, CompiledPriceBook, PricedFormula } from './compile-price-book.ts'
 import { estimateDates } from './dates.ts'
 import type { ExpressionValues } from './expression.ts'
@@ -34,8 +34,9 @@ export interface Pricing {
 }
 
 /**
- * Prices every service level for a route (domain notes 2.3), cheapest first, then by latest delivery and code
- * (partner API 3.1). Refuses nothing by throwing: what cannot be sent has no offers and a reason.
+ * Prices every service level for a route (docs/domain/rating.md#the-order-of-a-price), cheapest first, then by latest
+ * delivery and code (docs/domain/public-api.md#quotes). Refuses nothing by throwing: what cannot be sent has no offers
+ * and a reason.
  */
 export function priceRoute(compiled: CompiledPriceBook, request: PriceRequest): Pricing {
   const group = compiled.group(request.account.rate_group_id)
@@ -69,7 +70,8 @@ function refuseRoute(group: CompiledGroup | null, request: PriceRequest): string
   if (request.declared_value > 0) {
     const isPickup =
       request.collection.kind !== 'street-address' || request.delivery.kind !== 'street-address'
-    if (isPickup) return 'A declared value is not possible with a locker or counter. Leave it out.'
+    if (isPickup && !request.locker_allow_declared_value)
+      return 'A declared value is not possible with a locker or counter. Leave it out.'
     const verdict = group?.extra ? mayDeclare(request.declared_value, group.extra) : true
     if (verdict !== true) return verdict.message
   }
@@ -86,9 +88,14 @@ function priceService(job: PricingJob, service: ServiceLevel): Offer | Rejection
   if (misfit) return misfit
   const base = isPerParcel ? priceParcels(job, service, weights) : priceShipment(job, service, weights)
   if ('kind' in base) return base
+  const facts = { rate_group_id: job.group.group.id, service_level_id: service.id }
   const opted = job.group.time_based
     .map(({ terms }) => terms)
-    .filter((terms) => isChosen(terms, request.opt_in_time_based_rates, request.requester.is_staff))
+    .filter(
+      (terms) =>
+        isChosen(terms, request.opt_in_time_based_rates, request.requester.is_staff) &&
+        sidesMeeting(terms.conditions, request, facts) > 0,
+    )
   const dates = estimateDates(service, request, opted)
   if (!dates)
     return { kind: 'dates', reason: `${service.name} has no collection or delivery day on this route.` }
@@ -115,7 +122,10 @@ function priceParcels(job: PricingJob, service: ServiceLevel, weights: Weights):
   return row ? { row, amounts } : noLane(service, job.request, null)
 }
 
-/** The base price of the shipment or of one parcel: lane, band, formula (domain notes 2.5, 2.6). */
+/**
+ * The base price of the shipment or of one parcel: lane, band, formula (docs/domain/rating.md#zones-and-lanes,
+ * docs/domain/rating.md#base-prices).
+ */
 function priceScope(
   job: PricingJob,
   service: ServiceLevel,

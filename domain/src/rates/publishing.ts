@@ -16,10 +16,10 @@ export function placeIn(part: BookPlace['part'], where: Partial<BookPlace> = {})
 }
 
 /**
- * What stands against publishing a price book, each with its place (domain notes 2.1, 2.5, 2.6): bands that overlap,
- * leave a gap or do not start at 0, amounts that cannot be read, lanes with two equal prices, codes used twice, active
- * service levels that nothing prices or nobody can use, groups that inherit from themselves, and a fallback zone that no
- * lane of any service reaches. Empty: it may be published.
+ * What stands against publishing a price book, each with its place (docs/domain/rating.md): bands that overlap, leave a
+ * gap or do not start at 0, amounts that cannot be read, lanes with two equal prices, codes used twice, active service
+ * levels that nothing prices or nobody can use, groups that inherit from themselves, and a fallback zone that no lane
+ * of any service reaches. Empty: it may be published.
  */
 export function checkPriceBook(book: PriceBook): BookProblem[] {
   const services = new Map(book.service_levels.map((service) => [service.id, service]))

@@ -7,7 +7,10 @@ export interface ReratedShipment {
   is_invoiced: boolean
 }
 
-/** Whether new charges may be computed: not when switched off, not after invoicing (domain notes 2.16). */
+/**
+ * Whether new charges may be computed: not when switched off, not after invoicing
+ * (docs/domain/rating.md#pricing-again).
+ */
 export function mayRerate(shipment: ReratedShipment): Verdict {
   if (shipment.is_invoiced)
     return wrongState('This shipment is invoiced. Correct its price with an admin debit or a credit note.')

@@ -17,7 +17,10 @@ import {
 
 const reading = 'API_/rates/revisions:GET'
 
-/** The doorways of price books: reading, drafts, publishing (domain notes 2.1; RATE-019). */
+/**
+ * The endpoints of price books: reading, drafts, publishing (docs/domain/rating.md#price-books-groups-and-revisions;
+ * RATE-019).
+ */
 export const revisionsApi = {
   list: endpoint('GET /rates/revisions', {
     input: z.object({ status: maybe(list(z.enum(revision_statuses))), ...paging }),

@@ -13,7 +13,7 @@ import {
   type PriceBook,
 } from './price-book.ts'
 
-/** Zone tags under one name, which formulas may use in place of one tag (domain notes 2.5). */
+/** Zone tags under one name, which formulas may use in place of one tag (docs/domain/rating.md#zones-and-lanes). */
 export const TagGroup = z.object({ name: text(100), tags: z.array(text(100)) })
 export type TagGroup = z.output<typeof TagGroup>
 
@@ -42,7 +42,10 @@ export type BookContent = Pick<
   | 'group_overrides'
 >
 
-/** What becomes of a revision (domain notes 2.1). `archived`: published once, and another one has taken over. */
+/**
+ * What becomes of a revision (docs/domain/rating.md#price-books-groups-and-revisions). `archived`: published once, and
+ * another one has taken over.
+ */
 export const revision_statuses = ['draft', 'published', 'archived'] as const
 export type RevisionStatus = (typeof revision_statuses)[number]
 
@@ -94,7 +97,7 @@ export type BookPart = BookPlace['part']
 export const BookProblem = z.object({ message: z.string(), place: BookPlace })
 export type BookProblem = z.output<typeof BookProblem>
 
-/** One price of a lane; kg, the lower end exclusive, the upper inclusive (domain notes 2.6). */
+/** One price of a lane; kg, the lower end exclusive, the upper inclusive (docs/domain/rating.md#base-prices). */
 export const LaneBand = RateFormula.pick({ weight_from: true, weight_to: true, type: true, amount: true })
 export type LaneBand = z.output<typeof LaneBand>
 
@@ -214,7 +217,7 @@ export const Impact = z.object({
 })
 export type Impact = z.output<typeof Impact>
 
-/** Where the base price of an offer came from (domain notes 2.1). */
+/** Where the base price of an offer came from (docs/domain/rating.md#price-books-groups-and-revisions). */
 export const PriceSource = z.object({
   service_level_id: count,
   rate_group_id: count,

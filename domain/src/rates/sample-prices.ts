@@ -4,7 +4,7 @@ import type { ExpressionValues } from './expression.ts'
 import { bandOf } from './lanes.ts'
 import type { ServiceLevel } from './price-book.ts'
 
-/** Weights in kg at which a lane is shown as prices (domain notes 2.6). */
+/** Weights in kg at which a lane is shown as prices (docs/domain/rating.md#base-prices). */
 export const sample_weights = [1, 2, 5, 10, 20, 30, 50, 100] as const
 
 /** One parcel of a weight, without distance and declared value. */

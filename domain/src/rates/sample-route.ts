@@ -31,6 +31,7 @@ export function routeFor(over: RouteOverrides): PriceRequest {
     kmd: 10,
     parcels: [],
     declared_value: 0,
+    locker_allow_declared_value: false,
     opt_in_rates: [],
     opt_in_time_based_rates: [],
     pod_method: '',

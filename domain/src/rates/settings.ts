@@ -2,7 +2,9 @@ import { whenOn } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
 import { charged_weight_methods, weight_roundings } from './price-book.ts'
 
-/** What rating reads beside the price book (domain notes 11.2), and the calendar it counts in. Money is stored in Rand. */
+/**
+ * What rating reads beside the price book (docs/settings.md), and the calendar it counts in. Money is stored in Rand.
+ */
 const rating = settingsSection('rates', 'rates settings')
 const invoice = settingsSection('rates', 'invoice settings')
 const shown = { public: true }
@@ -160,7 +162,7 @@ const kg = { min: 0, max: 100_000, unit: 'kg' }
 export const parcel_min_length = sizes.number('parcel_min_length', 'Minimum length', 1, cm, shown)
 export const parcel_min_width = sizes.number('parcel_min_width', 'Minimum width', 1, cm, shown)
 export const parcel_min_height = sizes.number('parcel_min_height', 'Minimum height', 1, cm, shown)
-/** 1 g, because shops send parcels of 0.001 kg (partner API 15.2). */
+/** 1 g, because shops send parcels of 0.001 kg (docs/domain/public-api.md#values). */
 export const parcel_min_weight = sizes.number('parcel_min_weight', 'Minimum weight', 0.001, kg, shown)
 export const parcel_max_length = sizes.number('parcel_max_length', 'Maximum length', 300, cm, shown)
 export const parcel_max_width = sizes.number('parcel_max_width', 'Maximum width', 200, cm, shown)

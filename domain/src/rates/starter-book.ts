@@ -245,11 +245,10 @@ const rate_group_extras: readonly RateGroupExtra[] = [
   },
 ]
 
-/** The starter price book; the server gives it its ids and links surcharge areas to polygons. */
 /**
  * The price book a new provider starts with: five service levels as the South African market sells them, four main
- * centres and the rest of the country, fuel, the usual surcharges and extras (domain notes 2.2, 2.7, 2.9, 2.17).
- * Amounts include VAT.
+ * centres and the rest of the country, fuel, the usual surcharges and extras (docs/domain/rating.md).
+ * Amounts include VAT. The server gives it its ids and links surcharge areas to polygons.
  */
 export const starter_price_book: PriceBook = {
   rate_revision_id: 1,

@@ -10,7 +10,8 @@ export interface SurchargeMatch {
 
 /**
  * Whether a surcharge applies to a shipment, and how often: zone surcharges once per matching side, measures once or
- * once per matching parcel, tags and proof-of-delivery methods once (domain notes 2.7, RATE-011). `null`: not at all.
+ * once per matching parcel, tags and proof-of-delivery methods once (docs/domain/rating.md#surcharges, RATE-011).
+ * `null`: not at all.
  */
 export function matchSurcharge(
   surcharge: Surcharge,

@@ -3,9 +3,10 @@ import type { TimeBasedRateAdjustment } from './price-book.ts'
 import type { PriceRequest } from './price-request.ts'
 
 /**
- * Whether an automatic adjustment applies: the day of its leg is one of its weekdays or a public holiday it names,
- * and the window asked for lies inside its own or ends by its deadline (RATE-008, domain notes 2.9). The day of the
- * collection is the estimated one (a day number), of the delivery the one asked for.
+ * Whether an automatic adjustment applies: the day of its leg is one of its weekdays or a public holiday it names, and
+ * the window asked for lies inside its own or ends by its deadline (RATE-008,
+ * docs/domain/rating.md#time-based-adjustments). The day of the collection is the estimated one (a day number), of the
+ * delivery the one asked for.
  */
 export function matchesTime(
   adjustment: TimeBasedRateAdjustment,

@@ -1,5 +1,5 @@
 import { vatWithin, type Cents } from '../kit/money.ts'
-import { multiplyDivide } from './exact.ts'
+import { multiplyDivide } from './exact-arithmetic.ts'
 import { no_ratio, type Ratio } from './expression.ts'
 import type { VatType } from './price-book.ts'
 
@@ -24,7 +24,9 @@ export function onTop(vat_type: VatType, mode: VatMode): Ratio {
   return { numerators: [10_000 + hundredths(percentage)], denominators: [10_000] }
 }
 
-/** The VAT inside one row, in Rand with four decimals: for information, never summed (rulings 4). */
+/**
+ * The VAT inside one row, in Rand with four decimals: for information, never summed (docs/domain/conventions.md#money).
+ */
 export function vatShare(value: Cents, percentage: number): number {
   const p = hundredths(percentage)
   return multiplyDivide(value, p * 100, 10_000 + p) / 10_000
@@ -40,8 +42,8 @@ export interface VatSummary {
 }
 
 /**
- * VAT is computed once per VAT type on the total of that type (rulings 4; domain notes 2.14): example 1 has 14.53
- * and not the sum of its rows' shares.
+ * VAT is computed once per VAT type on the total of that type (docs/domain/conventions.md#money;
+ * docs/domain/rating.md#vat): example 1 has 14.53 and not the sum of its rows' shares.
  */
 export function summariseVat(
   rows: readonly { value: Cents; vat_type: VatType }[],

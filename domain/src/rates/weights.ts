@@ -19,7 +19,7 @@ export function isMeasurable(parcel: RatedParcel): boolean {
   return Math.max(length, width, height) <= absolute_max.length_cm && weight <= absolute_max.weight_kg
 }
 
-/** The measures that count: actual where present, else submitted; unknown is 0 (domain notes 2.4). */
+/** The measures that count: actual where present, else submitted; unknown is 0 (docs/domain/rating.md#weights). */
 export function measuresOf(parcel: RatedParcel): {
   length: number
   width: number
@@ -62,8 +62,8 @@ export interface Weights {
 }
 
 /**
- * Actual, volumetric and charged weight (domain notes 2.4). With `each`, every parcel is weighed and rounded on its
- * own and the charged weight is their sum, whatever the service's method says.
+ * Actual, volumetric and charged weight (docs/domain/rating.md#weights). With `each`, every parcel is weighed and
+ * rounded on its own and the charged weight is their sum, whatever the service's method says.
  */
 export function weigh(
   parcels: readonly MeasuredParcel[],

@@ -7,7 +7,10 @@ import { OpsDashboard, PendingRow, pending_kinds } from './ops-dashboard.ts'
 /** Who may read trip sheets may see the ops dashboard (NAV-053). */
 const permission = 'API_/trip-sheet:GET'
 
-/** What the office watches and measures: domain notes 12, 13. */
+/**
+ * What the office watches and measures: docs/domain/reports-and-dashboards.md#reports,
+ * docs/domain/reports-and-dashboards.md#dashboards.
+ */
 export const reportsApi = {
   opsDashboard: endpoint('GET /ops-dashboard', {
     input: z.object({ branch_id: maybe(count), date: maybe(day) }),

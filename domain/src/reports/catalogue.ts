@@ -34,7 +34,7 @@ const day = (key: string, title: string) => column(key, title, 'day')
 const everywhere = ['account_id', 'branch_id', 'service_level_code'] as const
 const driving = [...everywhere, 'driver'] as const
 
-/** Rights by which the reports of the office are told apart (domain notes 9.5). */
+/** Rights by which the reports of the office are told apart (docs/domain/people-and-permissions.md#starter-roles). */
 const operations = ['API_/trip-sheet:GET']
 const hubs = ['API_/interhub-transfers:GET']
 const service = ['API_/shipments/communication-log:GET']

@@ -15,7 +15,7 @@ export const booked_statuses = shipment_statuses.filter((status) => !never_booke
 /** A delivery is judged against the promise unless the customer held the shipment: this event says so. */
 export const held_for_customer: ShipmentStatus = 'on-hold'
 
-/** The transactions that are revenue, by their date (domain notes 12.2). */
+/** The transactions that are revenue, by their date (docs/domain/reports-and-dashboards.md#definitions). */
 export const revenue_types: readonly TransactionTypeName[] = [
   'shipping-charge',
   'shipping-charge-adjustment',

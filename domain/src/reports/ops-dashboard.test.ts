@@ -46,11 +46,11 @@ describe('the ops dashboard', () => {
   })
 
   it('[OPS-002] says one thing to do for every shipment that waits', () => {
-    const said = pending_kinds.map((kind) => [
+    const counts = pending_kinds.map((kind) => [
       kind,
       new Set(pendingStatuses(kind).map((status) => suggestionFor(kind, status))).size,
     ])
-    expect(Object.fromEntries(said)).toMatchObject({ unassigned: 2, rejected: 1, failed: 2, 'on-hold': 1 })
+    expect(Object.fromEntries(counts)).toMatchObject({ unassigned: 2, rejected: 1, failed: 2, 'on-hold': 1 })
     expect(suggestionFor('problem', 'delivery-failed-attempt')).toBe('Plan another delivery')
     expect(suggestionFor('not-moved', 'at-hub')).toBe('Find the parcels')
     expect(suggestionFor('late', 'at-hub')).toBe('Tell the receiver the new time')

@@ -15,7 +15,10 @@ export function opsModeOf(word: string | undefined): OpsMode {
   return ops_modes.find(({ key }) => key === word)?.key ?? 'all'
 }
 
-/** Why shipments wait for somebody in the office (OPS-002, domain notes 13), the widest reason first. */
+/**
+ * Why shipments wait for somebody in the office (OPS-002, docs/domain/reports-and-dashboards.md#dashboards), the widest
+ * reason first.
+ */
 export const pending_kinds = [
   'problem',
   'unassigned',
@@ -63,7 +66,9 @@ export function pendingLabel(kind: PendingKind): string {
   return rules[kind].label
 }
 
-/** The statuses a shipment may have to wait for this reason; `failed`, `late` and `not-moved` ask for a time besides. */
+/**
+ * The statuses a shipment may have to wait for this reason; `failed`, `late` and `not-moved` ask for a time besides.
+ */
 export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
   return rules[kind].statuses
 }
@@ -121,7 +126,7 @@ export const OpsDashboard = z.object({
   date: day,
   /** The branch it is about; `null` is every branch. */
   branch_id: z.int().nullable(),
-  /** How many shipments wait for each reason, up to `most_counted`. */
+  /** How many shipments wait for each reason, up to `max_counted`. */
   figures: z.array(z.object({ kind: z.enum(pending_kinds), count: z.int() })),
   /** Since when the shipment that needs somebody longest has been like that. */
   oldest_problem: instant.nullable(),
@@ -133,7 +138,7 @@ export const OpsDashboard = z.object({
 export type OpsDashboard = z.output<typeof OpsDashboard>
 
 /** A number on the dashboard is not counted beyond this. */
-export const most_counted = 1_000
+export const max_counted = 1_000
 
 /** A shipment that waits, with the reason and for how long. */
 export const PendingRow = z.object({

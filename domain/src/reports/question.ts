@@ -23,23 +23,23 @@ export const Question = z.object(question_fields)
 export type Question = z.output<typeof Question>
 
 /** The range of a report when none was chosen. */
-export const usual_range = 'last-30-days'
+export const default_range = 'last-30-days'
 
 /** The longest stretch of days one report reads. */
-export const most_days = 400
+export const max_days = 400
 
 /** The days a question is about; refuses dates that are missing, no dates, the wrong way round, or too many. */
 export function daysAsked(question: Question, now: Date): Days {
-  const days = daysOfRange(question.range ?? usual_range, now, question)
+  const days = daysOfRange(question.range ?? default_range, now, question)
   if (!days)
     throw invalid('Choose a first and a last day, the first one not after the last.', [
       { field: 'start_date', message: 'must be a day not after the last one' },
     ])
   const length = (Date.parse(days.until) - Date.parse(days.from)) / 86_400_000 + 1
-  if (length > most_days)
+  if (length > max_days)
     throw invalid(
-      `A report reads at most ${most_days} days. You asked for ${length}: choose fewer, or run it once per year.`,
-      [{ field: 'end_date', message: `must be at most ${most_days} days after the first` }],
+      `A report reads at most ${max_days} days. You asked for ${length}: choose fewer, or run it once per year.`,
+      [{ field: 'end_date', message: `must be at most ${max_days} days after the first` }],
     )
   return days
 }

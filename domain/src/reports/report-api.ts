@@ -15,7 +15,7 @@ const format = maybe(z.enum(download_formats))
 const Cell = z.union([z.string(), z.number(), z.null()])
 const Row = z.record(z.string(), Cell)
 
-const SeenColumn = z.object({
+const VisibleColumn = z.object({
   key: z.string(),
   title: z.string(),
   kind: z.enum(['text', 'reference', 'status', 'day', 'moment', 'count', 'decimal', 'money', 'percent']),
@@ -25,9 +25,9 @@ const SeenColumn = z.object({
   /** What is counted, where the title leaves it open; `''` where it does not. */
   note: z.string(),
 })
-export type SeenColumn = z.output<typeof SeenColumn>
+export type VisibleColumn = z.output<typeof VisibleColumn>
 
-const SeenReport = z.object({
+const VisibleReport = z.object({
   id: z.string(),
   title: z.string(),
   question: z.string(),
@@ -36,7 +36,7 @@ const SeenReport = z.object({
 
 /** A report as it came out. */
 export const ReportAnswer = z.object({
-  report: SeenReport.extend({
+  report: VisibleReport.extend({
     is_dated: z.boolean(),
     date_of: z.string(),
     counted: z.string(),
@@ -48,7 +48,7 @@ export const ReportAnswer = z.object({
   by: z.string(),
   /** The days it is about, both included; `null` when it tells how things stand. */
   days: z.object({ from: z.string(), until: z.string() }).nullable(),
-  columns: z.array(SeenColumn),
+  columns: z.array(VisibleColumn),
   rows: z.array(Row),
   /** Absent values are not added up; without totals when there are more rows than these. */
   totals: Row,
@@ -99,12 +99,12 @@ const scheduled = {
   when: ({ schedule }: { schedule?: Schedule | null }, actor: Actor) => isStaff(actor) && Boolean(schedule),
 }
 
-/** Reports, and lists as files: domain notes 12, requirements REP. */
+/** Reports, and lists as files: docs/domain/reports-and-dashboards.md#reports, requirements REP. */
 export const reportApi = {
   list: endpoint('GET /reports', {
     input: z.object({}),
     output: z.object({
-      reports: z.array(SeenReport),
+      reports: z.array(VisibleReport),
       saved: z.array(SavedReport),
       /** Newest first, of the last seven days. */
       files: z.array(MadeFile),

@@ -23,7 +23,7 @@ const actor = (role_id: number, account_id: number | null = null): Actor => ({
   impersonated_by: null,
   permissions: starter_roles.find(({ id }) => id === role_id)?.permissions ?? [],
 })
-const seen = (by: Actor) => reports.filter((report) => maySeeReport(by, report)).map(({ id }) => id)
+const visibleTo = (by: Actor) => reports.filter((report) => maySeeReport(by, report)).map(({ id }) => id)
 
 describe('the catalogue of reports', () => {
   it('[REP-002] names each once, with hyphens, a question, columns of its own, and known rights', () => {
@@ -44,23 +44,23 @@ describe('the catalogue of reports', () => {
   })
 
   it('shows each role its part: operations, hub, service, money', () => {
-    expect(seen(actor(role_ids.administrator))).toHaveLength(reports.length)
-    expect(seen(actor(role_ids.driver))).toEqual([])
-    expect(seen(actor(12))).toContain('hub-throughput')
-    expect(seen(actor(12))).not.toContain('driver-performance')
-    expect(seen(actor(11))).toContain('driver-performance')
-    expect(seen(actor(11))).not.toContain('revenue')
-    expect(seen(actor(13))).toContain('notification-delivery')
-    expect(seen(actor(13))).not.toContain('invoices')
-    expect(seen(actor(role_ids.finance_manager))).toContain('vat')
+    expect(visibleTo(actor(role_ids.administrator))).toHaveLength(reports.length)
+    expect(visibleTo(actor(role_ids.driver))).toEqual([])
+    expect(visibleTo(actor(12))).toContain('hub-throughput')
+    expect(visibleTo(actor(12))).not.toContain('driver-performance')
+    expect(visibleTo(actor(11))).toContain('driver-performance')
+    expect(visibleTo(actor(11))).not.toContain('revenue')
+    expect(visibleTo(actor(13))).toContain('notification-delivery')
+    expect(visibleTo(actor(13))).not.toContain('invoices')
+    expect(visibleTo(actor(role_ids.finance_manager))).toContain('vat')
   })
 
   it('shows customers their own part, without amounts for roles that see none', () => {
     const owner = actor(role_ids.account_owner, 7)
-    expect(seen(owner)).toEqual(
+    expect(visibleTo(owner)).toEqual(
       expect.arrayContaining(['shipment-volumes', 'invoices', 'age-analysis', 'ledger']),
     )
-    expect(seen(owner)).not.toContain('revenue')
+    expect(visibleTo(owner)).not.toContain('revenue')
     const no_billing = actor(role_ids.account_user_no_billing, 7)
     const money = reports
       .filter((report) => maySeeReport(no_billing, report))

@@ -75,7 +75,10 @@ export interface Report {
 /** Amounts are shown only to who may see billing information. */
 const seeing_money = 'INLINE_see_billing_info'
 
-/** Whether somebody may see a report: its rights, and for customers that it is theirs too (domain notes 9.5). */
+/**
+ * Whether somebody may see a report: its rights, and for customers that it is theirs too
+ * (docs/domain/people-and-permissions.md#starter-roles).
+ */
 export function maySeeReport(actor: Actor, report: Report): boolean {
   if (actor.account_id === null ? !isOffice(actor) : !report.customers) return false
   if (!holdsAll(actor, ['API_/reports:GET', ...(report.needs ?? [])])) return false
@@ -85,8 +88,9 @@ export function maySeeReport(actor: Actor, report: Report): boolean {
 /** The columns somebody sees: without amounts for who may not see them; none when nothing worth asking is left. */
 export function columnsFor(actor: Actor, report: Report, by?: Grouping): readonly ReportColumn[] {
   const sees_money = holdsAll(actor, [seeing_money])
-  const kept = sees_money ? report.columns : report.columns.filter(({ kind }) => kind !== 'money')
-  if (!kept.some(({ kind }) => kind !== 'text' && kind !== 'day' && kind !== 'reference')) return []
+  const visible_columns = sees_money ? report.columns : report.columns.filter(({ kind }) => kind !== 'money')
+  if (!visible_columns.some(({ kind }) => kind !== 'text' && kind !== 'day' && kind !== 'reference'))
+    return []
   return by
     ? [
         {
@@ -95,9 +99,9 @@ export function columnsFor(actor: Actor, report: Report, by?: Grouping): readonl
           kind: by.kind,
           ...(by.link ? { link: by.link } : {}),
         },
-        ...kept,
+        ...visible_columns,
       ]
-    : kept
+    : visible_columns
 }
 
 /** The groupings somebody may choose. */
@@ -105,7 +109,10 @@ export function groupingsFor(actor: Actor, report: Report): readonly Grouping[] 
   return (report.by ?? []).filter(({ office }) => !office || actor.account_id === null)
 }
 
-/** A row of a report by the keys of its columns: cents, whole and broken numbers, days `YYYY-MM-DD`, moments in RFC 3339. */
+/**
+ * A row of a report by the keys of its columns: cents, whole and broken numbers, days `YYYY-MM-DD`, moments in RFC
+ * 3339.
+ */
 export type ReportRow = Readonly<Record<string, string | number | null>>
 
 /** The line under the table: sums, and quotients of sums. */

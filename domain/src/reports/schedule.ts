@@ -24,7 +24,7 @@ export const Schedule = z.object({
 export type Schedule = z.output<typeof Schedule>
 
 /** Addresses one schedule sends to at most. */
-export const most_addresses = 20
+export const max_addresses = 20
 
 /** Refuses a schedule without addresses, with too many, or with one that is none. */
 export function checkSchedule({ emails }: Schedule): void {
@@ -33,9 +33,9 @@ export function checkSchedule({ emails }: Schedule): void {
     throw invalid('Give at least one e-mail address to send the report to.', [
       { field, message: 'is required' },
     ])
-  if (emails.length > most_addresses)
-    throw invalid(`A report is sent to at most ${most_addresses} addresses. You gave ${emails.length}.`, [
-      { field, message: `must be ${most_addresses} or fewer` },
+  if (emails.length > max_addresses)
+    throw invalid(`A report is sent to at most ${max_addresses} addresses. You gave ${emails.length}.`, [
+      { field, message: `must be ${max_addresses} or fewer` },
     ])
   const wrong = emails.find((email) => !isOneEmail(email))
   if (wrong !== undefined)

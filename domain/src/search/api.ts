@@ -4,9 +4,11 @@ import { text } from '../kit/wire.ts'
 
 export const nav_search_types = [
   'shipment',
+  'quote',
   'account',
   'invoice',
   'credit-note',
+  'payment',
   'interhub-transfer',
   'collection-request',
   'claim',
@@ -22,6 +24,6 @@ export const searchApi = {
       count: z.number(),
     }),
     summary:
-      'Find the shipment, account, invoice, credit note, manifest, collection request or claim that bears a reference.',
+      'Find the shipment, quote, account, invoice, credit note, payment, manifest, collection request or claim that bears a reference.',
   }),
 }

@@ -3,7 +3,10 @@ import { endpoint } from '../kit/endpoint.ts'
 import { count, instant, list, maybe, text } from '../kit/wire.ts'
 import { isGuarded } from './guarded.ts'
 
-/** A setting as stored: its value as text or JSON text; secrets read `***` (SET-001, SET-018, partner API 9.6). */
+/**
+ * A setting as stored: its value as text or JSON text; secrets read `***` (SET-001, SET-018,
+ * docs/domain/public-api.md#settings).
+ */
 export const StoredSetting = z.object({
   id: z.number(),
   provider_id: z.number(),
@@ -25,7 +28,7 @@ const Change = z.object({
   based_on: z.string().nullish(),
 })
 
-/** The provider's settings as stored (partner API 9.6). */
+/** The provider's settings as stored (docs/domain/public-api.md#settings). */
 export const settingsApi = {
   list: endpoint('GET /providers/settings', {
     input: z.object({ provider_id: maybe(count), since: maybe(instant), setting: maybe(text(120)) }),

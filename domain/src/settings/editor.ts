@@ -3,7 +3,7 @@ import type { Allowance, Setting, SettingTab } from '../kit/setting.ts'
 import { settingsApi } from './api.ts'
 import { catalogue } from './catalogue.ts'
 import { seesFeatureToggles } from './feature-toggles.ts'
-import { isLater } from './later.ts'
+import { isLater } from './unreleased-settings.ts'
 import { sectionId, settings_tabs, type SectionRight } from './sections.ts'
 
 /** The right that unlocks registration fields and VIP accounts (SET-023). */
@@ -50,6 +50,7 @@ export function mayChangeSettings(me: Actor): boolean {
 
 const has_right: Readonly<Record<SectionRight, (me: Actor) => boolean>> = {
   'custom-fields': (me) => holds(me, custom_fields_permission),
+  'message-texts': (me) => holds(me, 'INLINE_edit_notification_templates'),
 }
 
 /** The tabs somebody sees: staff all but feature toggles, which need more; account admins none of the company's (SET-022). */
@@ -79,9 +80,9 @@ export function editorFor(
   { me, allowances }: SettingsViewer,
   valueOf: (setting: Setting) => unknown,
 ): readonly EditorTab[] {
-  const seen = new Set(tabsFor(me))
+  const visible_tabs = new Set(tabsFor(me))
   return settings_tabs
-    .filter(({ id }) => seen.has(id))
+    .filter(({ id }) => visible_tabs.has(id))
     .map(({ id, label, sections }) => ({
       id,
       label,

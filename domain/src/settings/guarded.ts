@@ -1,5 +1,5 @@
 /** What stands in the place of a secret that is stored; sent back it leaves the secret as it is. */
-export const kept_secret = '***'
+export const hidden_placeholder = '***'
 
 /**
  * Settings whose change is confirmed by the person who makes it: where money goes, what signs and receives payments,
@@ -39,5 +39,5 @@ export const guarded_settings: ReadonlySet<string> = new Set([
 
 /** Whether saving this value needs a confirmation. */
 export function isGuarded({ key, value }: { key: string; value: unknown }): boolean {
-  return guarded_settings.has(key.toLowerCase()) && value !== kept_secret
+  return guarded_settings.has(key.toLowerCase()) && value !== hidden_placeholder
 }

@@ -6,6 +6,9 @@ import {
   pod_fallback,
 } from '../drivers/settings.ts'
 import { app_version } from '../kit/app.ts'
+import { isTextOf, messageTextProblems } from '../notifications/message-texts.ts'
+import { message_texts, sms_max_segments } from '../notifications/settings.ts'
+import { readableWord } from '../kit/setting-control.ts'
 import { fallback_fields } from '../drivers/proof.ts'
 import { registration_fields, internal_account_fields } from '../accounts/settings.ts'
 import { site_wide_message_from, site_wide_message_until } from '../identity/settings.ts'
@@ -98,6 +101,25 @@ const rules: readonly SettingsRule[] = [
   servedVersion(driver_app_minimum_version),
   servedVersion(driver_app_recommended_version),
   {
+    // The longest SMS may be lowered later: what no longer fits gives way to the standard text when it is sent.
+    concerns: [message_texts as Setting],
+    problem: (value) => {
+      const texts = value(message_texts)
+      for (const [at, text] of texts.entries()) {
+        const name = `${readableWord(text.event)}, ${text.channel === 'sms' ? 'SMS' : 'e-mail'} to the ${text.recipient} contact`
+        if (texts.findIndex((other) => isTextOf(other, text)) !== at)
+          return { setting: message_texts as Setting, message: `has two texts for ${name}` }
+        const [problem] = messageTextProblems(text, value(sms_max_segments))
+        if (problem)
+          return {
+            setting: message_texts as Setting,
+            message: `has a mistake in ${name}: ${problem.message.replace(/\.$/, '')}`,
+          }
+      }
+      return null
+    },
+  },
+  {
     concerns: [parcel_types as Setting],
     problem: (value) =>
       value(parcel_types).filter(({ is_default }) => is_default).length > 1
@@ -178,6 +200,8 @@ export function allowedValues(setting: Setting): string {
       return 'a moment such as 2026-01-31 08:30, or nothing'
     case 'hours':
       return 'open and close of each weekday, opening before closing'
+    case 'message_texts':
+      return 'a list of texts with event, recipient, channel, subject and text'
     case 'rows':
       return `a list of rows with ${control.columns.map(({ key }) => key).join(', ')}`
     case 'numbers':
@@ -190,12 +214,12 @@ export function allowedValues(setting: Setting): string {
       return 'the address of a picture, or nothing'
     case 'words':
       if (control.format === 'url') return 'an address that begins with https:// or /, or nothing'
-      return `a text of at most ${control.most} characters`
+      return `a text of at most ${control.max} characters`
     case 'named':
     case 'lines':
     case 'prose':
     case 'widget':
-      return `a text of at most ${control.most} characters`
+      return `a text of at most ${control.max} characters`
     case 'secret':
     case 'colour':
       return 'a text'

@@ -1,7 +1,7 @@
 import type { SettingTab } from '../kit/setting.ts'
 
 /** What a section needs beside the right to save settings (SET-023). */
-export type SectionRight = 'custom-fields'
+export type SectionRight = 'custom-fields' | 'message-texts'
 
 /** One card of the settings screen; `key` is what settings name as their section. */
 export interface SettingsSectionText {
@@ -185,6 +185,12 @@ export const settings_tabs: readonly SettingsTab[] = [
       ),
       section('SMS options', 'SMS options', 'Who sends text messages and what they may cost.'),
       section('email options', 'E-mail options', 'What is attached to messages.'),
+      section(
+        'message texts',
+        'Texts of messages',
+        'What e-mails and SMS say. WhatsApp sends only templates that it has approved.',
+        { right: 'message-texts' },
+      ),
     ],
   },
   {

@@ -149,9 +149,9 @@ describe('the settings screen', () => {
       'driver settings, manifest scanner settings, push notification schedule, proof of delivery settings, fallback options, predefined rejection and failed collection or delivery reasons, enforce minimum driver app version',
     )
   })
-  it('[SET-034] notifications has its seven sections', () => {
+  it('[SET-034] notifications has its seven sections, and the texts of messages after them', () => {
     expect(sectionsOf('notifications').join(', ')).toBe(
-      'email settings, email notifications, SMS notifications, WhatsApp notifications, additional notification settings, SMS options, email options',
+      'email settings, email notifications, SMS notifications, WhatsApp notifications, additional notification settings, SMS options, email options, message texts',
     )
   })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cancel_own_right } from './moves.ts'
 import { FileLink } from '../files/model.ts'
 import { date_range } from '../kit/date-range.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -14,7 +15,7 @@ import { PodTarget } from './prove-delivery.ts'
 import { reference_max_length } from './references.ts'
 import { waybill_types } from './settings.ts'
 import { NewShipment, ShipmentPatch } from './shipment-input.ts'
-import { longest_tag } from '../tags/rules.ts'
+import { max_tag_length } from '../tags/rules.ts'
 import { shipment_statuses, status_purposes } from './status.ts'
 import { PodEvent, ShipmentFile, TrackingEvent } from './tracking-event.ts'
 
@@ -32,7 +33,7 @@ const reference_or_dates = {
   is_return: maybe(flag),
 }
 
-/** A file sent inside a call: base64 or a list of bytes (partner API 6.5). */
+/** A file sent inside a call: base64 or a list of bytes (docs/domain/public-api.md#sending-a-proof). */
 const sent_file = z.object({
   file_name: text(255),
   display_name: maybe(text(255)),
@@ -56,13 +57,13 @@ const labels = {
 /** A page for each parcel or one for the shipment; as the company chose when nothing is said (SHIP-108). */
 const waybill_type = maybe(z.enum(waybill_types))
 
-const tagging = z.object({ id: list(count), tags: list(text(longest_tag)) })
+const tagging = z.object({ id: list(count), tags: list(text(max_tag_length)) })
 const tagged = z.object({
   shipments: z.array(z.object({ id: z.int(), tags: z.array(z.string()) })),
   count: z.int(),
 })
 
-/** Stickers as ZPL (partner API 5.2). */
+/** Stickers as ZPL (docs/domain/public-api.md#stickers). */
 export const ZplStickers = z.object({
   label: z.string(),
   shipments: z.array(
@@ -99,10 +100,10 @@ export const ShipmentDetail = z.object({
 })
 export type ShipmentDetail = z.output<typeof ShipmentDetail>
 
-/** Most labels of one call; larger batches are queued and e-mailed (domain notes 4). */
+/** Most shipments whose labels one call makes; more are refused. */
 export const batch_label_max = 500
 
-/** Shipments, their parcels, labels, notes and proof of delivery: partner API 4, 5, 6.3–6.5. */
+/** Shipments, their parcels, labels, notes and proof of delivery: docs/domain/public-api.md. */
 export const shipmentsApi = {
   create: endpoint('POST /shipments', {
     body: 'many',
@@ -164,6 +165,7 @@ export const shipmentsApi = {
   cancel: endpoint('POST /shipments/cancel', {
     input: z.object({ ...one, message: maybe(text(2000, { lines: true })) }),
     output: Shipment,
+    or_right: cancel_own_right,
     summary: 'Cancels a shipment.',
   }),
   addTags: endpoint('POST /shipments/tags', {
@@ -255,7 +257,7 @@ export const shipmentsApi = {
       force_print: maybe(flag),
       waybill_type,
     }),
-    output: z.union([FileLink, z.object({ queued: z.literal(true), email: z.string() })]),
+    output: FileLink,
     permission: 'API_/shipments/label:GET',
     summary: 'Labels of up to 500 shipments in one file, in the order of the ids.',
     published: false,
@@ -346,7 +348,7 @@ export const shipmentsApi = {
       agent_id: maybe(text(120)),
       search: maybe(text(255)),
       /** Shipments that bear one of these tags, for the office (SHIP-112). */
-      tag: maybe(list(text(longest_tag))),
+      tag: maybe(list(text(max_tag_length))),
       /** Only shipments on the list of problems. */
       problem: maybe(flag),
       ...paging,

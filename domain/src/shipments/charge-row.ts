@@ -5,8 +5,8 @@ import { charge_row_types } from '../rates/model.ts'
 import { vat_types } from '../rates/price-book.ts'
 
 /**
- * One line of a shipment's price (partner API 2.4). The rate of a shipment is the sum of `value` over all current
- * rows except `rate_formula`, which explains the base row.
+ * One line of a shipment's price (docs/domain/public-api.md#charge-row). The rate of a shipment is the sum of `value`
+ * over all current rows except `rate_formula`, which explains the base row.
  */
 export const ChargeRow = z.object({
   id: z.int(),
@@ -20,7 +20,7 @@ export const ChargeRow = z.object({
   type_id: z.int(),
   /** Cents, VAT included. */
   value: rand,
-  /** Rand with up to four decimals: informational (ruling 4). */
+  /** Rand with up to four decimals: informational (docs/domain/conventions.md#money). */
   vat: z.number(),
   vat_percentage: z.number().nullable(),
   vat_type: z.enum(vat_types),

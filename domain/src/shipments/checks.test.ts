@@ -69,7 +69,7 @@ const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   before: null,
   ...more,
 })
-const firstSaid = (more: ShipmentDraft, about: Partial<CheckContext> = {}): string | null =>
+const firstMessage = (more: ShipmentDraft, about: Partial<CheckContext> = {}): string | null =>
   reasonOf(firstProblem(checkShipment(draft(more), context(about))))
 
 const point = { delivery_pickup_point_id: 'CG12', delivery_pickup_point_provider: 'tcg-locker' }
@@ -96,8 +96,8 @@ describe('the eleven checks', () => {
     ],
   ])(
     '[SHIP-039] [SHIP-040] [SHIP-041] a pickup-point address needs its pickup point %#',
-    (more, about, said) => {
-      expect(firstSaid(more, about)).toBe(said)
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
     },
   )
   it.each<Row>([
@@ -110,16 +110,19 @@ describe('the eleven checks', () => {
     [{ custom_tracking_reference: '' }, { tracking_prefix: 'SLX' }, null],
   ])(
     '[SHIP-042] [SHIP-043] a custom reference counts its prefix and may be empty %#',
-    (more, about, said) => {
-      expect(firstSaid(more, about)).toBe(said)
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
     },
   )
   it.each<Row>([
     [{ ...point, parcels: [parcel(), parcel()] }, {}, 'Pickup point shipments can only have one parcel.'],
     [{ ...point, parcels: [parcel(), parcel({ status: 'cancelled' })] }, {}, null],
-  ])('[SHIP-044] a pickup point takes one parcel that is not cancelled %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
-  })
+  ])(
+    '[SHIP-044] a pickup point takes one parcel that is not cancelled %#',
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
+    },
+  )
   it.each<Row>([
     [
       { parcels: [parcel({ alternative_tracking_reference: 'A1' })] },
@@ -127,8 +130,8 @@ describe('the eleven checks', () => {
       'Parcel(s) alternative references need to be a minimum of 7 characters.',
     ],
     [{ parcels: [parcel({ alternative_tracking_reference: 'A123' })] }, { tracking_prefix: 'SLX' }, null],
-  ])('[SHIP-045] an alternative reference counts its prefix %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
+  ])('[SHIP-045] an alternative reference counts its prefix %#', (more, about, expected_message) => {
+    expect(firstMessage(more, about)).toBe(expected_message)
   })
   it.each<Row>([
     [guest_billing, { is_guest_shipment: true }, 'Please provide an email address for billing purposes.'],
@@ -138,8 +141,8 @@ describe('the eleven checks', () => {
     [guest_billing, { is_guest_shipment: true, require_billing_email_for_guests: false }, null],
   ])(
     '[SHIP-046] [SHIP-047] [SHIP-048] guests give a billing email, but not for duplicates and returns %#',
-    (more, about, said) => {
-      expect(firstSaid(more, about)).toBe(said)
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
     },
   )
   it.each<Row>([
@@ -171,8 +174,8 @@ describe('the eleven checks', () => {
     [{ parcels: [parcel({ submitted_length_cm: 151, actual_length_cm: 10 })] }, {}, null],
   ])(
     '[SHIP-049] [SHIP-050] [SHIP-051] [SHIP-052] [SHIP-053] no parcel exceeds a maximum, measured or else submitted %#',
-    (more, about, said) => {
-      expect(firstSaid(more, about)).toBe(said)
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
     },
   )
   it.each<Row>([
@@ -182,8 +185,8 @@ describe('the eleven checks', () => {
       'Some parcels are below the minimum allowed height of 1cm',
     ],
     [{ parcels: [parcel({ submitted_height_cm: 0 })] }, {}, null],
-  ])('[SHIP-056] no submitted measure is below a minimum that is on %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
+  ])('[SHIP-056] no submitted measure is below a minimum that is on %#', (more, about, expected_message) => {
+    expect(firstMessage(more, about)).toBe(expected_message)
   })
   it.each<Row>([
     [
@@ -211,8 +214,8 @@ describe('the eleven checks', () => {
     ],
   ])(
     '[SHIP-057] [SHIP-058] [SHIP-059] [SHIP-060] an address is complete, known, or refused by its side %#',
-    (more, about, said) => {
-      expect(firstSaid(more, about)).toBe(said)
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
     },
   )
   it.each<Row>([
@@ -227,8 +230,8 @@ describe('the eleven checks', () => {
       {},
       'The "delivery to" time cannot be earlier than the "delivery from" time',
     ],
-  ])('[SHIP-061] [SHIP-062] a window does not end before it begins %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
+  ])('[SHIP-061] [SHIP-062] a window does not end before it begins %#', (more, about, expected_message) => {
+    expect(firstMessage(more, about)).toBe(expected_message)
   })
   it.each<Row>([
     [
@@ -243,27 +246,30 @@ describe('the eleven checks', () => {
     ],
     [{ delivery_min_date: '2026-03-04' }, { before: { delivery_min_date: '2026-03-04' } }, null],
     [{ delivery_min_date: '2026-03-05' }, { before: {}, shipment_requested_date_change_reasons: [] }, null],
-  ])('[SHIP-063] a changed date wants its reason where there are reasons %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
-  })
+  ])(
+    '[SHIP-063] a changed date wants its reason where there are reasons %#',
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
+    },
+  )
   it.each<Row>([[{ status: 'cancelled', message: '  ' }, {}, 'Reason for cancelling shipment is required.']])(
     '[SHIP-064] a cancellation wants its reason %#',
-    (more, about, said) => {
-      expect(firstSaid(more, about)).toBe(said)
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
     },
   )
   it.each<Row>([
     [{ collection_contact: { email: 'not an address' } }, {}, 'Invalid collection email'],
     [{ delivery_contact: { email: 'a@example.com, nonsense' } }, {}, 'Invalid delivery email'],
     [{ delivery_contact: { email: 'a@example.com; b@example.co.za' } }, {}, null],
-  ])('[SHIP-065] [SHIP-066] an email address is one or several %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
+  ])('[SHIP-065] [SHIP-066] an email address is one or several %#', (more, about, expected_message) => {
+    expect(firstMessage(more, about)).toBe(expected_message)
   })
   it.each<Row>([
     [{ declared_value: 110_000 }, { max_declared_value: null }, 'Declared value is not offered.'],
     [{ declared_value: 500_001 }, {}, 'Declared value exceeds the maximum of R 5,000.00.'],
-  ])('[SHIP-083] [SHIP-084] a declared value is offered and capped %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
+  ])('[SHIP-083] [SHIP-084] a declared value is offered and capped %#', (more, about, expected_message) => {
+    expect(firstMessage(more, about)).toBe(expected_message)
   })
   it.each<Row>([
     [
@@ -285,8 +291,8 @@ describe('the eleven checks', () => {
       null,
     ],
     [{ delivery_address: address({ country: 'BW' }) }, { before: {} }, null],
-  ])('[SHIP-086] goes only to and from the countries that are served %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
+  ])('[SHIP-086] goes only to and from the countries that are served %#', (more, about, expected_message) => {
+    expect(firstMessage(more, about)).toBe(expected_message)
   })
   it('[SHIP-086] serves no other country while international shipments are off', () => {
     const listed = { collection: ['Botswana'], delivery: ['Namibia'] }
@@ -300,9 +306,12 @@ describe('the eleven checks', () => {
       'Please confirm that this shipment contains no dangerous or prohibited goods.',
     ],
     [{ dangerous_goods_confirmed: false }, { actor: staff }, null],
-  ])('[SHIP-082] guests and customers confirm that nothing is dangerous %#', (more, about, said) => {
-    expect(firstSaid(more, about)).toBe(said)
-  })
+  ])(
+    '[SHIP-082] guests and customers confirm that nothing is dangerous %#',
+    (more, about, expected_message) => {
+      expect(firstMessage(more, about)).toBe(expected_message)
+    },
+  )
 
   it('[SHIP-037] [SHIP-038] says the first failing check and keeps the others for their fields', () => {
     const bad: ShipmentDraft = {
@@ -345,8 +354,8 @@ describe('the eleven checks', () => {
   })
   it('refuses more than 200 parcels by number', () => {
     const many = Array.from({ length: 201 }, () => parcel())
-    expect(firstSaid({ parcels: many })).toBe('A shipment can have at most 200 parcels. You sent 201.')
-    expect(firstSaid({ parcels: many.slice(1) })).toBeNull()
+    expect(firstMessage({ parcels: many })).toBe('A shipment can have at most 200 parcels. You sent 201.')
+    expect(firstMessage({ parcels: many.slice(1) })).toBeNull()
   })
   it('takes storefront addresses without a suburb or province from API keys', () => {
     const place = AddressInput.decode({
@@ -355,11 +364,11 @@ describe('the eleven checks', () => {
       code: 8001,
       zone: null,
     })
-    expect(firstSaid({ delivery_address: place }, { actor: shop })).toBeNull()
-    expect(firstSaid({ delivery_address: place }, { actor: customer })).toContain(
+    expect(firstMessage({ delivery_address: place }, { actor: shop })).toBeNull()
+    expect(firstMessage({ delivery_address: place }, { actor: customer })).toContain(
       'The delivery address requires',
     )
-    expect(firstSaid({ delivery_address: AddressInput.decode({}) }, { actor: shop })).toContain(
+    expect(firstMessage({ delivery_address: AddressInput.decode({}) }, { actor: shop })).toContain(
       'The delivery address requires',
     )
   })
@@ -370,18 +379,18 @@ describe('the eleven checks', () => {
       submitted_height_cm: 1,
       submitted_weight_kg: 0.001,
     })
-    expect(firstSaid({ parcels: [tiny] }, { actor: shop })).toBeNull()
+    expect(firstMessage({ parcels: [tiny] }, { actor: shop })).toBeNull()
     expect([raisedToMinimum(undefined, 1), raisedToMinimum(0, 1), raisedToMinimum(5, 1)]).toEqual([1, 1, 5])
-    expect(firstSaid({ parcels: [parcel({ submitted_weight_kg: -1 })] })).toBe(
+    expect(firstMessage({ parcels: [parcel({ submitted_weight_kg: -1 })] })).toBe(
       'Parcel weight cannot be negative.',
     )
   })
   it('offers neither a declared value nor a custom reference with a pickup point', () => {
-    expect(firstSaid({ ...point, declared_value: 100 })).toBe(
+    expect(firstMessage({ ...point, declared_value: 100 })).toBe(
       'Declared value is not offered for pickup points.',
     )
-    expect(firstSaid({ ...point, declared_value: 100 }, { locker_allow_declared_value: true })).toBeNull()
-    expect(firstSaid({ ...point, custom_tracking_reference: 'ORDER-1001' })).toContain(
+    expect(firstMessage({ ...point, declared_value: 100 }, { locker_allow_declared_value: true })).toBeNull()
+    expect(firstMessage({ ...point, custom_tracking_reference: 'ORDER-1001' })).toContain(
       'cannot be used with a pickup point',
     )
   })

@@ -116,7 +116,10 @@ function pickupPoint(draft: ShipmentDraft, side: Side, context: CheckContext): F
     : []
 }
 
-/** Check 2, and that pickup-point shipments keep the short reference (SHIP-042, SHIP-043; partner API 4.1). */
+/**
+ * Check 2, and that pickup-point shipments keep the short reference (SHIP-042, SHIP-043;
+ * docs/domain/public-api.md#booking).
+ */
 function customReference(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
   const typed = draft.custom_tracking_reference ?? ''
   const verdict = checkCustomReference(context.tracking_prefix, typed)
@@ -158,7 +161,10 @@ function billingEmail(draft: ShipmentDraft, context: CheckContext): FieldProblem
     : []
 }
 
-/** Check 7 (SHIP-057…SHIP-060). API callers may leave out the suburb and anything that can be found (partner API 2.1). */
+/**
+ * Check 7 (SHIP-057…SHIP-060). API callers may leave out the suburb and anything that can be found
+ * (docs/domain/public-api.md#address).
+ */
 function address(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
   if (draft[`${side}_pickup_point_id`]) return []
   const needs_code = context.require_postal_code_on_shipment_creation
@@ -178,7 +184,10 @@ export function isComplete(place: AddressParts, needs_code: boolean): boolean {
   return has_place && parts.every((part) => part !== '')
 }
 
-/** Whether an address sent by a shop is enough to look for (partner API 2.1, 15.1). */
+/**
+ * Whether an address sent by a shop is enough to look for (docs/domain/public-api.md#address,
+ * docs/domain/public-api.md#places-and-provinces).
+ */
 function isFindable(place: AddressParts): boolean {
   if (place.entered_address !== '' || hasCoordinates(place)) return true
   const has_place = place.street_address !== '' || place.company !== ''
@@ -252,14 +261,19 @@ function contactPhones(draft: ShipmentDraft): FieldProblem[] {
   )
 }
 
-/** Addresses abroad lie in a country that is served; what was booked before a country was taken away stays (SHIP-086). */
+/**
+ * Addresses abroad lie in a country that is served; what was booked before a country was taken away stays (SHIP-086).
+ */
 function country(draft: ShipmentDraft, side: Side, context: CheckContext): FieldProblem[] {
   if (context.before !== null || draft[`${side}_pickup_point_id`]) return []
   const problem = countryProblem(side, draft[`${side}_address`], context.countries)
   return problem ? [problem] : []
 }
 
-/** The cap on the declared value, and none with a locker unless allowed (SHIP-083, SHIP-084; partner API 4.1). */
+/**
+ * The cap on the declared value, and none with a locker unless allowed (SHIP-083, SHIP-084;
+ * docs/domain/public-api.md#booking).
+ */
 function declaredValue(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
   const value = draft.declared_value ?? 0
   const field = 'declared_value'

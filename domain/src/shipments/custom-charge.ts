@@ -7,7 +7,7 @@ import { mayRerate, type ReratedShipment } from '../rates/re-rating.ts'
 import { isInvalid, type ShipmentStatus } from './status.ts'
 
 /** Most units of one charge: a month of waiting, by the minute. */
-export const most_charge_units = 50_000
+export const max_charge_units = 50_000
 
 /** What is asked of a charge that staff add by hand. */
 export interface TypedCharge {
@@ -38,8 +38,8 @@ export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: C
   const problems: FieldProblem[] = [
     ...(name.trim() === '' ? [{ field: 'name', message: 'Say what is charged.' }] : []),
     ...(value === 0 ? [{ field: 'unit_price', message: 'Enter an amount other than R 0.00.' }] : []),
-    ...(quantity < 0 || quantity > most_charge_units
-      ? [{ field: 'quantity', message: `Enter a quantity up to ${most_charge_units}.` }]
+    ...(quantity < 0 || quantity > max_charge_units
+      ? [{ field: 'quantity', message: `Enter a quantity up to ${max_charge_units}.` }]
       : []),
     ...(rate + value < 0
       ? [

@@ -17,7 +17,9 @@ export const shipmentBooked = event(
   }),
 )
 
-/** A shipment entered another status; `is_release`: it went on from where it was held, and nothing has happened again. */
+/**
+ * A shipment entered another status; `is_release`: it went on from where it was held, and nothing has happened again.
+ */
 export const shipmentMoved = event(
   'shipmentMoved',
   z.object({ shipment_id, from: status, to: status, is_release: z.boolean().optional() }),
@@ -38,13 +40,16 @@ export const shipmentRepriced = event(
   z.object({ shipment_id, from: z.int(), to: z.int(), reason: z.string() }),
 )
 
-/** A shipment was cancelled; `was_collected` decides whether charges stay (domain notes 3.5). */
+/** A shipment was cancelled; `was_collected` decides whether charges stay (docs/domain/statuses.md#changes-by-hand). */
 export const shipmentCancelled = event(
   'shipmentCancelled',
   z.object({ shipment_id, from: status, was_collected: z.boolean(), message: z.string() }),
 )
 
-/** A cancelled shipment was brought back: the charges reversed on cancelling are due again (domain notes 3.5). */
+/**
+ * A cancelled shipment was brought back: the charges reversed on cancelling are due again
+ * (docs/domain/statuses.md#changes-by-hand).
+ */
 export const shipmentUncancelled = event('shipmentUncancelled', z.object({ shipment_id, to: status }))
 
 /** A note was added to a shipment. */

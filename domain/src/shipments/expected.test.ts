@@ -15,7 +15,7 @@ const between = (from: Date | null, to: Date | null): Partial<Expecting> => ({
   estimated_delivery_from: from,
   estimated_delivery_to: to,
 })
-const said = (more: Partial<Expecting>) => phraseText(expectedPhrase(shipment(more), now))
+const textOf = (more: Partial<Expecting>) => phraseText(expectedPhrase(shipment(more), now))
 const strong = (more: Partial<Expecting>) =>
   expectedPhrase(shipment(more), now).flatMap(({ text, strong: is }) => (is ? [text] : []))
 
@@ -54,7 +54,7 @@ describe('the sentence about when a parcel is expected', () => {
       'Expected today, Tuesday 3 March, between 08:00 and 12:00.',
     ],
   ])('%o: %s', (more, sentence) => {
-    expect(said(more)).toBe(sentence)
+    expect(textOf(more)).toBe(sentence)
   })
 
   const loaded = (more: Partial<Expecting>): Partial<Expecting> => ({
@@ -81,20 +81,20 @@ describe('the sentence about when a parcel is expected', () => {
       'Expected by Thursday 5 March, 12:00.',
     ],
   ])('of a parcel on its vehicle %s', (_when, more, sentence) => {
-    expect(said(loaded(more))).toBe(sentence)
+    expect(textOf(loaded(more))).toBe(sentence)
   })
 
   it('of one loaded yesterday for today says today; of one loaded long ago what was promised', () => {
     const days = between(at('03', '08:00'), at('05', '12:00'))
-    expect(said(loaded({ ...days, latest_tracking_event_time: at('02', '20:00') }))).toBe(
+    expect(textOf(loaded({ ...days, latest_tracking_event_time: at('02', '20:00') }))).toBe(
       'Expected today, Tuesday 3 March.',
     )
     const late = {
       ...between(at('02', '08:00'), at('05', '12:00')),
       latest_tracking_event_time: at('01', '20:00'),
     }
-    expect(said(loaded(late))).toBe('Expected between Monday 2 March and Thursday 5 March.')
-    expect(said(loaded({ ...late, latest_tracking_event_time: null }))).toContain('Expected between')
+    expect(textOf(loaded(late))).toBe('Expected between Monday 2 March and Thursday 5 March.')
+    expect(textOf(loaded({ ...late, latest_tracking_event_time: null }))).toContain('Expected between')
   })
 
   it('prints day and hours strong', () => {

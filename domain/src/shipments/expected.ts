@@ -28,7 +28,8 @@ export function phraseText(phrase: Phrase): string {
 
 /**
  * When the parcel is expected, or was delivered, in words: 'Expected Tuesday 4 March between 08:00 and 12:00.'
- * (interface design 6.10). `[]` when there is nothing to expect: cancelled, held, returned, or no estimate.
+ * (docs/domain/interface.md#public-tracking-page). `[]` when there is nothing to expect: cancelled, held, returned, or
+ * no estimate.
  */
 export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
   const { estimated_delivery_from: from, estimated_delivery_to: to, delivered_date } = shipment

@@ -63,7 +63,7 @@ function wordsOf(name: string): string[] {
   return plain.split(/[^a-z]+/).filter(Boolean)
 }
 
-/** The note that is kept on the shipment: kind of document and the last three characters, never the number or a picture. */
+/** The note that is stored on the shipment: kind of document and the last three characters, never the number or a picture. */
 export function identityNote(shown: ShownIdentity, receiver: string): string {
   const end = stripSpace(shown.number).slice(-3)
   const verdict = namesAgree(shown.name, receiver)

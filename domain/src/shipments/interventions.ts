@@ -3,7 +3,9 @@ import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { isFor, statusLabel, type ShipmentStatus } from './status.ts'
 
-/** Statuses set by actions of their own, outside the status menu (domain notes 3.5, STAT-057). */
+/**
+ * Statuses set by actions of their own, outside the status menu (docs/domain/statuses.md#changes-by-hand, STAT-057).
+ */
 export type Intervention =
   'on-hold' | 'on-hold-internal' | 'damaged' | 'undeliverable' | 'returned-to-sender' | 'outsourced'
 
@@ -34,7 +36,10 @@ export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervent
   )
 }
 
-/** Ends of a journey that staff mark with a reason, each with its own permission (domain notes 3.5). */
+/**
+ * Ends of a journey that staff mark with a reason, each with its own permission
+ * (docs/domain/statuses.md#changes-by-hand).
+ */
 export const marks = ['damaged', 'undeliverable', 'returned-to-sender'] as const
 export type Mark = (typeof marks)[number]
 
@@ -56,7 +61,10 @@ export function mayRelease(actor: Actor, status: ShipmentStatus): Verdict {
   return isHeld(status) ? true : wrongState('This shipment is not on hold.')
 }
 
-/** Where a release leads: the status before the hold, else by what is known of the goods (domain notes 3.1). */
+/**
+ * Where a release leads: the status before the hold, else by what is known of the goods
+ * (docs/domain/statuses.md#lists).
+ */
 export function releasedTo(shipment: {
   status_before_hold: ShipmentStatus | null
   collected_date: Date | null

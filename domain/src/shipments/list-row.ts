@@ -3,7 +3,10 @@ import { omitted } from '../kit/presence.ts'
 import { instant, rand } from '../kit/wire.ts'
 import { shipment_statuses } from './status.ts'
 
-/** A row of our own list screens: only what the columns show (SHIP-097, ui 6.1, ruling 36). */
+/**
+ * A row of our own list screens: only what the columns show (SHIP-097, docs/domain/interface.md#lists,
+ * docs/domain/interface.md#columns-of-shipments).
+ */
 export const ShipmentListRow = z.object({
   id: z.int(),
   short_tracking_reference: z.string(),

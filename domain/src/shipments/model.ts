@@ -16,7 +16,7 @@ export { ShipmentListRow } from './list-row.ts'
 export { ShipmentNote, note_types } from './note.ts'
 export { PodEvent, ShipmentFile, TrackingEvent, TrackingInfo, event_codes } from './tracking-event.ts'
 
-/** How a shipment came to be (partner API 2.6). */
+/** How a shipment came to be (docs/domain/public-api.md#shipment). */
 export const shipment_sources = ['api', 'web', 'import', 'driver-app', 'integration'] as const
 
 const status = z.enum(shipment_statuses)
@@ -194,8 +194,9 @@ const operations = {
 }
 
 /**
- * A shipment as returned by booking, reading, changing and cancelling (partner API 2.6; SHIP-004…SHIP-027). Money in
- * cents, moments as `Date`, days as `YYYY-MM-DD`. Fields that callers may leave out of the answer accept `null`.
+ * A shipment as returned by booking, reading, changing and cancelling (docs/domain/public-api.md#shipment;
+ * SHIP-004…SHIP-027). Money in cents, moments as `Date`, days as `YYYY-MM-DD`. Fields that callers may leave out of the
+ * answer accept `null`.
  */
 export const Shipment = z.object({
   ...identity,

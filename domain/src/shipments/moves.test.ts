@@ -3,6 +3,7 @@ import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
 import {
   checkEventDate,
+  cancel_own_right,
   checkMove,
   isForced,
   isWorthAnEvent,
@@ -10,17 +11,19 @@ import {
   mayMoveTo,
   menuStatuses,
   nextStatuses,
-  type Moving,
+  type Cancelling,
 } from './moves.ts'
 import { shipment_statuses, type ShipmentStatus } from './status.ts'
 
-const moving = (status: ShipmentStatus, more: Partial<Moving> = {}): Moving => ({
+const moving = (status: ShipmentStatus, more: Partial<Cancelling> = {}): Cancelling => ({
   status,
   collection_agent_id: 'thandi',
   delivery_agent_id: 'sipho',
   collected_date: null,
+  time_created: booked,
   ...more,
 })
+const booked = new Date('2026-03-02T08:00:00Z')
 const staff = (...permissions: string[]): Actor => ({
   ...systemActor(1),
   kind: 'user',
@@ -134,25 +137,40 @@ describe('[SHIP-095] cancelling', () => {
     ['quote', {}, false],
     ['cancelled', {}, true],
   ] as const)('a customer may cancel %s %o: %s', (status, more, allowed) => {
-    expect(mayCancel(customer, moving(status, more), rules) === true).toBe(allowed)
+    expect(mayCancel(customer, moving(status, more), booked, rules) === true).toBe(allowed)
   })
   it('lets a customer cancel a failed collection where the account allows it', () => {
     const lenient = { ...rules, allow_cancelling_failed_collections: true }
-    expect(mayCancel(customer, moving('collection-failed-attempt'), lenient)).toBe(true)
+    expect(mayCancel(customer, moving('collection-failed-attempt'), booked, lenient)).toBe(true)
   })
   it('asks customers to call where the provider switched it off', () => {
     const off = { ...rules, allow_account_users_to_cancel: false }
-    expect(reasonOf(mayCancel(customer, moving('submitted'), off))).toBe(
+    expect(reasonOf(mayCancel(customer, moving('submitted'), booked, off))).toBe(
       'Please contact us to cancel this shipment.',
     )
   })
   it('needs a permission of staff once collected', () => {
-    expect(mayCancel(staff(), moving('in-transit', collected), rules)).not.toBe(true)
-    expect(mayCancel(staff('INLINE_cancel_collected_shipment'), moving('in-transit', collected), rules)).toBe(
-      true,
+    const cancels = 'API_/shipments/cancel:POST'
+    const collects = staff(cancels, 'INLINE_cancel_collected_shipment')
+    expect(mayCancel(staff(cancels), moving('in-transit', collected), booked, rules)).not.toBe(true)
+    expect(mayCancel(collects, moving('in-transit', collected), booked, rules)).toBe(true)
+    expect(mayCancel(staff(cancels), moving('collection-failed-attempt'), booked, rules)).toBe(true)
+    expect(mayCancel(everything, moving('delivered', collected), booked, rules)).not.toBe(true)
+  })
+  it('takes the right to it of staff, or the one to what they booked themselves on the same day', () => {
+    const clerk = { ...staff(cancel_own_right), username: 'nadia' }
+    const of = (created_by: string) => moving('submitted', { created_by })
+    const [midnight, next_day] = [new Date('2026-03-02T21:59:59Z'), new Date('2026-03-02T22:00:00Z')]
+    expect(reasonOf(mayCancel(staff('API_/shipments:PATCH'), of('nadia'), booked))).toMatch(
+      /^You may not cancel shipments\./,
     )
-    expect(mayCancel(staff(), moving('collection-failed-attempt'), rules)).toBe(true)
-    expect(mayCancel(everything, moving('delivered', collected), rules)).not.toBe(true)
+    expect(mayCancel(clerk, of('nadia'), booked)).toBe(true)
+    expect(mayCancel(clerk, of('nadia'), midnight)).toBe(true)
+    expect(reasonOf(mayCancel(clerk, of('nadia'), next_day))).toMatch(/booked on 2 Mar 2026/)
+    expect(reasonOf(mayCancel(clerk, of('thandi'), booked))).toMatch(/booked yourself/)
+    expect(mayCancel(clerk, moving('in-transit', collected), booked)).not.toBe(true)
+    // A list does not say who booked: the server decides.
+    expect(mayCancel(clerk, moving('submitted'), booked)).toBe(true)
   })
 })
 

@@ -1,6 +1,8 @@
 import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { formatDate } from '../kit/format.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
+import { dayOf } from '../kit/wire.ts'
 import { factsOf, hasBeenCollected, isFor, statusLabel, type ShipmentStatus } from './status.ts'
 
 const from_collection: readonly ShipmentStatus[] = [
@@ -79,9 +81,20 @@ function hasAgentFor(shipment: Moving, to: ShipmentStatus): boolean {
   return true
 }
 
-/** The rows of the status menu: cancelling is an action of its own with a reason (ruling 18). */
+/**
+ * The rows of the status menu: cancelling is an action of its own with a reason (docs/domain/statuses.md#cancelling).
+ */
 export function menuStatuses(shipment: Moving): ShipmentStatus[] {
   return nextStatuses(shipment).filter((status) => status !== 'cancelled' || shipment.status === 'cancelled')
+}
+
+/** Lets its holder cancel what they booked themselves, on the day of the booking. */
+export const cancel_own_right = 'INLINE_cancel_own_of_today'
+
+/** What cancelling needs to know of a shipment. Lists do not say who booked; the server then has the last word. */
+export interface Cancelling extends Moving {
+  created_by?: string
+  time_created: Date
 }
 
 /** What decides whether an account's user may cancel. */
@@ -102,18 +115,24 @@ const unpaid: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed']
 /**
  * Whether the actor may cancel: before collection everybody who may reach it; once collected staff with their own
  * permission; a failed collection by the account only where allowed. A cancelled one stays as it is (SHIP-095,
- * ruling 18, domain notes 3.5, partner API 4.6).
+ * docs/domain/statuses.md#cancelling, docs/domain/statuses.md#changes-by-hand, docs/domain/public-api.md#cancelling).
  */
-export function mayCancel(actor: Actor, shipment: Moving, rules: CancelRules = strict_cancelling): Verdict {
+export function mayCancel(
+  actor: Actor,
+  shipment: Cancelling,
+  now: Date,
+  rules: CancelRules = strict_cancelling,
+): Verdict {
   const { status } = shipment
   if (status === 'cancelled') return true
   if (!isFor('active', status) && !unpaid.includes(status))
     return wrongState(`${article(status)} shipment cannot be cancelled.`)
   const was_collected = hasBeenCollected(shipment)
-  if (isStaff(actor))
-    return !was_collected || holds(actor, 'INLINE_cancel_collected_shipment')
-      ? true
-      : forbidden('You may not cancel a shipment that has been collected.')
+  if (isStaff(actor)) {
+    if (was_collected && !holds(actor, 'INLINE_cancel_collected_shipment'))
+      return forbidden('You may not cancel a shipment that has been collected.')
+    return mayCancelAsStaff(actor, shipment, now)
+  }
   if (!rules.allow_account_users_to_cancel) return forbidden('Please contact us to cancel this shipment.')
   if (was_collected) return wrongState('A shipment that has been collected can no longer be cancelled.')
   if (status === 'collection-failed-attempt' && !rules.allow_cancelling_failed_collections)
@@ -121,18 +140,33 @@ export function mayCancel(actor: Actor, shipment: Moving, rules: CancelRules = s
   return true
 }
 
-/** Whether a call through the API may move forward past the menu (partner API 4.4). */
+/** Staff cancel any shipment with the right to it, and with the narrow one what they booked themselves today. */
+function mayCancelAsStaff(actor: Actor, { created_by, time_created }: Cancelling, now: Date): Verdict {
+  if (holds(actor, 'API_/shipments/cancel:POST')) return true
+  if (!holds(actor, cancel_own_right))
+    return forbidden('You may not cancel shipments. Ask a colleague who may, or an administrator.')
+  if (created_by !== undefined && created_by !== actor.username)
+    return forbidden(
+      'You may only cancel shipments that you booked yourself. Ask a colleague who may cancel others.',
+    )
+  return dayOf(time_created) === dayOf(now)
+    ? true
+    : forbidden(
+        `You may only cancel shipments on the day you book them; this one was booked on ${formatDate(time_created)}. Ask a colleague who may cancel others.`,
+      )
+}
+
+/** Whether a call through the API may move forward past the menu (docs/domain/public-api.md#changing-a-shipment). */
 function isForwardMove(from: ShipmentStatus, to: ShipmentStatus): boolean {
   return isFor('active', from) && to !== 'cancelled' && factsOf(to).position > factsOf(from).position
 }
 
 /**
- * Whether the actor may give the shipment this status by hand. Keeping the current status is always allowed (a
- * message may go with it); cancelling follows `mayCancel`; API keys of staff may also skip forward; holders of
- * INLINE_force_status may set any status (STAT-035, STAT-055, STAT-056; partner API 4.4).
+ * Whether the actor may give the shipment this status by hand. Keeping the current status is always allowed (a message
+ * may go with it); cancelling is asked of `mayCancel` instead; API keys of staff may also skip forward; holders of
+ * INLINE_force_status may set any status (STAT-035, STAT-055, STAT-056; docs/domain/public-api.md#changing-a-shipment).
  */
-export function mayMoveTo(actor: Actor, shipment: Moving, to: ShipmentStatus, rules?: CancelRules): Verdict {
-  if (to === 'cancelled') return mayCancel(actor, shipment, rules)
+export function mayMoveTo(actor: Actor, shipment: Moving, to: Exclude<ShipmentStatus, 'cancelled'>): Verdict {
   if (!isStaff(actor)) return forbidden('Only our staff may change the status of a shipment.')
   if (to === shipment.status) return true
   if (to === 'delivered' && !holds(actor, 'INLINE_deliver_parcels_or_shipments'))
@@ -145,7 +179,7 @@ export function mayMoveTo(actor: Actor, shipment: Moving, to: ShipmentStatus, ru
   return wrongState(`${article(shipment.status)} shipment cannot become ${statusLabel(to).toLowerCase()}.`)
 }
 
-/** Whether the actor may set any status, with a reason (domain notes 3.5). */
+/** Whether the actor may set any status, with a reason (docs/domain/statuses.md#changes-by-hand). */
 export function mayForce(actor: Actor): boolean {
   return isStaff(actor) && holds(actor, 'INLINE_force_status')
 }
@@ -167,7 +201,10 @@ export function checkMove(to: ShipmentStatus, message: string, is_forced = false
   return true
 }
 
-/** When an event may have happened: not in the future and not before the booking (domain notes 3.2). */
+/**
+ * When an event may have happened: not in the future and not before the booking
+ * (docs/domain/statuses.md#meanings-and-sentences).
+ */
 export function checkEventDate(date: Date, booked: Date, now: Date): Verdict {
   const minute_ms = 60_000
   if (date.getTime() > now.getTime() + minute_ms)
@@ -180,9 +217,9 @@ export function checkEventDate(date: Date, booked: Date, now: Date): Verdict {
 export function isWorthAnEvent(
   from: ShipmentStatus,
   to: ShipmentStatus,
-  said: { message: string; location: string; parcel_id: number },
+  text: { message: string; location: string; parcel_id: number },
 ): boolean {
-  return from !== to || said.message !== '' || said.location !== '' || said.parcel_id !== 0
+  return from !== to || text.message !== '' || text.location !== '' || text.parcel_id !== 0
 }
 
 function article(status: ShipmentStatus): string {

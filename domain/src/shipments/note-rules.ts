@@ -11,7 +11,7 @@ export interface NoteKind {
 }
 
 /** The kind a note has unless another is chosen. */
-export const usual_note_type = 'shipment-note'
+export const default_note_type = 'shipment-note'
 
 const about_lockers = 'locker-reservation-details'
 
@@ -35,7 +35,7 @@ export function mayWriteNote(
   const { type, note_type, email_to } = note
   const refuse = (field: string, message: string) => invalid(message, [{ field, message }])
   return firstOf(
-    note_type === usual_note_type ||
+    note_type === default_note_type ||
       noteKindsFor(actor, about.kinds, about.has_lockers).some(({ key }) => key === note_type)
       ? true
       : refuse('note_type', 'This kind of note cannot be chosen. Choose another one.'),

@@ -1,16 +1,26 @@
 import { z } from 'zod'
-import { Upload } from '../files/model.ts'
+import { AttachedFile } from '../files/model.ts'
 import { omitted } from '../kit/presence.ts'
 import { instant } from '../kit/wire.ts'
 
-/** external: the account sees it; internal: staff only, never answered to account callers (partner API 5.3). */
+/**
+ * external: the account sees it; internal: staff only, never answered to account callers
+ * (docs/domain/public-api.md#notes).
+ */
 export const note_types = ['external', 'internal'] as const
+export type NoteType = (typeof note_types)[number]
 
 /** Who a note can be e-mailed to (NOTE-018). */
 export const note_readers = ['collection-contact', 'delivery-contact', 'account-holder'] as const
 export type NoteReader = (typeof note_readers)[number]
 
-/** A note on a shipment (partner API 5.3). */
+/** Where files of notes are stored. */
+export const note_folder = 'shipment-images'
+
+/** Most files of one note. */
+export const max_note_files = 10
+
+/** A note on a shipment (docs/domain/public-api.md#notes). */
 export const ShipmentNote = z.object({
   id: z.int(),
   shipment_id: z.int(),
@@ -20,7 +30,7 @@ export const ShipmentNote = z.object({
   type: z.enum(note_types),
   /** What it is about, one of the company's kinds of note. */
   note_type: z.string(),
-  attachments: z.object({ uploads: z.array(Upload) }),
+  attachments: z.object({ uploads: z.array(AttachedFile) }),
   requires_action: z.boolean(),
   created_by: z.string(),
   time_created: instant,

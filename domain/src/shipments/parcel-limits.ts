@@ -17,8 +17,8 @@ export interface ParcelLimits extends ParcelMaxima {
 }
 
 /**
- * Submitted measures that are negative or below the minimum; 0 and blank are raised to it instead (SHIP-056, partner
- * API 2.3).
+ * Submitted measures that are negative or below the minimum; 0 and blank are raised to it instead (SHIP-056,
+ * docs/domain/public-api.md#parcel).
  */
 export function parcelMinima(parcels: readonly SizedParcel[], limits: ParcelLimits): FieldProblem[] {
   return parcel_measures.flatMap((measure) => {
@@ -35,7 +35,7 @@ export function parcelMinima(parcels: readonly SizedParcel[], limits: ParcelLimi
   })
 }
 
-/** A submitted measure to store: 0 and blank become the minimum (partner API 2.3). */
+/** A submitted measure to store: 0 and blank become the minimum (docs/domain/public-api.md#parcel). */
 export function raisedToMinimum(value: number | undefined, minimum: number): number {
   return value ? value : minimum
 }

@@ -7,8 +7,8 @@ import { shipment_statuses } from './status.ts'
 const measured = num.pipe(z.number().min(0, 'must not be negative').max(100_000, 'is too large'))
 
 /**
- * A parcel as callers send it, on booking and change alike (partner API 2.3). Sizes in cm, weights in kg; `id` or
- * `tracking_reference` names a parcel that exists; `status` and actual values are for changes only.
+ * A parcel as callers send it, on booking and change alike (docs/domain/public-api.md#parcel). Sizes in cm, weights in
+ * kg; `id` or `tracking_reference` names a parcel that exists; `status` and actual values are for changes only.
  */
 export const ParcelInput = z.object({
   id: maybe(count),
@@ -23,7 +23,7 @@ export const ParcelInput = z.object({
   actual_height_cm: maybe(measured),
   actual_weight_kg: maybe(measured),
   parcel_description: maybe(text(500)),
-  /** Another name for parcel_description, used when that is empty (partner API 15.2). */
+  /** Another name for parcel_description, used when that is empty (docs/domain/public-api.md#values). */
   submitted_description: maybe(text(500)),
   packaging: maybe(text(255)),
   item_count: maybe(count.pipe(z.int().min(0, 'must not be negative').max(1_000_000, 'is too large'))),
@@ -31,10 +31,10 @@ export const ParcelInput = z.object({
 })
 export type ParcelInput = z.output<typeof ParcelInput>
 
-/** Packaging of a parcel whose sender named none (partner API 2.3). */
+/** Packaging of a parcel whose sender named none (docs/domain/public-api.md#parcel). */
 export const default_packaging = 'Custom parcel'
 
-/** A parcel as returned (partner API 2.3). */
+/** A parcel as returned (docs/domain/public-api.md#parcel). */
 export const Parcel = z.object({
   id: z.int(),
   provider_id: z.int(),

@@ -9,7 +9,7 @@ const payable: readonly ShipmentStatus[] = ['payment-pending', 'quote', 'quote-e
 
 /**
  * Whether a shipment can be paid from the account's balance: only while it waits for payment or is a quote, not by
- * staff, and only if the account affords it (specification 4, other transitions; 6).
+ * staff, and only if the account affords it.
  */
 export function mayPayFromAccount(
   actor: Actor,

@@ -4,7 +4,7 @@ import type { ShipmentStatus } from './status.ts'
 export const pin_actions = ['resend-pod-pin', 'resend-pickup-pin', 'resend-dropoff-pin'] as const
 export type PinAction = (typeof pin_actions)[number]
 
-/** Times a PIN of one kind is sent again per day (domain notes 5.7). */
+/** Times a PIN of one kind is sent again per day (docs/domain/routing-and-drivers.md#proof-of-delivery). */
 export const pin_resends_per_day = 3
 
 /** What the rules need to know; ids and types are empty when no pickup point is set. */

@@ -76,7 +76,8 @@ type Filled = Pick<
 
 /**
  * A new shipment like an earlier one: places, contacts, instructions, windows, parcels and service are kept; ids,
- * references, status, dates, estimates, counters, agents, PIN, price and cancelled parcels are not (SHIP-090, SHIP-092).
+ * references, status, dates, estimates, counters, agents, PIN, price and cancelled parcels are not (SHIP-090,
+ * SHIP-092).
  */
 export function duplicateOf(shipment: Filled): NewShipment {
   return {
@@ -112,7 +113,7 @@ export interface WorkingHours {
 /**
  * The way back: as a duplicate, with address, contact, pickup point and instructions swapped, `is_return` set and the
  * original named. Windows are swapped only when both lie inside working hours; else the service level's apply
- * (SHIP-091, SHIP-092; partner API 4.7).
+ * (SHIP-091, SHIP-092; docs/domain/public-api.md#returns).
  */
 export function returnOf(shipment: Filled, hours: WorkingHours): NewShipment {
   const { collection_after, collection_before, delivery_after, delivery_before } = shipment

@@ -48,7 +48,7 @@ export const PodTarget = z.object({
 export type PodTarget = z.infer<typeof PodTarget>
 
 /** Most references asked about at once. */
-export const most_proofs = 200
+export const max_proofs = 200
 
 /** Short references are this long at least. */
 const shortest = reference_min_length - 1

@@ -4,10 +4,13 @@ import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { count, instant, list, maybe, text } from '../kit/wire.ts'
 import { ShipmentListRow } from './list-row.ts'
-import { Shipment } from './model.ts'
+import { NewShipment, Shipment } from './model.ts'
 import type { ShipmentStatus } from './status.ts'
 
-/** What a quote may be: open, or past its validity and to be priced again before it is accepted (domain notes 2.18). */
+/**
+ * What a quote may be: open, or past its validity and to be priced again before it is accepted
+ * (docs/domain/rating.md#quotes).
+ */
 export const quote_statuses = ['quote', 'quote-expired'] as const satisfies readonly ShipmentStatus[]
 
 const day_ms = 86_400_000
@@ -29,6 +32,9 @@ export function quoteReference(shipment_id: number): string {
   return displayId('quote', shipment_id)
 }
 
+/** What keeping a quote is asked: a booking that is not booked. */
+const NewQuote = NewShipment.omit({ save_as: true })
+
 /** Quotes: shipments that were priced and not booked (RATE-020, PERM-055). */
 export const quotesApi = {
   list: endpoint('GET /shipment-quotes', {
@@ -41,6 +47,12 @@ export const quotesApi = {
     output: z.object({ quotes: z.array(ListedQuote), count: z.int() }),
     published: false,
     summary: 'Quotes within reach, newest first.',
+  }),
+  create: endpoint('POST /shipment-quotes', {
+    input: NewQuote,
+    output: Shipment,
+    published: false,
+    summary: 'Keeps the price of a shipment as a quote, also for whoever may not book.',
   }),
   one: endpoint('GET /shipment-quotes/detail', {
     input: z.object({ id: count }),

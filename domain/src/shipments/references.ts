@@ -4,18 +4,20 @@ import { referenceInUrl } from '../kit/scanned-url.ts'
 import { cleanText } from '../kit/wire.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
-/** Letters and digits of short references: no vowels, nothing easily confused (domain notes 4). */
+/**
+ * Letters and digits of short references: no vowels, nothing easily confused (docs/domain/references-and-labels.md).
+ */
 export const reference_alphabet = '23456789BCDFGHJKMNPQRSTVWXYZ'
 
 /** Fewest characters of a custom or alternative reference, the prefix counted (SHIP-042, SHIP-045). */
 export const reference_min_length = 7
 
-/** Most characters of a scanned or typed text that is looked up (ui 11.1). */
+/** Most characters of a scanned or typed text that is looked up (docs/domain/interface.md#recognising-a-scan). */
 export const reference_max_length = 64
 
 /**
  * The prefix put before references: the account's own, else the provider's; an account that overrides uses its own
- * even when that is blank (ACC-008, domain notes 4).
+ * even when that is blank (ACC-008, docs/domain/references-and-labels.md).
  */
 export function prefixFor(
   provider_prefix: string,
@@ -25,7 +27,10 @@ export function prefixFor(
   return (own || account.override_tracking_prefixes ? own : provider_prefix).toUpperCase()
 }
 
-/** A typed reference behind its prefix, upper-cased; the prefix is not repeated (partner API 4.1). `''` stays `''`. */
+/**
+ * A typed reference behind its prefix, upper-cased; the prefix is not repeated (docs/domain/public-api.md#booking).
+ * `''` stays `''`.
+ */
 export function withPrefix(prefix: string, typed: string): string {
   const reference = typed.trim().toUpperCase()
   return reference === '' || reference.startsWith(prefix.toUpperCase())
@@ -33,7 +38,10 @@ export function withPrefix(prefix: string, typed: string): string {
     : prefix.toUpperCase() + reference
 }
 
-/** The custom reference of a booking: prefix and typed one, prefix and short one, or none (partner API 4.1). */
+/**
+ * The custom reference of a booking: prefix and typed one, prefix and short one, or none
+ * (docs/domain/public-api.md#booking).
+ */
 export function customReference(prefix: string, typed: string, short: string): string | null {
   if (typed.trim() !== '') return withPrefix(prefix, typed)
   return prefix === '' ? null : prefix.toUpperCase() + short
@@ -53,7 +61,10 @@ export function checkCustomReference(prefix: string, typed: string): Verdict {
   return invalid(message, [{ field, message }])
 }
 
-/** The custom reference of a return: the original's with `-R`, numbered from the second return on (partner API 4.7). */
+/**
+ * The custom reference of a return: the original's with `-R`, numbered from the second return on
+ * (docs/domain/public-api.md#returns).
+ */
 export function returnReference(original: string, earlier_returns: number): string {
   return `${original}-R${earlier_returns === 0 ? '' : earlier_returns + 1}`
 }
@@ -71,7 +82,8 @@ export interface ScannerFrame {
 
 /**
  * What a scan or a typed text refers to: frame, AIM identifier and GS1 separators removed, a URL cut to its reference,
- * spaces removed, upper-cased, cut at 64 characters. `''` when nothing usable is left (ui 11.1, domain notes 4).
+ * spaces removed, upper-cased, cut at 64 characters. `''` when nothing usable is left
+ * (docs/domain/interface.md#recognising-a-scan, docs/domain/references-and-labels.md).
  */
 export function cleanReference(raw: string, frame: ScannerFrame = {}): string {
   let text = raw.trim()
@@ -91,7 +103,10 @@ const document_prefixes = {
   IHM: 'interhub-transfer',
 } as const
 
-/** What a cleaned text may name: a numbered document, or any reference of a shipment or parcel (domain notes 4). */
+/**
+ * What a cleaned text may name: a numbered document, or any reference of a shipment or parcel
+ * (docs/domain/references-and-labels.md).
+ */
 export type NamedThing =
   | { kind: (typeof document_prefixes)[keyof typeof document_prefixes]; number: number }
   | { kind: 'reference'; reference: string }

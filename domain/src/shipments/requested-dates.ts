@@ -1,6 +1,6 @@
 import { dayOf } from '../kit/wire.ts'
 
-/** A requested day as it is kept: one gone by becomes today (partner API 2.6). */
+/** A requested day as it is stored: one gone by becomes today (docs/domain/public-api.md#shipment). */
 export function notPast(day: string | undefined, now: Date): string | undefined {
   return day === undefined || day >= dayOf(now) ? day : dayOf(now)
 }

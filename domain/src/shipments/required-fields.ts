@@ -16,7 +16,7 @@ export function missingFields(draft: ShipmentDraft): FieldProblem[] {
 
 /**
  * What a booking through the API must carry at least; API callers may leave out names, and sizes are raised to the
- * minimum (partner API 2.2, 2.3, 4.1).
+ * minimum (docs/domain/public-api.md).
  */
 export function missingForBooking(draft: ShipmentDraft): FieldProblem[] {
   const contacts = sides.flatMap((side) => {

@@ -11,7 +11,8 @@ const only_while: Readonly<Record<PinAction, string>> = {
 
 /**
  * Whether somebody may have a PIN sent again: account users for their own shipments, staff with the permission for it;
- * only while it is asked for at a door or a locker (PP-027…PP-029, domain notes 5.7).
+ * only while it is asked for at a door or a locker (PP-027…PP-029,
+ * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export function mayResendPin(
   actor: Actor,

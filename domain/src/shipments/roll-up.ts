@@ -1,6 +1,6 @@
 import { factsOf, isFor, statusLabel, type ShipmentStatus } from './status.ts'
 
-/** What the parcels say of their shipment (domain notes 3.4). */
+/** What the parcels say of their shipment (docs/domain/statuses.md#parcels-and-the-shipment). */
 export interface RolledUp {
   status: ShipmentStatus
   /** Parcels that need attention, of all that are not cancelled: '1 of 3 parcels need attention'. */
@@ -25,7 +25,7 @@ const keeps_own_status: readonly ShipmentStatus[] = ['cancelled', ...ended, 'dam
 /**
  * The shipment's status from its parcels: cancelled ones left out, none left is cancelled; all alike is that; all
  * ended with at least one delivered is delivered; otherwise the slowest parcel that still moves rules (STAT-034,
- * domain notes 3.4). Throws for an empty list: a shipment has parcels.
+ * docs/domain/statuses.md#parcels-and-the-shipment). Throws for an empty list: a shipment has parcels.
  */
 export function rollUp(parcels: readonly ShipmentStatus[]): RolledUp {
   if (parcels.length === 0) throw new RangeError('A shipment without parcels has no status')
@@ -60,8 +60,9 @@ function endNote(left: readonly ShipmentStatus[]): string {
 }
 
 /**
- * Whether a parcel follows when the shipment's status is set: not once it has ended, been damaged or cancelled on
- * its own; when a cancelled shipment is brought back its parcels come with it (domain notes 3.4).
+ * Whether a parcel follows when the shipment's status is set: not once it has ended, been damaged or cancelled on its
+ * own; when a cancelled shipment is brought back its parcels come with it
+ * (docs/domain/statuses.md#parcels-and-the-shipment).
  */
 export function followsShipment(parcel: ShipmentStatus, shipment_from: ShipmentStatus): boolean {
   if (shipment_from === 'cancelled' && parcel === 'cancelled') return true

@@ -14,7 +14,7 @@ const coming: Choosing = {
   status: 'at-destination-hub',
   is_to_point: false,
   reschedules: 0,
-  most_reschedules: 3,
+  max_reschedules: 3,
   is_on: true,
 }
 const why = (more: Partial<Choosing>): string => {
@@ -38,7 +38,7 @@ describe('choosing another day', () => {
     expect(why({ is_to_point: true })).toMatch(/pickup point/)
     expect(why({ is_on: false })).toMatch(/Ask us instead/)
     expect(why({ reschedules: 3 })).toMatch(/changed 3 times already/)
-    expect(why({ reschedules: 1, most_reschedules: 1 })).toMatch(/changed once already/)
+    expect(why({ reschedules: 1, max_reschedules: 1 })).toMatch(/changed once already/)
   })
 
   it('offers the next five days on which the place is served, after today and not before the parcel is there', () => {

@@ -7,7 +7,7 @@ import { isFor, type ShipmentStatus } from './status.ts'
 /** The pages of a receiver's own links: `/reschedule/{reference}` and `/rate/{reference}` (NAV-012). */
 export const receiverPath = new RegExp(`^/(reschedule|rate)/(${uuid_pattern})$`, 'i')
 
-/** Days a receiver may choose from (domain notes 5.11). */
+/** Days a receiver may choose from (docs/domain/shipments.md#another-day). */
 export const days_offered = 5
 /** How far ahead they are looked for, in days. */
 const horizon = 60
@@ -27,12 +27,14 @@ export interface Choosing {
   is_to_point: boolean
   /** How often the day was chosen already. */
   reschedules: number
-  most_reschedules: number
+  max_reschedules: number
   /** The company lets receivers choose. */
   is_on: boolean
 }
 
-/** Whether a parcel is on its way and not yet with the driver who brings it: what is asked for now can still be heeded. */
+/**
+ * Whether a parcel is on its way and not yet with the driver who brings it: what is asked for now can still be heeded.
+ */
 export function isStillComing(status: ShipmentStatus): boolean {
   return isFor('active', status) && !too_late.has(status)
 }
@@ -42,7 +44,7 @@ export function mayChooseDay({
   status,
   is_to_point,
   reschedules,
-  most_reschedules,
+  max_reschedules,
   is_on,
 }: Choosing): Verdict {
   if (!isFor('active', status)) return wrongState('This delivery has ended: there is no day left to choose.')
@@ -51,9 +53,9 @@ export function mayChooseDay({
     return wrongState('This parcel goes to a pickup point, where you fetch it when it suits you.')
   if (too_late.has(status))
     return wrongState('This parcel is already with a driver. Call us if today does not suit you.')
-  if (reschedules >= most_reschedules)
+  if (reschedules >= max_reschedules)
     return wrongState(
-      `The day was changed ${most_reschedules === 1 ? 'once' : `${most_reschedules} times`} already. Call us to change it again.`,
+      `The day was changed ${max_reschedules === 1 ? 'once' : `${max_reschedules} times`} already. Call us to change it again.`,
     )
   return true
 }
@@ -77,10 +79,10 @@ export function offeredDays(
 const from_receiver = '\nReceiver: '
 
 /** The driver's instructions with what the receiver asks for at their end, in place of what was asked before. */
-export function withReceiverWish(instructions: string, wish: string, most: number): string {
+export function withReceiverWish(instructions: string, wish: string, max: number): string {
   const own = (`\n${instructions}`.split(from_receiver)[0] ?? '').trim()
-  const said = wish.replaceAll(/\s+/g, ' ').trim()
-  return said === '' ? own : `${own}${from_receiver}${said}`.trim().slice(0, most)
+  const text = wish.replaceAll(/\s+/g, ' ').trim()
+  return text === '' ? own : `${own}${from_receiver}${text}`.trim().slice(0, max)
 }
 
 /** What the receiver asked for, out of the driver's instructions. */

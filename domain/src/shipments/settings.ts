@@ -17,7 +17,7 @@ export {
   parcel_min_width,
 } from '../rates/settings.ts'
 
-/** Shipments: sizes, reasons, windows, permissions and what others see (domain notes 11.1, 11.3). */
+/** Shipments: sizes, reasons, windows, permissions and what others see (docs/settings.md). */
 const general = settingsSection('general', 'general')
 const tracking = settingsSection('general', 'tracking settings')
 const features = settingsSection('general', 'enable features')
@@ -77,7 +77,7 @@ export const override_shipment_statuses = tracking.toggle(
   { for_customers: true },
 )
 
-/** Never more than 200 (ruling 28). */
+/** Never more than 200 (docs/domain/references-and-labels.md#parcels-per-shipment). */
 export const max_parcels_per_shipment = sizes.whole(
   'max_parcels_per_shipment',
   'Parcels per shipment',
@@ -114,7 +114,7 @@ export const parcel_types = packaging.rows(
   {
     noun: 'parcel type',
     columns: [
-      { key: 'name', label: 'Name', control: { kind: 'words', most: 100 }, wide: 2 },
+      { key: 'name', label: 'Name', control: { kind: 'words', max: 100 }, wide: 2 },
       { key: 'length', label: 'L (cm)', control: size },
       { key: 'width', label: 'W (cm)', control: size },
       { key: 'height', label: 'H (cm)', control: size },
@@ -188,8 +188,8 @@ export const note_types = notes.rows(
   {
     noun: 'kind of note',
     columns: [
-      { key: 'key', label: 'Key', control: { kind: 'words', most: 60 } },
-      { key: 'label', label: 'Name', control: { kind: 'words', most: 120 }, wide: 2 },
+      { key: 'key', label: 'Key', control: { kind: 'words', max: 60 } },
+      { key: 'label', label: 'Name', control: { kind: 'words', max: 120 }, wide: 2 },
       { key: 'staff_only', label: 'Staff only', control: { kind: 'toggle' } },
     ],
     empty: { key: '', label: '', staff_only: false },

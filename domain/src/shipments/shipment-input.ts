@@ -19,7 +19,10 @@ const costCenter = z.codec(
   },
 )
 
-/** What booking and changing a shipment have in common (partner API 4.1, 4.4). */
+/**
+ * What booking and changing a shipment have in common (docs/domain/public-api.md#booking,
+ * docs/domain/public-api.md#changing-a-shipment).
+ */
 const common = {
   account_id: maybe(count),
   collection_address: maybe(AddressInput),
@@ -50,8 +53,8 @@ const common = {
 }
 
 /**
- * A booking as sent (partner API 4.1, SHIP-069, SHIP-070). Everything is optional here: the shipment checks say in
- * their order what is missing. Days, clock times and money in code form.
+ * A booking as sent (docs/domain/public-api.md#booking, SHIP-069, SHIP-070). Everything is optional here: the shipment
+ * checks say in their order what is missing. Days, clock times and money in code form.
  */
 export const NewShipment = z.object({
   ...common,
@@ -65,7 +68,7 @@ export const NewShipment = z.object({
   customer_reference: maybe(text(255)),
   customer_reference_name: maybe(text(255)),
   is_return: maybe(flag),
-  /** The collection request that brought the goods: the shipment starts as collected (domain notes 5.10). */
+  /** The collection request that brought the goods: the shipment starts as collected (docs/domain/collections.md). */
   collection_request_id: maybe(count),
   /** Returns only: the original. */
   short_tracking_reference: maybe(text(60)),
@@ -78,7 +81,10 @@ export const NewShipment = z.object({
 })
 export type NewShipment = z.output<typeof NewShipment>
 
-/** Changed fields of a shipment; `''` clears texts, absent and null change nothing (partner API 4.4, SHIP-072). */
+/**
+ * Changed fields of a shipment; `''` clears texts, absent and null change nothing
+ * (docs/domain/public-api.md#changing-a-shipment, SHIP-072).
+ */
 export const ShipmentPatch = z.object({
   ...common,
   id: maybe(count),

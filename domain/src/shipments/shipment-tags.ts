@@ -3,9 +3,9 @@ import { forbidden } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
 /** Most tags of one shipment. */
-export const most_shipment_tags = 20
+export const max_shipment_tags = 20
 /** Most shipments tagged in one call. */
-export const most_tagged = 500
+export const max_tagged = 500
 
 /** Whether somebody may read and set tags of shipments, beside the permission of the call: they are the office's own. */
 export function mayTag(actor: Actor): Verdict {

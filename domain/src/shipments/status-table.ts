@@ -1,6 +1,5 @@
 /**
- * The one table of shipment and parcel statuses (specification shipment domain 4; domain notes 3.1, 3.2; rulings
- * 15, 39). The order of the rows is the order of comparison.
+ * The one table of shipment and parcel statuses (docs/domain/statuses.md). The order of the rows is the order of comparison.
  */
 
 /** The purpose lists by the codes used in the table below (STAT-012, STAT-013). */
@@ -32,7 +31,7 @@ export type StatusColour = 'blue' | 'green' | 'red' | 'grey'
 /** The five steps in order. */
 export const tracking_steps = ['created', 'collected', 'in-transit', 'out-for-delivery', 'delivered'] as const
 
-/** The five steps shown to the public (partner API 6.1). */
+/** The five steps shown to the public (docs/domain/public-api.md#tracking). */
 export type TrackingStep = (typeof tracking_steps)[number]
 
 /** `unchanged`: the step reached before stays; `none`: the status stands outside the steps. */

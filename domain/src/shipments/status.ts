@@ -68,7 +68,7 @@ export const under_way: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => isFor('active', status) || isFor('intervention', status),
 )
 
-/** The words of a badge: `Out for delivery` (ruling 39). */
+/** The words of a badge: `Out for delivery` (docs/domain/statuses.md#meanings-and-sentences). */
 export function statusLabel(status: ShipmentStatus): string {
   return factsOf(status).label
 }
@@ -93,7 +93,10 @@ const plain_words: Readonly<Record<string, string>> = {
   pickup_deadline: 'the deadline in your message',
 }
 
-/** The sentence the public reads for a status; a status customers never see gives `''` (domain notes 3.2). */
+/**
+ * The sentence the public reads for a status; a status customers never see gives `''`
+ * (docs/domain/statuses.md#meanings-and-sentences).
+ */
 export function customerSentence(status: ShipmentStatus, parts: SentenceParts = {}): string {
   const given = parts as Readonly<Record<string, string | undefined>>
   return factsOf(status)
@@ -102,7 +105,10 @@ export function customerSentence(status: ShipmentStatus, parts: SentenceParts = 
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] || (plain_words[name] ?? ''))
 }
 
-/** Statuses that stand late in the order without being a later point of the journey (ruling 19). */
+/**
+ * Statuses that stand late in the order without being a later point of the journey
+ * (docs/domain/statuses.md#comparing-positions).
+ */
 const outside_the_journey: ReadonlySet<ShipmentStatus> = new Set([
   'cancelled',
   'on-hold',
@@ -113,8 +119,9 @@ const outside_the_journey: ReadonlySet<ShipmentStatus> = new Set([
 ])
 
 /**
- * Whether a status is a point of the journey at or after another ('collected or past', 'delivered or past'):
- * held, damaged, cancelled and returned shipments are never past anything (STAT-010, ruling 19).
+ * Whether a status is a point of the journey at or after another ('collected or past', 'delivered or past'): held,
+ * damaged, cancelled and returned shipments are never past anything (STAT-010,
+ * docs/domain/statuses.md#comparing-positions).
  */
 export function isAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolean {
   if (status === than) return true
@@ -123,8 +130,8 @@ export function isAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolea
 
 /**
  * The specification's comparison of positions in the order of the 38 statuses, which also counts cancelled and held
- * shipments as past everything before them (STAT-006…STAT-009, ruling 46). What decides money, custody or messages uses
- * `isAtOrPast` and dates.
+ * shipments as past everything before them (STAT-006…STAT-009, docs/domain/statuses.md#comparing-positions). What
+ * decides money, custody or messages uses `isAtOrPast` and dates.
  */
 export function standsAtOrPast(status: ShipmentStatus, than: ShipmentStatus): boolean {
   return factsOf(status).position >= factsOf(than).position
@@ -152,7 +159,7 @@ export type InvoiceTriggerStatus = (typeof invoice_trigger_statuses)[number]
 
 /**
  * Whether charges may be invoiced: the trigger status or any later one has been reached; a cancelled shipment
- * always, when its charges were not reversed (STAT-017, STAT-018; domain notes 6.4).
+ * always, when its charges were not reversed (STAT-017, STAT-018; docs/domain/invoices-and-statements.md#invoices).
  */
 export function isInvoiceable(
   status: ShipmentStatus,
@@ -179,7 +186,7 @@ export function isFailedAttempt(status: ShipmentStatus): boolean {
   return status === 'collection-failed-attempt' || status === 'delivery-failed-attempt'
 }
 
-/** Whether the shipment stands on the list of problems (STAT-019, STAT-020, ruling 17). */
+/** Whether the shipment stands on the list of problems (STAT-019, STAT-020, docs/domain/statuses.md#problems). */
 export function isProblem(status: ShipmentStatus): boolean {
   return problematic.has(status)
 }
@@ -203,7 +210,7 @@ export function problemReason(status: ShipmentStatus): string {
 /** The statuses of the list of problems, in order. */
 export const problem_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(isProblem)
 
-/** Whether the goods have been taken over: by status, or by date while held (domain notes 3.1). */
+/** Whether the goods have been taken over: by status, or by date while held (docs/domain/statuses.md#lists). */
 export function hasBeenCollected(shipment: { status: ShipmentStatus; collected_date: Date | null }): boolean {
   return shipment.collected_date !== null || isAtOrPast(shipment.status, 'collected')
 }

@@ -6,7 +6,7 @@ import { count, instant, maybe, text } from '../kit/wire.ts'
 import { cleanReference, reference_min_length } from './references.ts'
 
 /** Most stickers given out at once. */
-export const most_stickers = 10_000
+export const max_stickers = 10_000
 
 /** Pre-printed numbers `from`–`to` behind a prefix, with leading zeros up to `digits`. */
 export interface StickerRange {
@@ -61,8 +61,8 @@ export function checkStickers(range: StickerRange, account_prefix: string): Fiel
   if (digits > 0 && String(to).length > digits)
     return [{ field: 'to', message: `${to} has ${String(to).length} digits. Choose that many or more.` }]
   const stickers = stickerCount(range)
-  if (stickers > most_stickers) {
-    const message = `At most ${most_stickers.toLocaleString('en-US')} stickers at once; these are ${stickers.toLocaleString('en-US')}. Give them out in parts.`
+  if (stickers > max_stickers) {
+    const message = `At most ${max_stickers.toLocaleString('en-US')} stickers at once; these are ${stickers.toLocaleString('en-US')}. Give them out in parts.`
     return [{ field: 'to', message }]
   }
   const first = stickerOf(range, from)

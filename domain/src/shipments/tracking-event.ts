@@ -3,7 +3,7 @@ import { FileLink } from '../files/model.ts'
 import { omitted } from '../kit/presence.ts'
 import { instant } from '../kit/wire.ts'
 
-/** Events that never change a status (domain notes 3.2, SHIP-109). */
+/** Events that never change a status (docs/domain/statuses.md#meanings-and-sentences, SHIP-109). */
 export const event_codes = [
   'swad-dimensions',
   'swad-imaging',
@@ -23,6 +23,7 @@ export const event_codes = [
   'driver-arrived',
   'evidence-kept',
   'partner-news',
+  'scan-undone',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 
@@ -37,7 +38,7 @@ export const TrackingInfo = z.object({
 })
 export type TrackingInfo = z.output<typeof TrackingInfo>
 
-/** A picture or document kept with a shipment. */
+/** A picture or document stored with a shipment. */
 export const ShipmentFile = z.object({
   id: z.int(),
   file_name: z.string(),
@@ -47,7 +48,10 @@ export const ShipmentFile = z.object({
 })
 export type ShipmentFile = z.output<typeof ShipmentFile>
 
-/** One event of a shipment or parcel (partner API 6.1). `lat`, `lng`, `data` are null and `source` absent for the public. */
+/**
+ * One event of a shipment or parcel (docs/domain/public-api.md#tracking). `lat`, `lng`, `data` are null and `source`
+ * absent for the public.
+ */
 export const TrackingEvent = z.object({
   id: z.int(),
   /** 0 for the whole shipment. */
@@ -65,7 +69,7 @@ export const TrackingEvent = z.object({
 })
 export type TrackingEvent = z.output<typeof TrackingEvent>
 
-/** A delivery event with its evidence (partner API 6.3); addresses are signed. */
+/** A delivery event with its evidence (docs/domain/public-api.md#reading-proofs); addresses are signed. */
 export const PodEvent = TrackingEvent.extend({
   images: z.array(z.object({ file_name: z.string(), url: z.string() })),
   pdfs: z.array(z.object({ file_name: z.string(), display_name: z.string(), url: z.string() })),

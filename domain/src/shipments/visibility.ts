@@ -8,7 +8,7 @@ import {
   type StatusPurpose,
 } from './status.ts'
 
-/** The provider's choices that decide which status others see (domain notes 3.3). */
+/** The provider's choices that decide which status others see (docs/domain/statuses.md#who-sees-what). */
 export interface StatusVisibility {
   override_shipment_statuses: boolean
   exclude_tracking_statuses: readonly string[]
@@ -23,14 +23,15 @@ export interface Seen {
   delivery_agent_id: string
   /** Statuses of the parcels; empty when not loaded. */
   parcels?: readonly ShipmentStatus[]
-  /** A driver, not the receiver, took the parcel out of the locker or counter (domain notes 5.8). */
+  /** A driver, not the receiver, took the parcel out of the locker or counter (docs/domain/pickup-points.md). */
   taken_out_by_driver?: boolean
 }
 
 /**
- * The status a viewer sees in answers, lists, webhooks and messages (STAT-024…STAT-034, rulings 18, 26; partner API
- * 14.2). Office staff see what is stored; drivers do not see internal holds; accounts, guests and the public also
- * see rejected and unassigned legs as the provider chose.
+ * The status a viewer sees in answers, lists, webhooks and messages (STAT-024…STAT-034,
+ * docs/domain/statuses.md#cancelling, docs/domain/shipments.md#rejected-and-unassigned-legs;
+ * docs/domain/public-api.md#what-customers-see-of-a-status). Office staff see what is stored; drivers do not see
+ * internal holds; accounts, guests and the public also see rejected and unassigned legs as the provider chose.
  */
 export function shownStatus(viewer: Actor, shipment: Seen, choices: StatusVisibility): ShipmentStatus {
   const parcels = shipment.parcels ?? []
@@ -45,7 +46,10 @@ export function shownStatus(viewer: Actor, shipment: Seen, choices: StatusVisibi
 
 const takes_out: readonly ShipmentStatus[] = ['collected-from-locker', 'collected-from-counter']
 
-/** Rejected and unassigned by leg: with an agent assigned, without one unassigned (STAT-028…STAT-033, ruling 26). */
+/**
+ * Rejected and unassigned by leg: with an agent assigned, without one unassigned (STAT-028…STAT-033,
+ * docs/domain/shipments.md#rejected-and-unassigned-legs).
+ */
 function overridden(shipment: Seen): ShipmentStatus {
   switch (shipment.status) {
     case 'collection-unassigned':
@@ -92,8 +96,9 @@ export function storedStatusesFor(
 }
 
 /**
- * The status on tracking pages for accounts and the public: the shown one when it is a tracking status that the provider
- * did not exclude, else the latest earlier one that is. `earlier` holds the statuses before this one, newest first (TRACK-003, STAT-023, domain notes 3.3).
+ * The status on tracking pages for accounts and the public: the shown one when it is a tracking status that the
+ * provider did not exclude, else the latest earlier one that is. `earlier` holds the statuses before this one, newest
+ * first (TRACK-003, STAT-023, docs/domain/statuses.md#who-sees-what).
  */
 export function trackedStatus(
   viewer: Actor,
@@ -109,7 +114,9 @@ export function trackedStatus(
   return before ?? 'submitted'
 }
 
-/** Whether tracking shows a status: one of the tracking list that the provider did not exclude (TRACK-003, STAT-023). */
+/**
+ * Whether tracking shows a status: one of the tracking list that the provider did not exclude (TRACK-003, STAT-023).
+ */
 export function isTracked(status: ShipmentStatus, choices: StatusVisibility): boolean {
   return isFor('tracking', status) && !isExcluded(status, choices)
 }
@@ -125,9 +132,9 @@ export function isHiddenFrom(viewer: Actor, status: ShipmentStatus): boolean {
 }
 
 /**
- * A purpose list, or the list of all, as a viewer may use it, for filters and menus: without quotes for accounts, without the internal
- * hold for everyone but the office, without excluded statuses for accounts and the public, and without the failed
- * locker reservation where no locker provider is on (STAT-023…STAT-026).
+ * A purpose list, or the list of all, as a viewer may use it, for filters and menus: without quotes for accounts,
+ * without the internal hold for everyone but the office, without excluded statuses for accounts and the public, and
+ * without the failed locker reservation where no locker provider is on (STAT-023…STAT-026).
  */
 export function visibleStatusesFor(
   viewer: Actor,
@@ -142,8 +149,8 @@ export function visibleStatusesFor(
 }
 
 /**
- * Which window a screen shows: the collection one until the status is collected or past, then the delivery one (SHIP-096,
- * ruling 46).
+ * Which window a screen shows: the collection one until the status is collected or past, then the delivery one
+ * (SHIP-096, docs/domain/statuses.md#comparing-positions).
  */
 export function windowShown({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' {
   return standsAtOrPast(status, 'collected') ? 'delivery' : 'collection'

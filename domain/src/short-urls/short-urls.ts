@@ -7,7 +7,7 @@ export const short_url_alphabet = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNP
 export const short_url_length = 7
 
 /** Days a short address works unless said, and at most. */
-export const short_url_days = { unless_said: 90, most: 3650 } as const
+export const short_url_days = { default: 90, max: 3650 } as const
 
 /** The public path of a short address: `/s/{code}`. */
 export const shortPath = /^\/s\/([0-9A-Za-z]{7})$/

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { count, maybe, text } from '../kit/wire.ts'
-import { longest_tag } from './rules.ts'
+import { max_tag_length } from './rules.ts'
 import { Tag, tag_types } from './model.ts'
 
-const name = text(longest_tag)
+const name = text(max_tag_length)
 const colour = text(7)
 
 /** The words that may be put on areas, accounts and shipments (MAP-004, MAP-005). */

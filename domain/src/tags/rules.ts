@@ -3,10 +3,10 @@ import { forbidden, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { map_tag_types, type TagType } from './model.ts'
 
-export const longest_tag = 60
+export const max_tag_length = 60
 
 /** Colours offered for tags and areas; every one can be told from the map beneath it and from its neighbours. */
-export const usual_colours = [
+export const default_colours = [
   '#2F6FDE',
   '#1F8A5B',
   '#C2410C',

@@ -4,7 +4,7 @@ import { endpoint } from '../kit/endpoint.ts'
 import { count, list, maybe, text } from '../kit/wire.ts'
 import { TrackingAnswer } from './model.ts'
 
-/** Tracking and tracking events: partner API 6.1, domain notes 5.6. */
+/** Tracking and tracking events: docs/domain/public-api.md#tracking, docs/domain/hub.md#the-scanner. */
 export const trackingApi = {
   track: endpoint('GET /tracking/shipments', {
     input: z.object({

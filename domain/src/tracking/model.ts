@@ -6,7 +6,7 @@ import { shipment_statuses, tracking_steps } from '../shipments/status.ts'
 
 export const step_progress = ['complete', 'current', 'pending'] as const
 
-/** One of the five steps of a shipment (partner API 6.1). */
+/** One of the five steps of a shipment (docs/domain/public-api.md#tracking). */
 export const Step = z.object({
   /** From 1. */
   step_number: z.int(),
@@ -15,7 +15,7 @@ export const Step = z.object({
 })
 export type Step = z.output<typeof Step>
 
-/** A shipment as tracked; what the public may not see is absent or null (partner API 6.1). */
+/** A shipment as tracked; what the public may not see is absent or null (docs/domain/public-api.md#tracking). */
 export const TrackedShipment = z.object({
   provider_id: z.int(),
   shipment_id: z.int(),
@@ -27,7 +27,7 @@ export const TrackedShipment = z.object({
   parcel_count: z.int(),
   /** As the viewer may see it. */
   status: z.enum(shipment_statuses),
-  /** The customer sentence of that status (domain notes 3.2). */
+  /** The customer sentence of that status (docs/domain/statuses.md#meanings-and-sentences). */
   status_sentence: z.string(),
   shipment_time_created: instant,
   shipment_time_modified: instant,

@@ -20,7 +20,9 @@ export interface NextStep {
   text: string
 }
 
-/** What happens next for each status, `null` when the journey has ended (interface design 6.10). */
+/**
+ * What happens next for each status, `null` when the journey has ended (docs/domain/interface.md#public-tracking-page).
+ */
 export function nextStep(coming: Coming): NextStep | null {
   const { destination, pickup_point } = coming
   switch (coming.status) {
@@ -86,7 +88,10 @@ export function nextStep(coming: Coming): NextStep | null {
   }
 }
 
-/** The initials of a person, the most the public may see of a name: 'N. M.' (interface design 6.10). */
+/**
+ * The initials of a person, the most the public may see of a name: 'N. M.'
+ * (docs/domain/interface.md#public-tracking-page).
+ */
 export function initialsOf(name: string): string {
   return name
     .split(/\s+/)

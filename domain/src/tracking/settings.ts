@@ -1,6 +1,6 @@
 import { settingsSection } from '../kit/settings-section.ts'
 
-/** What the public tracking page shows (domain notes 11.1). Which statuses are hidden is declared with shipments. */
+/** What the public tracking page shows (docs/settings.md). Which statuses are hidden is declared with shipments. */
 const tracking = settingsSection('general', 'tracking settings')
 
 export const tracking_show_driver_location = tracking.toggle(

@@ -3,8 +3,8 @@ import type { Step } from './model.ts'
 
 /**
  * The five steps of a shipment: everything before the current one complete, all five once it ended well. A cancelled,
- * held, damaged or unpaid shipment keeps what it reached and has no current step (partner API 6.1). `earlier` holds
- * the statuses before this one, newest first.
+ * held, damaged or unpaid shipment keeps what it reached and has no current step (docs/domain/public-api.md#tracking).
+ * `earlier` holds the statuses before this one, newest first.
  */
 export function stepsOf(
   shipment: { status: ShipmentStatus; collected_date: Date | null },
@@ -41,7 +41,7 @@ function lastReached(earlier: readonly ShipmentStatus[], was_collected: boolean)
   return null
 }
 
-/** How a step reads: locker deliveries wait for the receiver (domain notes 3.2). */
+/** How a step reads: locker deliveries wait for the receiver (docs/domain/statuses.md#meanings-and-sentences). */
 export function stepLabel(step: TrackingStep, is_to_pickup_point: boolean): string {
   const labels: Record<TrackingStep, string> = {
     created: 'Created',

@@ -4,14 +4,20 @@ import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testHouse } from '../app/test-kit/house.ts'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { applyPriceLists } from './price-lists.ts'
 
 const day_ms = 86_400_000
 
-afterEach(async () => (await testHouse()).setNow(null))
+afterEach(async () => (await testRuntime()).setNow(null))
 
 describe('the list of accounts', () => {
   let p: TestProvider
@@ -93,7 +99,7 @@ describe('the list of accounts', () => {
     ]
     await own.given.shipment({ account_id: late.id, status: 'collected' })
     await office.send(billingApi.runInvoices, { account_id: late.id })
-    own.house.setNow(new Date(Date.now() + 100 * day_ms))
+    own.runtime.setNow(new Date(Date.now() + 100 * day_ms))
     await own.given.shipment({ account_id: busy.id })
     const list = async (status: string[]) =>
       (await office.send(accountsApi.list, { status, account_type: ['postpaid'] })).accounts.map(
@@ -132,7 +138,7 @@ describe('the list of accounts', () => {
     const ageing = async (who: Caller) => (await who.send(billingApi.ageing, { ids: [id, other.id] })).ageing
     const owed = { account_id: id, days_60: 0, days_90: 0, days_120: 0 }
     expect(await ageing(staff)).toEqual([{ ...owed, current: 20_000, days_30: 0 }])
-    p.house.setNow(new Date(Date.now() + 45 * day_ms))
+    p.runtime.setNow(new Date(Date.now() + 45 * day_ms))
     expect(await ageing(await p.owner(id))).toEqual([{ ...owed, current: 0, days_30: 20_000 }])
     expect(await ageing(await p.owner(other.id))).toEqual([])
     const blind = await p.user(9, { account_id: id })
@@ -228,7 +234,7 @@ describe('a price list from a later day on', () => {
       next_rate_group_name: expect.any(String),
     })
     expect(await price()).toBe(now)
-    p.house.setNow(new Date(Date.now() + 11 * day_ms))
+    p.runtime.setNow(new Date(Date.now() + 11 * day_ms))
     const then = await price()
     expect(then).not.toBe(now)
     expect((await read(id))?.current_rate_group_id).toBe(1)

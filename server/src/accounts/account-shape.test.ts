@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, expect, it } from 'vitest'
-import { booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -13,7 +14,7 @@ beforeEach(async () => {
 it('[ACC-001] [ACC-010] an account is read by its id, with all its fields', async () => {
   const { id } = await p.given.account({ name: 'Overberg Books', balance: 12_300 })
   await p.given.account()
-  await p.work((ctx) =>
+  await p.inTransaction((ctx) =>
     ctx.db
       .updateTable('account')
       .set({
@@ -56,10 +57,10 @@ it('[ACC-004] an account is prepaid, postpaid or the guest account, and nothing 
   const { accounts } = await staff.send(accountsApi.list, { account_type: ['guest'] })
   expect(accounts.map(({ id }) => id)).toEqual([p.guest_account_id])
   await expect(
-    p.work((ctx) =>
+    p.inTransaction((ctx) =>
       ctx.db
         .updateTable('account')
-        .set({ account_type: 'gold' })
+        .set({ account_type: sql`'gold'` })
         .where('id', '=', p.guest_account_id)
         .execute(),
     ),

@@ -3,7 +3,7 @@ import type { accountsApi } from '@waybill/domain/accounts/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { listedAccounts } from './listed-account.ts'
 import { priceListNames } from './rate-group-names-store.ts'
 import {
@@ -16,25 +16,28 @@ import {
 import { accountFor } from './which-account.ts'
 
 /** Accounts within reach, narrowed and paged (ACC-010, ACC-012). */
-export const listAccountsFor: Verb<typeof accountsApi.list> = async (ctx, input) => {
+export const listAccountsFor: Handler<typeof accountsApi.list> = async (ctx, input) => {
   const { rows, total } = await listAccounts(ctx, { ...input, at_own_branch: true }, pageOf(input, 10_000))
   return { accounts: await listedAccounts(ctx, rows), count: total }
 }
 
-export const readChoices: Verb<typeof accountsApi.choices> = async (ctx) => {
+export const readChoices: Handler<typeof accountsApi.choices> = async (ctx) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only the courier company sees how it sorts its accounts.')
   const [choices, names] = [await listChoices(ctx), await priceListNames(ctx)]
   return { ...choices, price_lists: [...names].map(([id, name]) => ({ id, name })) }
 }
 
-export const readSettings: Verb<typeof accountsApi.settings> = async (ctx, { account_id, setting }) => {
+export const readSettings: Handler<typeof accountsApi.settings> = async (ctx, { account_id, setting }) => {
   const account = await accountFor(ctx, account_id)
   const rows = await accountSettings(ctx, account.id, setting)
   return { account_settings: rows, count: rows.length }
 }
 
 /** Saves what an account sets for itself: keys of the list only, all or none; `null` gives a key back to the company. */
-export const saveSettings: Verb<typeof accountsApi.saveSettings> = async (ctx, { account_id, settings }) => {
+export const saveSettings: Handler<typeof accountsApi.saveSettings> = async (
+  ctx,
+  { account_id, settings },
+) => {
   const account = await accountFor(ctx, account_id)
   const problems: FieldProblem[] = []
   const kept: { key: string; value: string }[] = []

@@ -1,12 +1,13 @@
+import { anyOf } from '../kit/db.ts'
 import { sql } from 'kysely'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { readPage } from '../kit/read-page.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { atOwnBranch, bearsPhone, escapeLike } from './store.ts'
 
 /** Address book entries of accounts within reach, by name. */
 export async function listEntries(
-  ctx: Ctx,
+  ctx: Context,
   filter: {
     id?: number
     account_id?: number | undefined
@@ -64,7 +65,7 @@ export interface EntryFields {
   source: string
 }
 
-export async function insertEntry(ctx: Ctx, account_id: number, entry: EntryFields): Promise<number> {
+export async function insertEntry(ctx: Context, account_id: number, entry: EntryFields): Promise<number> {
   const { id } = await ctx.db
     .insertInto('address_book_entry')
     .values({
@@ -79,7 +80,11 @@ export async function insertEntry(ctx: Ctx, account_id: number, entry: EntryFiel
   return id
 }
 
-export async function updateEntry(ctx: Ctx, id: number, entry: Omit<EntryFields, 'source'>): Promise<void> {
+export async function updateEntry(
+  ctx: Context,
+  id: number,
+  entry: Omit<EntryFields, 'source'>,
+): Promise<void> {
   await ctx.db
     .updateTable('address_book_entry')
     .set({ ...entry, time_modified: ctx.now })
@@ -87,8 +92,8 @@ export async function updateEntry(ctx: Ctx, id: number, entry: Omit<EntryFields,
     .execute()
 }
 
-export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<number> {
-  let query = ctx.db.deleteFrom('address_book_entry').where('id', '=', sql<number>`ANY(${ids})`)
+export async function deleteEntries(ctx: Context, ids: readonly number[]): Promise<number> {
+  let query = ctx.db.deleteFrom('address_book_entry').where('id', '=', anyOf(ids))
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
   const own = atOwnBranch(ctx.actor, 'address_book_entry.account_id')
   if (own) query = query.where(own)
@@ -97,12 +102,12 @@ export async function deleteEntries(ctx: Ctx, ids: readonly number[]): Promise<n
 }
 
 /**
- * Automatic entries for the typed sides of a booking. The same place, contact and number is kept once: what was typed
- * now takes the place of its address, email and instructions, and its name stays (ADDR-013). Nothing is kept when
+ * Automatic entries for the typed sides of a booking. The same place, contact and number is stored once: what was typed
+ * now takes the place of its address, email and instructions, and its name stays (ADDR-013). Nothing is stored when
  * `wanted` is off, which an account may set otherwise than the company (ACC-015).
  */
-export async function keepAutomatically(
-  ctx: Ctx,
+export async function saveAutomaticEntry(
+  ctx: Context,
   account_id: number,
   wanted: Setting<boolean>,
   entries: readonly EntryFields[],
@@ -137,13 +142,13 @@ export async function keepAutomatically(
   )
 }
 
-/** Holds an account until the end of the work, against two copies into one address book at the same moment. */
-export async function lockAccount(ctx: Ctx, account_id: number): Promise<void> {
+/** Holds an account until the end of the transaction, against two copies into one address book at the same moment. */
+export async function lockAccount(ctx: Context, account_id: number): Promise<void> {
   await ctx.db.selectFrom('account').select('id').where('id', '=', account_id).forNoKeyUpdate().execute()
 }
 
 /** What tells the entries of an account's address book apart, in the order in which they were added. */
-export async function allEntries(ctx: Ctx, account_id: number) {
+export async function allEntries(ctx: Context, account_id: number) {
   return ctx.db
     .selectFrom('address_book_entry')
     .select(['id', 'name', 'address_id'])
@@ -153,7 +158,7 @@ export async function allEntries(ctx: Ctx, account_id: number) {
 }
 
 /** Adds copies of these entries to the address book of another account. */
-export async function copyEntries(ctx: Ctx, account_id: number, ids: readonly number[]): Promise<void> {
+export async function copyEntries(ctx: Context, account_id: number, ids: readonly number[]): Promise<void> {
   await sql`INSERT INTO address_book_entry (provider_id, account_id, name, contact_name, mobile_number, email, address_id, special_instructions, source, time_created, time_modified)
     SELECT provider_id, ${account_id}::bigint, name, contact_name, mobile_number, email, address_id, special_instructions, source, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
     FROM address_book_entry WHERE provider_id = ${ctx.provider_id} AND id = ANY(${ids}::bigint[]) ORDER BY id`.execute(

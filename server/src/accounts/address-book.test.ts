@@ -1,7 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { address, booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { address, booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let account_id: number

@@ -4,12 +4,12 @@ import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { pageOf } from '@waybill/domain/kit/paging'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { deleteEntries, insertEntry, listEntries, updateEntry, type EntryRow } from './address-book-store.ts'
 import { readAddresses, saveAddresses } from './address-store.ts'
 import { accountFor } from './which-account.ts'
 
-async function seenEntries(ctx: Ctx, rows: readonly EntryRow[]): Promise<AddressBookEntry[]> {
+async function presentEntries(ctx: Context, rows: readonly EntryRow[]): Promise<AddressBookEntry[]> {
   const addresses = await readAddresses(
     ctx,
     rows.map((row) => row.address_id),
@@ -20,15 +20,15 @@ async function seenEntries(ctx: Ctx, rows: readonly EntryRow[]): Promise<Address
   })
 }
 
-export const readAddressBook: Verb<typeof accountsApi.addressBook> = async (ctx, input) => {
+export const readAddressBook: Handler<typeof accountsApi.addressBook> = async (ctx, input) => {
   const { rows, total } = await listEntries(ctx, input, pageOf(input, 10_000))
-  return { address_books: await seenEntries(ctx, rows), count: total }
+  return { address_books: await presentEntries(ctx, rows), count: total }
 }
 
 /** Adds an entry, or changes the one whose id is sent. */
-export const saveAddress: Verb<typeof accountsApi.saveAddress> = async (ctx, input) => {
+export const saveAddress: Handler<typeof accountsApi.saveAddress> = async (ctx, input) => {
   if (input.name === '') throw invalid('Name is required.', [{ field: 'name', message: 'Name is required.' }])
-  demandPhone(input.mobile_number)
+  requirePhone(input.mobile_number)
   const account = await accountFor(ctx, input.account_id)
   const [address_id = 0] = await saveAddresses(ctx, [input.address])
   const fields = {
@@ -41,15 +41,15 @@ export const saveAddress: Verb<typeof accountsApi.saveAddress> = async (ctx, inp
   }
   if (input.id !== undefined) await updateEntry(ctx, (await reachableEntry(ctx, input.id)).id, fields)
   const id = input.id ?? (await insertEntry(ctx, account.id, { ...fields, source: input.source ?? 'manual' }))
-  return seenEntry(ctx, id)
+  return presentEntry(ctx, id)
 }
 
 /** Changes the fields sent and leaves the others. */
-export const changeAddress: Verb<typeof accountsApi.changeAddress> = async (ctx, input) => {
+export const changeAddress: Handler<typeof accountsApi.changeAddress> = async (ctx, input) => {
   const { id, address, name, ...sent } = input
   const stored = await reachableEntry(ctx, id)
   // A number from before this was asked stays as long as nobody types another.
-  if (sent.mobile_number !== stored.mobile_number) demandPhone(sent.mobile_number)
+  if (sent.mobile_number !== stored.mobile_number) requirePhone(sent.mobile_number)
   const [address_id = stored.address_id] = address ? await saveAddresses(ctx, [address]) : []
   await updateEntry(ctx, id, {
     name: name ?? stored.name,
@@ -59,29 +59,29 @@ export const changeAddress: Verb<typeof accountsApi.changeAddress> = async (ctx,
     address_id,
     special_instructions: sent.special_instructions ?? stored.special_instructions,
   })
-  return seenEntry(ctx, id)
+  return presentEntry(ctx, id)
 }
 
-function demandPhone(typed: string | undefined): void {
+function requirePhone(typed: string | undefined): void {
   if (typed && !isPhone(typed))
     throw invalid(phoneSentence('The mobile number'), [{ field: 'mobile_number', message: phoneSentence() }])
 }
 
-async function seenEntry(ctx: Ctx, id: number): Promise<AddressBookEntry> {
-  const [entry] = await seenEntries(ctx, [await reachableEntry(ctx, id)])
+async function presentEntry(ctx: Context, id: number): Promise<AddressBookEntry> {
+  const [entry] = await presentEntries(ctx, [await reachableEntry(ctx, id)])
   if (!entry) throw notFound('Could not find this address book entry.')
   return entry
 }
 
-async function reachableEntry(ctx: Ctx, id: number): Promise<EntryRow> {
+async function reachableEntry(ctx: Context, id: number): Promise<EntryRow> {
   const [row] = (await listEntries(ctx, { id }, { limit: 1, offset: 0 })).rows
   if (!row) throw notFound('Could not find this address book entry.')
   return row
 }
 
 /** Refuses ids of entries that the account's address book does not hold. */
-export async function demandEntries(
-  ctx: Ctx,
+export async function requireEntries(
+  ctx: Context,
   account_id: number,
   ids: readonly (number | undefined)[],
 ): Promise<void> {
@@ -92,7 +92,7 @@ export async function demandEntries(
   }
 }
 
-export const removeAddresses: Verb<typeof accountsApi.removeAddress> = async (ctx, { id }) => {
+export const removeAddresses: Handler<typeof accountsApi.removeAddress> = async (ctx, { id }) => {
   if ((await deleteEntries(ctx, id)) === 0) throw notFound('Could not find this address book entry.')
   return {}
 }

@@ -1,7 +1,8 @@
+import { anyOf } from '../kit/db.ts'
 import { createHash } from 'node:crypto'
 import { addressLine, type Address, type AddressParts } from '@waybill/domain/accounts/address'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** What a geocoder added to an address. */
 export interface Located extends AddressParts {
@@ -53,12 +54,12 @@ function md5(parts: readonly string[]): string {
  * Keeps addresses, sharing equal ones, and answers their ids in the same order. Known ones are only read, so that
  * many bookings from one place do not wait for each other.
  */
-export async function saveAddresses(ctx: Ctx, addresses: readonly Located[]): Promise<number[]> {
+export async function saveAddresses(ctx: Context, addresses: readonly Located[]): Promise<number[]> {
   const hashes = addresses.map(addressHash)
   const known = await ctx.db
     .selectFrom('address')
     .select(['id', 'hash'])
-    .where('hash', '=', sql<string>`ANY(${hashes})`)
+    .where('hash', '=', anyOf(hashes))
     .execute()
   const ids = new Map(known.map((row) => [row.hash, row.id]))
   const missing = addresses.filter((_, index) => !ids.has(hashes[index] ?? ''))
@@ -67,7 +68,7 @@ export async function saveAddresses(ctx: Ctx, addresses: readonly Located[]): Pr
 }
 
 async function insertAddresses(
-  ctx: Ctx,
+  ctx: Context,
   addresses: readonly Located[],
 ): Promise<{ id: number; hash: string }[]> {
   const hashes = addresses.map(addressHash)
@@ -90,12 +91,8 @@ async function insertAddresses(
 }
 
 /** Addresses by id. */
-export async function readAddresses(ctx: Ctx, ids: readonly number[]): Promise<Map<number, Address>> {
+export async function readAddresses(ctx: Context, ids: readonly number[]): Promise<Map<number, Address>> {
   if (ids.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('address')
-    .selectAll()
-    .where('id', '=', sql<number>`ANY(${ids})`)
-    .execute()
+  const rows = await ctx.db.selectFrom('address').selectAll().where('id', '=', anyOf(ids)).execute()
   return new Map(rows.map(({ provider_id: _provider, ...row }) => [row.id, row as Address]))
 }

@@ -2,7 +2,13 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
-import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  address,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -151,7 +157,7 @@ describe('the fields of an account', () => {
 
   it('[ACC-011] staff need a permission of their own for codes, limits, prices and holds', async () => {
     const { id } = await p.given.account()
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       insertRole(ctx, {
         id: 81,
         name: 'Clerk',

@@ -12,24 +12,17 @@ import {
 import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { conflict, forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
-import { demand, firstOf } from '@waybill/domain/kit/verdict'
+import { ensure, firstOf } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
-import type { Ctx, Reader, Verb } from '../kit/verb.ts'
-import { keepTags } from '../tags/index.ts'
+import type { Context, BaseContext, Handler } from '../kit/handler.ts'
+import { insertTags } from '../tags/index.ts'
 import { insertEntry, listEntries } from './address-book-store.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import { saveAddresses } from './address-store.ts'
 import { listedAccounts } from './listed-account.ts'
 import { priceListNames } from './rate-group-names-store.ts'
-import {
-  getAccount,
-  hasInvoices,
-  isBranch,
-  isCodeTaken,
-  nextCostCentreId,
-  updateAccount,
-  type AccountRow,
-} from './store.ts'
-import { demandOwnBranch } from './which-account.ts'
+import { getAccount, hasInvoices, isBranch, isCodeTaken, updateAccount, type AccountRow } from './store.ts'
+import { requireOwnBranch } from './which-account.ts'
 
 type Patch = Omit<Input<typeof accountsApi.change>, 'id' | 'version'>
 
@@ -45,15 +38,15 @@ const hold_terms: readonly string[] = [
 
 /**
  * Changes the fields sent (ACC-011): each must be the caller's to change, make sense, and fit what the account is. A
- * stale version is answered with the values now stored (reliability 6.1).
+ * stale version is answered with the values now stored (docs/domain/reliability.md#concurrent-edits).
  */
-export const changeAccount: Verb<typeof accountsApi.change> = async (ctx, { id, version, ...sent }) => {
+export const changeAccount: Handler<typeof accountsApi.change> = async (ctx, { id, version, ...sent }) => {
   const before = await getAccount(ctx, id)
-  demandOwnBranch(ctx, before)
+  requireOwnBranch(ctx, before)
   const patch = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Patch
   const fields = Object.keys(patch)
-  demand(firstOf(...fields.map((field) => mayEditField(ctx.actor, field))))
-  demandSound(ctx, ctx.actor, patch)
+  ensure(firstOf(...fields.map((field) => mayEditField(ctx.actor, field))))
+  requireSound(ctx, ctx.actor, patch)
   const changes = await changesOf(ctx, before, patch)
   if (!(await updateAccount(ctx, id, version, changes)))
     throw conflict('Somebody else changed this account meanwhile. Check their values and save again.', {
@@ -71,8 +64,8 @@ export const changeAccount: Verb<typeof accountsApi.change> = async (ctx, { id, 
 }
 
 /** Refuses the first thing that is wrong with fields of an account by themselves, with all of them by field. */
-export function demandSound(
-  reader: Reader,
+export function requireSound(
+  reader: BaseContext,
   actor: Actor,
   terms: Parameters<typeof accountProblems>[1],
 ): void {
@@ -86,7 +79,7 @@ export function demandSound(
 }
 
 /** A code that is free, upper-case; `null` when it is the account's own already. */
-export async function demandFreeCode(ctx: Ctx, code: string, own: string | null): Promise<void> {
+export async function requireFreeCode(ctx: Context, code: string, own: string | null): Promise<void> {
   if (code.toUpperCase() !== own?.toUpperCase() && (await isCodeTaken(ctx, code)))
     throw invalid(`Another account has the code ${code.toUpperCase()}. Choose another.`, [
       { field: 'account_code', message: 'is taken' },
@@ -94,7 +87,7 @@ export async function demandFreeCode(ctx: Ctx, code: string, own: string | null)
 }
 
 /** A price list of the price book in force. */
-export async function demandPriceList(ctx: Ctx, id: number, field: string): Promise<void> {
+export async function requirePriceList(ctx: Context, id: number, field: string): Promise<void> {
   if (!(await priceListNames(ctx)).has(id))
     throw invalid(`There is no price list ${id}. Choose one of those listed.`, [
       { field, message: 'is not a price list' },
@@ -102,7 +95,7 @@ export async function demandPriceList(ctx: Ctx, id: number, field: string): Prom
 }
 
 /** An account goes to a branch that there is; staff limited to one cannot give it away (PERM-050). */
-export async function demandBranch(ctx: Ctx, id: number): Promise<void> {
+export async function requireBranch(ctx: Context, id: number): Promise<void> {
   const limit = branchLimit(ctx.actor)
   if (limit !== null && limit !== id)
     throw forbidden('You work for one branch and cannot give its accounts to another.')
@@ -113,7 +106,7 @@ export async function demandBranch(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** The columns a patch comes to, once everything it names has been looked at. */
-async function changesOf(ctx: Ctx, before: AccountRow, patch: Patch): Promise<Record<string, unknown>> {
+async function changesOf(ctx: Context, before: AccountRow, patch: Patch): Promise<Record<string, unknown>> {
   const {
     account_code,
     current_rate_group_id,
@@ -126,11 +119,11 @@ async function changesOf(ctx: Ctx, before: AccountRow, patch: Patch): Promise<Re
     ...plain
   } = patch
   const changes: Record<string, unknown> = { ...plain }
-  demandType(before, patch)
+  requireType(before, patch)
   if (account_code !== undefined) changes.account_code = await newCode(ctx, before, account_code)
-  if (patch.branch_id && patch.branch_id !== before.branch_id) await demandBranch(ctx, patch.branch_id)
+  if (patch.branch_id && patch.branch_id !== before.branch_id) await requireBranch(ctx, patch.branch_id)
   if (current_rate_group_id !== undefined) {
-    await demandPriceList(ctx, current_rate_group_id, 'current_rate_group_id')
+    await requirePriceList(ctx, current_rate_group_id, 'current_rate_group_id')
     changes.rate_group_id = current_rate_group_id
   }
   if (next_rate_group_id !== undefined || next_rate_group_date !== undefined)
@@ -146,7 +139,7 @@ async function changesOf(ctx: Ctx, before: AccountRow, patch: Patch): Promise<Re
   if (cost_centers) changes.cost_centers = await numbered(ctx, before, cost_centers)
   if (tags) {
     changes.tags = cleanTags(tags)
-    await keepTags(ctx, 'account', changes.tags as string[])
+    await insertTags(ctx, 'account', changes.tags as string[])
   }
   if (patch.parcel_types) changes.parcel_types = patch.parcel_types.map(withNulls)
   for (const field of ['billing_contact', 'custom_fields', 'cost_centers', 'parcel_types'])
@@ -155,7 +148,7 @@ async function changesOf(ctx: Ctx, before: AccountRow, patch: Patch): Promise<Re
 }
 
 /** The guest account stays the one there is; other accounts pay before or after. */
-function demandType(before: AccountRow, { account_type }: Patch): void {
+function requireType(before: AccountRow, { account_type }: Patch): void {
   if (account_type === undefined || account_type === before.account_type) return
   if (before.account_type === 'guest' || account_type === 'guest')
     throw wrongState(
@@ -163,25 +156,25 @@ function demandType(before: AccountRow, { account_type }: Patch): void {
     )
 }
 
-async function newCode(ctx: Ctx, before: AccountRow, code: string): Promise<string> {
+async function newCode(ctx: Context, before: AccountRow, code: string): Promise<string> {
   if (code.toUpperCase() !== before.account_code && (await hasInvoices(ctx, before.id)))
     throw wrongState(
       `The code ${before.account_code} is on invoices that were sent, so it cannot be changed any more.`,
     )
-  await demandFreeCode(ctx, code, before.account_code)
+  await requireFreeCode(ctx, code, before.account_code)
   return code.toUpperCase()
 }
 
 /** The planned price list: one of those there are, from a later day; 0 gives the plan up. */
 async function planOf(
-  ctx: Ctx,
+  ctx: Context,
   before: AccountRow,
   patch: Patch,
 ): Promise<{ next_rate_group_id: number | null; next_rate_group_date: string | null }> {
   const id = patch.next_rate_group_id ?? before.next_rate_group_id
   const date = patch.next_rate_group_date ?? before.next_rate_group_date
   if (!id) return { next_rate_group_id: null, next_rate_group_date: null }
-  await demandPriceList(ctx, id, 'next_rate_group_id')
+  await requirePriceList(ctx, id, 'next_rate_group_id')
   if (id === (patch.current_rate_group_id ?? before.rate_group_id))
     throw invalid('This is the price list of the account already. Choose another one.', [
       { field: 'next_rate_group_id', message: 'is the current price list' },
@@ -195,7 +188,7 @@ async function planOf(
 }
 
 /** Addresses are shared within a company, so that an id alone shows nothing: it must stand in the account's book. */
-async function ownAddress(ctx: Ctx, before: AccountRow, id: number): Promise<number | null> {
+async function ownAddress(ctx: Context, before: AccountRow, id: number): Promise<number | null> {
   if (id === 0) return null
   if (id === before.default_collection_address_id) return id
   const { total } = await listEntries(ctx, { account_id: before.id, address_id: id }, { limit: 1, offset: 0 })
@@ -207,7 +200,7 @@ async function ownAddress(ctx: Ctx, before: AccountRow, id: number): Promise<num
 }
 
 async function newAddress(
-  ctx: Ctx,
+  ctx: Context,
   before: AccountRow,
   place: NonNullable<Patch['default_collection_address']>,
 ): Promise<number> {
@@ -228,7 +221,7 @@ async function newAddress(
 
 /** Cost centres with their numbers: known ones keep theirs, new ones get the next; a number is never given twice. */
 async function numbered(
-  ctx: Ctx,
+  ctx: Context,
   before: AccountRow,
   sent: NonNullable<Patch['cost_centers']>,
 ): Promise<CostCenter[]> {
@@ -240,7 +233,7 @@ async function numbered(
         { field: `cost_centers.${at}.id`, message: 'is not one of this account' },
       ])
     centres.push({
-      id: centre.id || (await nextCostCentreId(ctx)),
+      id: centre.id || (await nextNumber(ctx, 'cost_center')),
       name: centre.name,
       ...(centre.code ? { code: centre.code } : {}),
       is_active: centre.is_active ?? true,

@@ -3,7 +3,13 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -16,7 +22,7 @@ const close = (id: number, who = staff) =>
   who.send(accountsApi.close, { id, reason: 'Moved to another town' })
 
 describe('closing an account', () => {
-  it('[ACC-006] [ACC-012] shuts its people out at once, is kept with its reason, and reopening lets them in', async () => {
+  it('[ACC-006] [ACC-012] shuts its people out at once, is stored with its reason, and reopening lets them in', async () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     expect((await owner.http('GET', '/accounts')).status).toBe(200)

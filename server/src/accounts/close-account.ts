@@ -2,19 +2,19 @@ import type { accountsApi } from '@waybill/domain/accounts/api'
 import { mayClose, mayReopen } from '@waybill/domain/accounts/account-rules'
 import { accountChanged, accountClosed } from '@waybill/domain/accounts/events'
 import { invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { seenAccount } from './seen-account.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Context, Handler } from '../kit/handler.ts'
+import { presentAccount } from './present-account.ts'
 import { getAccount, lockBalance, updateAccount, type AccountRow } from './store.ts'
-import { demandOwnBranch } from './which-account.ts'
+import { requireOwnBranch } from './which-account.ts'
 
 /**
  * Closes an account: its people are told at once and get 423 from then on. The balance is held, so that nothing is
  * booked or posted meanwhile (ACC-012).
  */
-export const closeAccount: Verb<typeof accountsApi.close> = async (ctx, { id, reason }) => {
+export const closeAccount: Handler<typeof accountsApi.close> = async (ctx, { id, reason }) => {
   const account = await lockedAccount(ctx, id)
-  demand(mayClose(ctx.actor, account))
+  ensure(mayClose(ctx.actor, account))
   if (reason === '')
     throw invalid('Say why the account is closed.', [
       { field: 'reason', message: 'Say why the account is closed.' },
@@ -31,21 +31,21 @@ export const closeAccount: Verb<typeof accountsApi.close> = async (ctx, { id, re
 }
 
 /** Opens a closed account again, as it was. */
-export const reopenAccount: Verb<typeof accountsApi.reopen> = async (ctx, { id }) => {
-  demand(mayReopen(ctx.actor, await lockedAccount(ctx, id)))
+export const reopenAccount: Handler<typeof accountsApi.reopen> = async (ctx, { id }) => {
+  ensure(mayReopen(ctx.actor, await lockedAccount(ctx, id)))
   await updateAccount(ctx, id, undefined, { status: 'open', time_closed: null, close_reason: null })
   return announced(ctx, id, false)
 }
 
-async function lockedAccount(ctx: Ctx, id: number): Promise<AccountRow> {
+async function lockedAccount(ctx: Context, id: number): Promise<AccountRow> {
   await lockBalance(ctx, id)
   const account = await getAccount(ctx, id)
-  demandOwnBranch(ctx, account)
+  requireOwnBranch(ctx, account)
   return account
 }
 
-async function announced(ctx: Ctx, id: number, is_closed: boolean) {
+async function announced(ctx: Context, id: number, is_closed: boolean) {
   await ctx.emit(accountChanged, { account_id: id, is_closed })
-  await ctx.news({ topic: 'session' })
-  return seenAccount(ctx, await getAccount(ctx, id))
+  await ctx.publish({ topic: 'session' })
+  return presentAccount(ctx, await getAccount(ctx, id))
 }

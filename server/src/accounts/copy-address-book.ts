@@ -3,29 +3,31 @@ import {
   checkCopy,
   entriesToCopy,
   mayCopyAddressBook,
-  most_copied_entries,
+  max_copied_entries,
 } from '@waybill/domain/accounts/copy-address-book'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { allEntries, copyEntries, lockAccount } from './address-book-store.ts'
 import { accountFor } from './which-account.ts'
 
 /**
- * Copies the address book of one account to others, one work for each account, or tells how it would come out (TOOL-011).
+ * Copies the address book of one account to others, one transaction for each account, or tells how it would come out (TOOL-011).
  * A repeated or interrupted copy adds only what is still missing.
  */
-export const copyAddressBook: PartnerVerb<typeof accountsApi.copyAddressBook> = async (ctx, input) => {
-  demand(mayCopyAddressBook(ctx.actor))
+export const copyAddressBook: ExternalHandler<typeof accountsApi.copyAddressBook> = async (ctx, input) => {
+  ensure(mayCopyAddressBook(ctx.actor))
   const copy = { from_account_id: input.from_account_id, to_account_ids: [...new Set(input.to_account_ids)] }
   const problems = checkCopy(copy)
   if (problems[0]) throw invalid(problems[0].message, problems)
-  await ctx.work(async (work) => {
-    for (const id of [copy.from_account_id, ...copy.to_account_ids]) await accountFor(work, id)
+  await ctx.inTransaction(async (tx) => {
+    for (const id of [copy.from_account_id, ...copy.to_account_ids]) await accountFor(tx, id)
   })
   const accounts: Copied[] = []
   for (const id of copy.to_account_ids)
-    accounts.push(await ctx.work((work) => copyTo(work, copy.from_account_id, id, input.dry_run ?? false)))
+    accounts.push(
+      await ctx.inTransaction((tx) => copyTo(tx, copy.from_account_id, id, input.dry_run ?? false)),
+    )
   return ctx.answer(async () => ({ accounts }))
 }
 
@@ -37,14 +39,14 @@ interface Copied {
   left_out: number
 }
 
-async function copyTo(ctx: Ctx, from: number, to: number, dry_run: boolean): Promise<Copied> {
+async function copyTo(ctx: Context, from: number, to: number, dry_run: boolean): Promise<Copied> {
   const account = await accountFor(ctx, to)
   // Two copies at the same moment come one after the other, and the second finds what the first has added.
   if (!dry_run) await lockAccount(ctx, to)
   const [source, held] = [await allEntries(ctx, from), await allEntries(ctx, to)]
-  if (source.length > most_copied_entries)
+  if (source.length > max_copied_entries)
     throw wrongState(
-      `This address book has more than ${most_copied_entries.toLocaleString('en-US')} entries. Remove what is not needed first.`,
+      `This address book has more than ${max_copied_entries.toLocaleString('en-US')} entries. Remove what is not needed first.`,
     )
   const added = entriesToCopy(source, held)
   if (!dry_run && added.length > 0)

@@ -1,5 +1,5 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { listAccountsFor, readChoices, readSettings, saveSettings } from './accounts.ts'
 import { changeAccount } from './change-account.ts'
 import { closeAccount, reopenAccount } from './close-account.ts'
@@ -8,24 +8,29 @@ import { addNote, readNotes, removeNote } from './notes.ts'
 import { applyPriceLists } from './price-lists.ts'
 import { changeAddress, readAddressBook, removeAddresses, saveAddress } from './address-book.ts'
 
-export { demandEntries } from './address-book.ts'
+export { audited_account, audited_account_setting } from './audited-store.ts'
+export { requireEntries } from './address-book.ts'
 export { readAddresses, saveAddresses } from './address-store.ts'
-export { keepAutomatically } from './address-book-store.ts'
-export { demandBranch, demandFreeCode, demandPriceList, demandSound } from './change-account.ts'
+export { saveAutomaticEntry } from './address-book-store.ts'
+export { requireBranch, requireFreeCode, requirePriceList, requireSound } from './change-account.ts'
 export { listedAccounts } from './listed-account.ts'
 export { openAccount } from './open-account.ts'
-export { seenAccount } from './seen-account.ts'
+export { presentAccount } from './present-account.ts'
+export { renameTagOfAccounts } from './tag-renamed.ts'
 export { accountFor, accountOrGuest } from './which-account.ts'
 export {
+  accountOfCode,
   accountSettings,
   atOwnBranch,
   bearsPhone,
+  countAccountsOfBranch,
+  countTaggedAccounts,
   escapeLike,
   getAccount,
   insertAccount,
   isBranch,
   listAccounts,
-  bookingStanding,
+  readBookingState,
   lockBalance,
   moveBalance,
   readAccounts,
@@ -48,7 +53,7 @@ export const accountRoutes = [
   serve(accountsApi.saveAddress, saveAddress),
   serve(accountsApi.changeAddress, changeAddress),
   serve(accountsApi.removeAddress, removeAddresses),
-  servePartner(accountsApi.copyAddressBook, copyAddressBook),
+  serveExternal(accountsApi.copyAddressBook, copyAddressBook),
 ]
 
 /** What accounts run by the clock; safe to miss, to repeat and to run on several processes. */

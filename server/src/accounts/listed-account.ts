@@ -1,20 +1,20 @@
 import type { Address } from '@waybill/domain/accounts/address'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { isStaff } from '@waybill/domain/kit/actor'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { readAddresses } from './address-store.ts'
 import { priceListNames } from './rate-group-names-store.ts'
-import { seenAccount } from './seen-account.ts'
+import { presentAccount } from './present-account.ts'
 import type { AccountRow } from './store.ts'
 
-/** Account rows as lists show them to this caller (partner API 9.1). */
-export async function listedAccounts(ctx: Ctx, rows: readonly AccountRow[]): Promise<ListedAccount[]> {
+/** Account rows as lists show them to this caller (docs/domain/public-api.md#listing-accounts). */
+export async function listedAccounts(ctx: Context, rows: readonly AccountRow[]): Promise<ListedAccount[]> {
   const ids = rows.flatMap((row) => row.default_collection_address_id ?? [])
   const [addresses, names] = await Promise.all([readAddresses(ctx, ids), priceListNames(ctx)])
   const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null))
   const is_staff = isStaff(ctx.actor)
   return rows.map((row) => ({
-    ...seenAccount(ctx, row),
+    ...presentAccount(ctx, row),
     current_rate_group_name: nameOf(row.rate_group_id),
     default_collection_address:
       (addresses.get(row.default_collection_address_id ?? 0) as Address | undefined) ?? null,

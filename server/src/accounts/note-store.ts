@@ -1,8 +1,8 @@
 import { readPage } from '../kit/read-page.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Notes of an account, newest first, and how many there are. */
-export async function listNotes(ctx: Ctx, account_id: number, page: { limit: number; offset: number }) {
+export async function listNotes(ctx: Context, account_id: number, page: { limit: number; offset: number }) {
   const query = ctx.db.selectFrom('account_note').where('account_id', '=', account_id)
   return readPage(
     ctx,
@@ -14,7 +14,7 @@ export async function listNotes(ctx: Ctx, account_id: number, page: { limit: num
   )
 }
 
-export async function findNote(ctx: Ctx, id: number) {
+export async function findNote(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('account_note')
     .select(['id', 'account_id', 'created_by'])
@@ -23,7 +23,7 @@ export async function findNote(ctx: Ctx, id: number) {
 }
 
 /** Adds a note in the caller's name; answers it as stored. */
-export async function insertNote(ctx: Ctx, account_id: number, message: string) {
+export async function insertNote(ctx: Context, account_id: number, message: string) {
   return ctx.db
     .insertInto('account_note')
     .values({
@@ -38,6 +38,6 @@ export async function insertNote(ctx: Ctx, account_id: number, message: string) 
     .executeTakeFirstOrThrow()
 }
 
-export async function deleteNote(ctx: Ctx, id: number): Promise<void> {
+export async function deleteNote(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('account_note').where('id', '=', id).execute()
 }

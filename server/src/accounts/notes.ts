@@ -2,26 +2,29 @@ import type { accountsApi } from '@waybill/domain/accounts/api'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { deleteNote, findNote, insertNote, listNotes } from './note-store.ts'
 import { getAccount } from './store.ts'
-import { accountFor, demandOwnBranch } from './which-account.ts'
+import { accountFor, requireOwnBranch } from './which-account.ts'
 
-/** Notes are the company's own talk: never for the account's people, whatever their role holds (partner API 9.3). */
-function demandNotes(ctx: Ctx): void {
+/**
+ * Notes are the company's own talk: never for the account's people, whatever their role holds
+ * (docs/domain/public-api.md#account-notes).
+ */
+function requireNotes(ctx: Context): void {
   if (!isStaff(ctx.actor) || !holds(ctx.actor, 'INLINE_see_account_notes'))
     throw forbidden('You may not see notes of accounts. Ask somebody who may (INLINE_see_account_notes).')
 }
 
-export const readNotes: Verb<typeof accountsApi.notes> = async (ctx, { account_id, ...page }) => {
-  demandNotes(ctx)
+export const readNotes: Handler<typeof accountsApi.notes> = async (ctx, { account_id, ...page }) => {
+  requireNotes(ctx)
   const account = await accountFor(ctx, account_id)
   const { rows, total } = await listNotes(ctx, account.id, pageOf(page, 1000))
   return { account_notes: rows, count: total }
 }
 
-export const addNote: Verb<typeof accountsApi.addNote> = async (ctx, { account_id, message }) => {
-  demandNotes(ctx)
+export const addNote: Handler<typeof accountsApi.addNote> = async (ctx, { account_id, message }) => {
+  requireNotes(ctx)
   if (message === '')
     throw invalid('Write the note first.', [{ field: 'message', message: 'Write the note first.' }])
   const account = await accountFor(ctx, account_id)
@@ -29,11 +32,11 @@ export const addNote: Verb<typeof accountsApi.addNote> = async (ctx, { account_i
 }
 
 /** Removes a note; only its author may. */
-export const removeNote: Verb<typeof accountsApi.removeNote> = async (ctx, { id }) => {
-  demandNotes(ctx)
+export const removeNote: Handler<typeof accountsApi.removeNote> = async (ctx, { id }) => {
+  requireNotes(ctx)
   const note = await findNote(ctx, id)
   if (!note) throw notFound('Could not find this note.')
-  demandOwnBranch(ctx, await getAccount(ctx, note.account_id))
+  requireOwnBranch(ctx, await getAccount(ctx, note.account_id))
   if (note.created_by !== ctx.actor.username) throw forbidden('Only who wrote a note may remove it.')
   await deleteNote(ctx, id)
   return {}

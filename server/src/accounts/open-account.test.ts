@@ -4,8 +4,14 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { insertRole } from '../identity/index.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import {
+  address,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()
 let p: TestProvider
@@ -144,7 +150,7 @@ describe('a new account', () => {
     expect(users[0]?.username).toBe(email)
   })
 
-  it('[ACC-012] is refused with what is wrong, and nothing of it is kept', async () => {
+  it('[ACC-012] is refused with what is wrong, and nothing of it is stored', async () => {
     const count = async () => (await staff.send(accountsApi.list, { limit: 100 })).count
     const before = await count()
     const other = await p.given.account({ account_code: 'TAKEN1' })
@@ -191,7 +197,7 @@ describe('a new account', () => {
     expect((await send(p.guest())).status).toBe(401)
     expect((await send(await p.driver())).status).toBe(403)
     expect((await send(await p.apiKey())).status).toBe(200)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       insertRole(ctx, {
         id: 80,
         name: 'Sales',

@@ -11,8 +11,8 @@ import {
 } from '@waybill/domain/accounts/settings'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
-import type { Ctx } from '../kit/verb.ts'
-import { keepTags } from '../tags/index.ts'
+import type { Context } from '../kit/handler.ts'
+import { insertTags } from '../tags/index.ts'
 import { insertEntry, type EntryFields } from './address-book-store.ts'
 import { insertAccount, isCodeTaken } from './store.ts'
 
@@ -38,12 +38,12 @@ const filled_by_others = [
 ] as const
 
 /** Opens an account with the company's defaults, its address book and its tags, and announces it; answers the id. */
-export async function openAccount(ctx: Ctx, fields: NewAccountFields): Promise<number> {
+export async function openAccount(ctx: Context, fields: NewAccountFields): Promise<number> {
   const { entries, account_code, tags, ...given } = fields
   const account_type = given.account_type ?? ctx.setting(default_account_type)
   const branch_id = branchLimit(ctx.actor) ?? given.branch_id ?? null
   const kept_tags = cleanTags(tags ?? ctx.setting(default_account_tags))
-  await keepTags(ctx, 'account', kept_tags)
+  await insertTags(ctx, 'account', kept_tags)
   const id = await insertAccount(ctx, {
     ...given,
     account_type,
@@ -62,7 +62,7 @@ export async function openAccount(ctx: Ctx, fields: NewAccountFields): Promise<n
 }
 
 /** A code by the company's pattern that no account has. */
-async function freeCode(ctx: Ctx, name: string): Promise<string> {
+async function freeCode(ctx: Context, name: string): Promise<string> {
   const pattern = ctx.setting(account_code_pattern)
   for (let tries = 0; tries < most_code_tries; tries += 1) {
     // After many taken ones a longer number, so that a full pattern keeps nobody out.

@@ -1,19 +1,19 @@
 import { accountChanged } from '@waybill/domain/accounts/events'
 import { isChangeDue, priceListOn } from '@waybill/domain/accounts/price-list-change'
 import { dayOf } from '@waybill/domain/kit/wire'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { getAccount, listPriceListsDue, updateAccount } from './store.ts'
 
 /**
  * Makes planned price lists the current ones, from their day on. Prices do not wait for it: they look at the plan
  * themselves, so that a run that comes late changes nothing but what the page shows (ACC-022).
  */
-export async function applyPriceLists(ctx: PartnerCtx): Promise<void> {
-  const due = await ctx.work((inner) => listPriceListsDue(inner, dayOf(inner.now)))
-  for (const id of due) await ctx.work((inner) => applyPriceList(inner, id))
+export async function applyPriceLists(ctx: ExternalContext): Promise<void> {
+  const due = await ctx.inTransaction((inner) => listPriceListsDue(inner, dayOf(inner.now)))
+  for (const id of due) await ctx.inTransaction((inner) => applyPriceList(inner, id))
 }
 
-async function applyPriceList(ctx: Ctx, id: number): Promise<void> {
+async function applyPriceList(ctx: Context, id: number): Promise<void> {
   const account = await getAccount(ctx, id)
   const today = dayOf(ctx.now)
   if (!isChangeDue(account, today)) return

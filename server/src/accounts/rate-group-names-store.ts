@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** The names of the price lists of the price book in force, by id; kept in memory until prices are published. */
-export async function priceListNames(ctx: Ctx): Promise<ReadonlyMap<number, string>> {
-  return ctx.kept('rates', 'price list names', async (reader) => {
+export async function priceListNames(ctx: Context): Promise<ReadonlyMap<number, string>> {
+  return ctx.cached('rates', 'price list names', async (reader) => {
     const { rows } = await sql<{ id: number; name: string }>`
       SELECT (g ->> 'id')::bigint AS id, g ->> 'name' AS name
       FROM (

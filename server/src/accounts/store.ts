@@ -1,6 +1,12 @@
+import { anyOf } from '../kit/db.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { account_inactive_after_days } from '@waybill/domain/accounts/settings'
-import type { SavedCard } from '@waybill/domain/accounts/account'
+import type {
+  SavedCard,
+  AccountType,
+  InvoiceAllocationMethod,
+  InvoiceFrequency,
+} from '@waybill/domain/accounts/account'
 import { derivedStatus, overdue_from } from '@waybill/domain/accounts/derived-status'
 import { branchLimit, type Actor } from '@waybill/domain/kit/actor'
 import { searchedPhone } from '@waybill/domain/kit/phone'
@@ -9,10 +15,14 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readPage } from '../kit/read-page.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
-import type { Ctx } from '../kit/verb.ts'
+import { bearsTag, tagsRenamed } from '../tags/index.ts'
+import type { Context } from '../kit/handler.ts'
 
-/** Accounts within reach with their balance: an account user reaches one, staff all, what staff limited to a branch may list and open is narrowed by `atOwnBranch`. */
-function reachable(ctx: Ctx) {
+/**
+ * Accounts within reach with their balance: an account user reaches one, staff all, what staff limited to a branch may
+ * list and open is narrowed by `atOwnBranch`.
+ */
+function reachable(ctx: Context) {
   let query = ctx.db
     .selectFrom('account as a')
     .leftJoin('account_balance as b', (join) =>
@@ -41,7 +51,7 @@ const balances = [
 ] as const
 
 /** Whether an account has an invoice past due. */
-function overdueNow(ctx: Ctx): RawBuilder<boolean> {
+function overdueNow(ctx: Context): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (
     SELECT FROM invoice i WHERE i.provider_id = a.provider_id AND i.account_id = a.id
     AND i.due_date < ${startOfDay(dayOf(ctx.now))} AND i.total - i.amount_paid - i.credit_note_total >= ${overdue_from}
@@ -49,7 +59,7 @@ function overdueNow(ctx: Ctx): RawBuilder<boolean> {
 }
 
 /** Whether an account has booked, or was opened, so lately that it is not inactive. */
-function busyNow(ctx: Ctx): RawBuilder<boolean> {
+function busyNow(ctx: Context): RawBuilder<boolean> {
   const since = new Date(ctx.now.getTime() - ctx.setting(account_inactive_after_days) * 86_400_000)
   return sql<boolean>`(a.time_created >= ${since} OR EXISTS (
     SELECT FROM shipment s WHERE s.provider_id = a.provider_id AND s.account_id = a.id AND s.time_created >= ${since}
@@ -57,7 +67,7 @@ function busyNow(ctx: Ctx): RawBuilder<boolean> {
 }
 
 /** The condition for a status as lists name it: stored open and closed, computed active, overdue and inactive. */
-function hasStatus(ctx: Ctx, status: string): RawBuilder<boolean> {
+function hasStatus(ctx: Context, status: string): RawBuilder<boolean> {
   if (status === 'open' || status === 'closed') return sql<boolean>`a.status = ${status}`
   if (status === 'overdue') return overdueNow(ctx)
   if (status === 'active') return sql<boolean>`(NOT ${overdueNow(ctx)} AND ${busyNow(ctx)})`
@@ -65,10 +75,10 @@ function hasStatus(ctx: Ctx, status: string): RawBuilder<boolean> {
 }
 
 /**
- * What of an account other tables know: what its computed status rests on (an invoice past due, its newest booking), and
- * the card that it pays with unless another is chosen, its number masked (ACC-003).
+ * What of an account other tables know: what its computed status rests on (an invoice past due, its newest booking),
+ * and the card that it pays with unless another is chosen, its number masked (ACC-003).
  */
-function knownElsewhere(ctx: Ctx) {
+function knownElsewhere(ctx: Context) {
   return [
     overdueNow(ctx).as('has_overdue_invoice'),
     sql<Date | null>`(
@@ -83,7 +93,7 @@ function knownElsewhere(ctx: Ctx) {
 }
 
 /** The rows with their computed status (ACC-006). */
-function withStatus<Row extends Parameters<typeof derivedStatus>[0]>(ctx: Ctx, rows: readonly Row[]) {
+function withStatus<Row extends Parameters<typeof derivedStatus>[0]>(ctx: Context, rows: readonly Row[]) {
   const days = ctx.setting(account_inactive_after_days)
   return rows.map((row) => ({ ...row, derived_status: derivedStatus(row, ctx.now, days) }))
 }
@@ -96,7 +106,7 @@ export interface AccountFilter {
   account_code?: string | undefined
   name?: string | undefined
   search?: string | undefined
-  account_type?: readonly string[] | undefined
+  account_type?: readonly AccountType[] | undefined
   status?: readonly string[] | undefined
   branch_id?: readonly number[] | undefined
   rate_group_id?: readonly number[] | undefined
@@ -117,9 +127,13 @@ const orders = {
 }
 
 /** A page of accounts and how many there are, counted up to the cap. */
-export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limit: number; offset: number }) {
+export async function listAccounts(
+  ctx: Context,
+  filter: AccountFilter,
+  page: { limit: number; offset: number },
+) {
   let query = reachable(ctx)
-  if (filter.id?.length) query = query.where('a.id', '=', sql<number>`ANY(${filter.id})`)
+  if (filter.id?.length) query = query.where('a.id', '=', anyOf(filter.id))
   if (filter.account_code) query = query.where('a.account_code', 'ilike', likeText(filter.account_code))
   if (filter.name) query = query.where('a.name', 'ilike', likeText(filter.name))
   if (filter.search) {
@@ -134,15 +148,13 @@ export async function listAccounts(ctx: Ctx, filter: AccountFilter, page: { limi
       ]),
     )
   }
-  if (filter.account_type?.length)
-    query = query.where('a.account_type', '=', sql<string>`ANY(${filter.account_type})`)
+  if (filter.account_type?.length) query = query.where('a.account_type', '=', anyOf(filter.account_type))
   if (filter.status?.length) {
     const wanted = filter.status.map((status) => hasStatus(ctx, status))
     query = query.where(sql<boolean>`(${sql.join(wanted, sql` OR `)})`)
   }
-  if (filter.branch_id?.length) query = query.where('a.branch_id', '=', sql<number>`ANY(${filter.branch_id})`)
-  if (filter.rate_group_id?.length)
-    query = query.where('a.rate_group_id', '=', sql<number>`ANY(${filter.rate_group_id})`)
+  if (filter.branch_id?.length) query = query.where('a.branch_id', '=', anyOf(filter.branch_id))
+  if (filter.rate_group_id?.length) query = query.where('a.rate_group_id', '=', anyOf(filter.rate_group_id))
   if (filter.tag?.length)
     query = query.where(
       sql<boolean>`EXISTS (SELECT FROM unnest(a.tags) t WHERE lower(t) = ANY(${filter.tag.map((tag) => tag.toLowerCase())}))`,
@@ -184,7 +196,7 @@ function matchRank(search: string): RawBuilder<number> {
 
 export type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
 
-/** `%` of the caller stays a wildcard at the ends; everything else is literal (partner API 1.4). */
+/** `%` of the caller stays a wildcard at the ends; everything else is literal (docs/domain/public-api.md#queries). */
 function likeText(text: string): string {
   const inner = escapeLike(text.replace(/^%|%$/g, ''))
   return `${text.startsWith('%') ? '%' : ''}${inner}${text.endsWith('%') ? '%' : ''}`
@@ -203,7 +215,7 @@ export function bearsPhone(number: RawBuilder<string | null>, search: string): R
 }
 
 /** One account within reach; 404 otherwise. */
-export async function getAccount(ctx: Ctx, id: number): Promise<AccountRow> {
+export async function getAccount(ctx: Context, id: number): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
@@ -217,19 +229,19 @@ export async function getAccount(ctx: Ctx, id: number): Promise<AccountRow> {
 }
 
 /** Accounts within reach by id. */
-export async function readAccounts(ctx: Ctx, ids: readonly number[]): Promise<AccountRow[]> {
+export async function readAccounts(ctx: Context, ids: readonly number[]): Promise<AccountRow[]> {
   const rows = await reachable(ctx)
     .selectAll('a')
     .select(balances)
     .select(knownElsewhere(ctx))
     .select('br.name as branch_name')
-    .where('a.id', '=', sql<number>`ANY(${ids})`)
+    .where('a.id', '=', anyOf(ids))
     .execute()
   return withStatus(ctx, rows)
 }
 
 /** The provider's guest account; 404 when it has none. */
-export async function getGuestAccount(ctx: Ctx): Promise<AccountRow> {
+export async function getGuestAccount(ctx: Context): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
@@ -243,7 +255,7 @@ export async function getGuestAccount(ctx: Ctx): Promise<AccountRow> {
 }
 
 /** Locks an account's balance, so that two bookings cannot spend the same money; cents. */
-export async function lockBalance(ctx: Ctx, account_id: number): Promise<Cents> {
+export async function lockBalance(ctx: Context, account_id: number): Promise<Cents> {
   const { rows } = await sql<{
     balance: Cents
   }>`SELECT balance FROM account_balance WHERE account_id = ${account_id} FOR UPDATE`.execute(ctx.db)
@@ -251,7 +263,7 @@ export async function lockBalance(ctx: Ctx, account_id: number): Promise<Cents> 
 }
 
 /** What decides whether an account may book, read anew: asked for behind `lockBalance`, it is as the lock found it. */
-export async function bookingStanding(ctx: Ctx, account_id: number) {
+export async function readBookingState(ctx: Context, account_id: number) {
   return ctx.db
     .selectFrom('account')
     .select(['status', 'is_on_hold'])
@@ -259,9 +271,9 @@ export async function bookingStanding(ctx: Ctx, account_id: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Moves a balance by the sum of entries written in the same work; cents. */
+/** Moves a balance by the sum of entries written in the same transaction; cents. */
 export async function moveBalance(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   by: Cents,
   unallocated_by: Cents,
@@ -278,15 +290,15 @@ export async function moveBalance(
 
 /** A new account; the answer is its id. */
 export async function insertAccount(
-  ctx: Ctx,
+  ctx: Context,
   account: {
     name: string
     account_code: string
-    account_type: string
+    account_type: AccountType
     branch_id?: number | null
     credit_limit?: Cents
     payment_terms?: number
-    invoice_frequency?: string
+    invoice_frequency?: InvoiceFrequency
     invoice_frequency_time?: number
     rate_group_id?: number | null
     default_collection_address_id?: number | null
@@ -299,7 +311,7 @@ export async function insertAccount(
     tags?: string[]
     custom_fields?: object | null
     referrer?: string | null
-    invoice_allocation_method?: string
+    invoice_allocation_method?: InvoiceAllocationMethod
     is_on_hold?: boolean
     hold_reason?: string | null
     next_invoice_run?: Date | null
@@ -325,9 +337,11 @@ export async function insertAccount(
   return id
 }
 
-/** Changes columns of an account when its version is still the one given; answers whether it was. Every process hears. */
+/**
+ * Changes columns of an account when its version is still the one given; answers whether it was. Every process hears.
+ */
 export async function updateAccount(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   version: number | undefined,
   changes: Record<string, unknown>,
@@ -339,12 +353,30 @@ export async function updateAccount(
   if (version !== undefined) query = query.where('version', '=', version)
   const { numUpdatedRows } = await query.executeTakeFirst()
   // Prices and holds are kept in memory by account.
-  await ctx.news({ topic: 'account' })
+  await ctx.publish({ topic: 'account' })
   return numUpdatedRows === 1n
 }
 
+/** Gives accounts the new name of a tag, or takes it off when `to` is null. */
+export async function renameTag(ctx: Context, change: { from: string; to: string | null }): Promise<void> {
+  const { borne, renamed } = tagsRenamed(change)
+  await sql`UPDATE account SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE ${borne}`.execute(
+    ctx.db,
+  )
+}
+
+/** How many accounts bear the tag of a name, as SQL. */
+export function countTaggedAccounts(name: RawBuilder<string>): RawBuilder<number> {
+  return sql<number>`SELECT count(*) FROM account WHERE ${bearsTag(name)}`
+}
+
+/** How many accounts that are not closed belong to a branch, as SQL. */
+export function countAccountsOfBranch(branch_id: number): RawBuilder<number> {
+  return sql<number>`SELECT count(*) FROM account WHERE branch_id = ${branch_id} AND status <> 'closed'`
+}
+
 /** Whether a branch of the company that is not removed has this id. */
-export async function isBranch(ctx: Ctx, id: number): Promise<boolean> {
+export async function isBranch(ctx: Context, id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('branch')
     .select('id')
@@ -355,7 +387,7 @@ export async function isBranch(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /** Whether an account code is taken, in any case. */
-export async function isCodeTaken(ctx: Ctx, account_code: string): Promise<boolean> {
+export async function isCodeTaken(ctx: Context, account_code: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('account')
     .select('id')
@@ -365,7 +397,7 @@ export async function isCodeTaken(ctx: Ctx, account_code: string): Promise<boole
 }
 
 /** Tags and salespeople of accounts, each once, in their order. */
-export async function listChoices(ctx: Ctx): Promise<{ tags: string[]; salespeople: string[] }> {
+export async function listChoices(ctx: Context): Promise<{ tags: string[]; salespeople: string[] }> {
   const own = atOwnBranch(ctx.actor, 'a.id') ?? sql<boolean>`true`
   const [tags, salespeople] = await Promise.all([
     sql<{
@@ -378,7 +410,7 @@ export async function listChoices(ctx: Ctx): Promise<{ tags: string[]; salespeop
 }
 
 /** Whether an invoice was issued to an account: its code stands on documents then. */
-export async function hasInvoices(ctx: Ctx, account_id: number): Promise<boolean> {
+export async function hasInvoices(ctx: Context, account_id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('invoice')
     .select('id')
@@ -389,7 +421,7 @@ export async function hasInvoices(ctx: Ctx, account_id: number): Promise<boolean
 }
 
 /** Accounts whose planned price list has come, on a day. */
-export async function listPriceListsDue(ctx: Ctx, day: string): Promise<number[]> {
+export async function listPriceListsDue(ctx: Context, day: string): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('account')
     .select('id')
@@ -401,7 +433,7 @@ export async function listPriceListsDue(ctx: Ctx, day: string): Promise<number[]
 }
 
 /** The setting values an account chose, as stored text. */
-export async function accountSettings(ctx: Ctx, account_id: number, key?: string) {
+export async function accountSettings(ctx: Context, account_id: number, key?: string) {
   let query = ctx.db
     .selectFrom('account_setting')
     .select(['id', 'account_id', 'key', 'value', 'time_modified'])
@@ -410,16 +442,8 @@ export async function accountSettings(ctx: Ctx, account_id: number, key?: string
   return query.orderBy('key').execute()
 }
 
-/** The next number for cost centres of this company; never given twice. */
-export async function nextCostCentreId(ctx: Ctx): Promise<number> {
-  const { rows } = await sql<{ value: number }>`INSERT INTO counter (provider_id, name, value)
-    VALUES (${ctx.provider_id}, 'cost_center', 1)
-    ON CONFLICT (provider_id, name) DO UPDATE SET value = counter.value + 1 RETURNING value`.execute(ctx.db)
-  return rows[0]?.value ?? 1
-}
-
 export async function saveAccountSettings(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   settings: readonly { key: string; value: string }[],
 ): Promise<void> {
@@ -433,7 +457,7 @@ export async function saveAccountSettings(
 
 /** Gives keys back to the company. */
 export async function removeAccountSettings(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   keys: readonly string[],
 ): Promise<void> {
@@ -441,6 +465,18 @@ export async function removeAccountSettings(
   await ctx.db
     .deleteFrom('account_setting')
     .where('account_id', '=', account_id)
-    .where(sql`lower(key)`, '=', sql<string>`ANY(${keys})`)
+    .where(sql`lower(key)`, '=', anyOf(keys))
     .execute()
+}
+
+/** The account of a code, whatever the case of its letters, as far as the caller reaches it. */
+export async function accountOfCode(ctx: Context, code: string): Promise<number | null> {
+  const own = atOwnBranch(ctx.actor, 'a.id')
+  let query = ctx.db
+    .selectFrom('account as a')
+    .select('a.id')
+    .where(sql<boolean>`lower(a.account_code) = ${code.toLowerCase()}`)
+  if (ctx.actor.account_id !== null) query = query.where('a.id', '=', ctx.actor.account_id)
+  if (own) query = query.where(own)
+  return (await query.executeTakeFirst())?.id ?? null
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { startOperatorLink } from '../identity/index.ts'
-import { openForCommand } from './command-house.ts'
+import { openForCommand } from './command-runtime.ts'
 import { asSystem } from './install.ts'
 import { providersOf } from './providers.ts'
 
@@ -44,7 +44,7 @@ export function writeAdminLinks(
 }
 
 /** Removes links that have ended. */
-export function forgetAdminLinks(data_dir: string): void {
+export function deleteAdminLinks(data_dir: string): void {
   const file = fileIn(data_dir)
   const written = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs
   if (written !== undefined && Date.now() - written > admin_link_ms) fs.rmSync(file, { force: true })
@@ -62,14 +62,16 @@ export async function makeAdminLink(about: {
   try {
     const { positionals } = parseArgs({ args: [...about.args], allowPositionals: true })
     const [username = first_administrators.company] = positionals
-    const { house, close } = await openForCommand(about.root)
+    const { runtime, close } = await openForCommand(about.root)
     try {
-      const company = (await providersOf(house)).at('')
+      const company = (await providersOf(runtime)).at('')
       if (!company) throw new Error('This installation has no company yet. Start it first.')
-      const made = await asSystem(house, company.id, (ctx) => startOperatorLink(ctx, username, admin_link_ms))
+      const made = await asSystem(runtime, company.id, (ctx) =>
+        startOperatorLink(ctx, username, admin_link_ms),
+      )
       if (!made) throw new Error(`Nobody of the staff signs in as ${username}.`)
-      const { data_dir, web_url } = house
-      const file = writeAdminLinks({ data_dir, web_url, now: house.clock() }, [{ username, ...made }])
+      const { data_dir, web_url } = runtime
+      const file = writeAdminLinks({ data_dir, web_url, now: runtime.clock() }, [{ username, ...made }])
       about.say(`A link for ${username} that works once, within an hour, is in ${file}`)
       return 0
     } finally {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkInvariants } from './invariants/index.ts'
 import { metricsGuard, type MetricsCaller } from './metrics-guard.ts'
-import { jobOf } from './test-kit/job.ts'
-import { newProvider, type TestProvider } from './test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const caller = (more: Partial<MetricsCaller> = {}): MetricsCaller => ({
   address: '203.0.113.9',
@@ -47,7 +47,7 @@ describe('who may read the metrics', () => {
 })
 
 describe('what alarms are made of', () => {
-  afterEach(async () => (await newProvider()).house.setNow(null))
+  afterEach(async () => (await newProvider()).runtime.setNow(null))
   const figures = async (p: TestProvider): Promise<Record<string, number>> => {
     const { body } = await p.guest().http('GET', '/metrics')
     const lines = String(body)
@@ -70,7 +70,7 @@ describe('what alarms are made of', () => {
     expect(before.waybill_disk_free_bytes).toBeGreaterThan(0)
     expect(before.waybill_disk_size_bytes).toBeGreaterThan(before.waybill_disk_free_bytes ?? 0)
     expect(before.waybill_audit_seal_lag_seconds).toBeGreaterThanOrEqual(0)
-    const { pool } = p.house.house
+    const { pool } = p.runtime.runtime
     await pool.query(
       `SET session_replication_role = replica;
        UPDATE account_balance SET balance = balance + 1 WHERE provider_id = ${p.provider_id};

@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client'
 import { sql } from 'kysely'
 import { oldestUnsealed } from '../audit/index.ts'
 import type { Db } from '../kit/db.ts'
-import type { House } from './house.ts'
+import type { Runtime } from './runtime.ts'
 import { invariants } from './invariants/index.ts'
-import { diskOf } from './room.ts'
-import { platformWork } from './work.ts'
+import { diskOf } from './disk-full.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
 
 /** What the database says of the health of the installation; moments, `null` where nothing waits. */
-interface Standing {
+interface QueueState {
   broken: ReadonlyMap<number, number>
   /** The oldest of the newest checks; `null` while a company was never checked. */
   invariants_checked: Date | null
@@ -24,10 +24,10 @@ interface Standing {
 
 const day_ms = 86_400_000
 
-async function readStanding(db: Db, now: Date): Promise<Standing> {
+async function readQueueState(db: Db, now: Date): Promise<QueueState> {
   const broken = await sql<{ number: number; rows: number }>`
     SELECT number, sum(rows_broken)::int AS rows FROM invariant_result GROUP BY number`.execute(db)
-  const { rows } = await sql<Omit<Standing, 'broken' | 'unsealed_since'>>`
+  const { rows } = await sql<Omit<QueueState, 'broken' | 'unsealed_since'>>`
     SELECT (SELECT CASE WHEN bool_and(checked IS NOT NULL) THEN min(checked) END FROM (
         SELECT (SELECT min(time_run) FROM invariant_result r WHERE r.provider_id = p.id) AS checked
         FROM provider p WHERE p.status <> 'closed') c) AS invariants_checked,
@@ -48,10 +48,10 @@ async function readStanding(db: Db, now: Date): Promise<Standing> {
 }
 
 /**
- * What alarms are made of: gauges that are read together, in one work, each time somebody asks for the metrics. When they
+ * What alarms are made of: gauges that are read together, in one transaction, each time somebody asks for the metrics. When they
  * cannot be read `waybill_alarms_read` is 0 and the others stay as they were.
  */
-export function registerAlarms(registry: Registry, house: House): void {
+export function registerAlarms(registry: Registry, runtime: Runtime): void {
   let reading: Promise<void> | null = null
   const fresh = (): Promise<void> => (reading ??= readAll().finally(() => (reading = null)))
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
@@ -83,8 +83,8 @@ export function registerAlarms(registry: Registry, house: House): void {
   const disk_size = gauge('disk_size_bytes', 'Size of the disk of the data directory')
 
   const read = async (): Promise<void> => {
-    const now = house.clock()
-    const standing = await platformWork(house, (db) => readStanding(db, now))
+    const now = runtime.clock()
+    const standing = await inPlatformTransaction(runtime, (db) => readQueueState(db, now))
     const age = (since: Date | null): number =>
       since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000)
     for (const { number } of invariants)
@@ -97,8 +97,8 @@ export function registerAlarms(registry: Registry, house: House): void {
     tasks.set(age(standing.integrations_since))
     failed.set(standing.integrations_failed)
     backup.set(standing.backed_up === null ? -1 : age(standing.backed_up))
-    clock.set(house.clock_offset() / 1000)
-    const { free, size } = await diskOf(house.data_dir)
+    clock.set(runtime.clock_offset() / 1000)
+    const { free, size } = await diskOf(runtime.data_dir)
     disk_free.set(free)
     disk_size.set(size)
   }
@@ -107,7 +107,7 @@ export function registerAlarms(registry: Registry, house: House): void {
       await read()
       is_read.set(1)
     } catch (error) {
-      house.log.warn(
+      runtime.log.warn(
         { error: error instanceof Error ? error.message : String(error) },
         'alarms could not be read',
       )

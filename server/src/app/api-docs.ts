@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '@waybill/domain/kit/endpoint'
-import { serveRaw, type Route } from '../kit/verb.ts'
+import { serveRaw, type Route } from '../kit/handler.ts'
 import { docsPage } from './docs/docs-page.ts'
 import { openApiDocument, type OpenApi } from './docs/openapi.ts'
 

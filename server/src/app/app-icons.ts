@@ -4,12 +4,12 @@ import { readSetting } from '@waybill/domain/kit/setting'
 import { deriveTheme } from '@waybill/domain/kit/theme'
 import { ownPicture } from '../files/index.ts'
 import { inThread } from '../kit/threads.ts'
-import type { Door } from './door.ts'
+import type { Authentication } from './authentication.ts'
 import type * as drawing from './draw-app-icon.ts'
-import { newRequestId, type House } from './house.ts'
+import { newRequestId, type Runtime } from './runtime.ts'
 import { jobFacts } from './outbox.ts'
 import { settingsOf } from './settings-cache.ts'
-import { partnerCtx } from './work.ts'
+import { externalContext } from './transaction.ts'
 
 const drawAppIcon = inThread<typeof drawing.drawAppIcon>(
   new URL('./draw-app-icon.ts', import.meta.url),
@@ -37,25 +37,25 @@ const most_kept = 200
 
 /** The icons of the companies, drawn from their favicon or their colours when they are first asked for. */
 export class AppIcons {
-  readonly #house: House
-  readonly #door: Door
+  readonly #runtime: Runtime
+  readonly #authentication: Authentication
   readonly #kept = new Map<string, Promise<Buffer>>()
 
-  constructor(house: House, door: Door) {
-    this.#house = house
-    this.#door = door
+  constructor(runtime: Runtime, authentication: Authentication) {
+    this.#runtime = runtime
+    this.#authentication = authentication
   }
 
   /** The PNG at a path for the company of a host; `null` for other paths. */
   async at(path: string, host: string): Promise<Buffer | null> {
     const icon = app_icons.get(path)
     if (!icon) return null
-    const provider_id = await this.#door.guestAt(host).then(
+    const provider_id = await this.#authentication.guestAt(host).then(
       (guest) => guest.provider_id,
       () => null,
     )
     const stored =
-      provider_id === null ? new Map<string, string>() : await settingsOf(this.#house, provider_id)
+      provider_id === null ? new Map<string, string>() : await settingsOf(this.#runtime, provider_id)
     const favicon = readSetting(favicon_url, stored)
     const theme = deriveTheme({ theme_primary: readSetting(theme_primary, stored) }, 'light')
     const key = [provider_id, path, favicon, theme.brand].join(' ')
@@ -76,8 +76,8 @@ export class AppIcons {
 
   async #picture(provider_id: number | null, favicon: string): Promise<Uint8Array | null> {
     if (provider_id === null || favicon === '') return null
-    const about = { actor: systemActor(provider_id), request: jobFacts(this.#house, newRequestId()) }
-    return (await ownPicture(await partnerCtx(this.#house, about), favicon)) ?? null
+    const about = { actor: systemActor(provider_id), request: jobFacts(this.#runtime, newRequestId()) }
+    return (await ownPicture(await externalContext(this.#runtime, about), favicon)) ?? null
   }
 
   #keep(key: string, drawn: Promise<Buffer>): void {

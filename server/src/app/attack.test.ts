@@ -4,13 +4,13 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { updateAccount } from '../accounts/index.ts'
 import { usePasscode } from '../identity/second-factor.ts'
-import { type CaughtMail } from '../kit/mail/mail-catcher.ts'
+import type { CaughtMail } from '../../dev/catchers/caught-mail.ts'
 import { digestOf } from '../kit/sealer.ts'
 import { makeHttp, type HttpServer } from './http.ts'
 import { RateLimiter } from './rate-limit.ts'
-import { codeOf, good_password, logIn, setUp, withPassword, withToken } from './test-kit/people.ts'
-import { caughtMail } from './test-kit/mail.ts'
-import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 /** What an attacker would have people visit. */
 const evil = 'evil.example'
@@ -19,8 +19,8 @@ const catcher = caughtMail()
 let p: TestProvider
 let person: Caller
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
-afterAll(() => p.house.setNow(null))
+const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
+afterAll(() => p.runtime.setNow(null))
 beforeEach(async () => {
   p = await newProvider()
   catcher.take(p)
@@ -30,18 +30,18 @@ beforeEach(async () => {
 
 const host = () => `p${p.provider_id}.test`
 const mailOf = ({ username }: Caller) => `${username}@example.com`
-const lettersTo = (email: string): CaughtMail[] =>
+const mailingsTo = (email: string): CaughtMail[] =>
   catcher.messages().filter((mail) => mail.to.includes(email))
 const resetCode = async () => {
   await p.guest().http('POST', '/users/reset-password', { email: mailOf(person) })
   await p.settle()
-  return /verification=([\w-]+)/.exec(lettersTo(mailOf(person))[0]?.text ?? '')?.[1] ?? ''
+  return /verification=([\w-]+)/.exec(mailingsTo(mailOf(person))[0]?.text ?? '')?.[1] ?? ''
 }
 const together = <Result>(many: number, fn: (index: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: many }, (_, index) => fn(index)))
 const won = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 200)
 const openSessions = async () => {
-  const { rows } = await p.house.house.pool.query<{ total: number }>(
+  const { rows } = await p.runtime.runtime.pool.query<{ total: number }>(
     'SELECT count(*)::int AS total FROM session WHERE provider_id = $1 AND user_id = $2 AND time_revoked IS NULL',
     [p.provider_id, person.user_id],
   )
@@ -53,7 +53,7 @@ describe('what works once, used many times at the same moment', () => {
     const { secret } = await setUp(p, person)
     at(60)
     const code = codeOf(p, secret)
-    const taken = await together(50, () => p.work((ctx) => usePasscode(ctx, person.user_id, code)))
+    const taken = await together(50, () => p.inTransaction((ctx) => usePasscode(ctx, person.user_id, code)))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
@@ -64,11 +64,11 @@ describe('what works once, used many times at the same moment', () => {
     const answers = await together(20, () => logIn(p, person.username, { two_factor_auth_passcode: first }))
     expect(won(answers)).toHaveLength(1)
     expect(await openSessions()).toBe(before + 1)
-    const taken = await together(20, () => p.work((ctx) => usePasscode(ctx, person.user_id, second)))
+    const taken = await together(20, () => p.inTransaction((ctx) => usePasscode(ctx, person.user_id, second)))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is a reset link with which one of twenty chooses the password, at either doorway', async () => {
+  it('is a reset link with which one of twenty chooses the password, at either endpoint', async () => {
     const verification_code = await resetCode()
     const passwords = Array.from({ length: 20 }, (_, index) => `chosen by number ${index}`)
     const answers = await together<{ status: number }>(20, (index) =>
@@ -218,7 +218,7 @@ describe('signing out', () => {
     const { id } = await p.given.account()
     const owner = await p.owner(id)
     expect((await owner.http('GET', '/general-data')).headers['clear-site-data']).toBeUndefined()
-    await p.work((ctx) => updateAccount(ctx, id, undefined, { status: 'closed' }))
+    await p.inTransaction((ctx) => updateAccount(ctx, id, undefined, { status: 'closed' }))
     const shut = await (await p.owner(id)).http('GET', '/general-data')
     expect([shut.status, shut.headers['clear-site-data']]).toEqual([423, '"cache"'])
   })
@@ -228,10 +228,10 @@ describe('what a request says about where it went', () => {
   let server: HttpServer
   let port: number
   beforeAll(async () => {
-    const { house } = (await newProvider()).house
+    const { runtime } = (await newProvider()).runtime
     const shell = { body: Buffer.from('<html></html>'), gzip: null, brotli: null, immutable: false }
     const files = new Map([['/index.html', { ...shell, type: 'text/html; charset=utf-8' }]])
-    server = await makeHttp(house, files, async () => undefined, new RateLimiter(0))
+    server = await makeHttp(runtime, files, async () => undefined, new RateLimiter(0))
     for (const one of [server.web, server.api]) one.listen(0, '127.0.0.1')
     await Promise.all([server.web, server.api].map((one) => once(one, 'listening')))
     port = (server.web.address() as AddressInfo).port
@@ -266,15 +266,15 @@ describe('what a request says about where it went', () => {
 
   it('never reaches a link in a letter', async () => {
     // Whoever comes under a strange host is a customer of this company.
-    await p.house.house.pool.query('UPDATE provider SET is_default = (id = $1)', [p.provider_id])
-    p.house.house.news.tell({ topic: 'provider', provider_id: p.provider_id })
+    await p.runtime.runtime.pool.query('UPDATE provider SET is_default = (id = $1)', [p.provider_id])
+    p.runtime.runtime.pubsub.publish({ topic: 'provider', provider_id: p.provider_id })
     const body = JSON.stringify({ email: mailOf(person) })
     for (const headers of hostile())
       await sendRaw(['POST /api/users/reset-password HTTP/1.1', ...headers], body)
     const absolute = [`POST http://${evil}/api/users/reset-password HTTP/1.1`, `Host: ${host()}`]
     await sendRaw(absolute, body)
     await p.settle()
-    const letters = lettersTo(mailOf(person))
+    const letters = mailingsTo(mailOf(person))
     expect(letters.length).toBeGreaterThan(2)
     for (const letter of letters) {
       expect(letter.text).toContain('http://web.test/login?verification=')
@@ -355,7 +355,7 @@ describe('what a request says about where it went', () => {
     }
     expect(count).toBeGreaterThanOrEqual(8)
     // What the server can answer with a page stands in the list above.
-    const drawn = p.house.house.routes.filter(
+    const drawn = p.runtime.runtime.routes.filter(
       ({ kind, endpoint }) => kind === 'raw' && endpoint.method === 'GET',
     )
     const known = new Set(pages.map((path) => path.split('?')[0]?.replace(/^\/api(?=\/)/, '')))

@@ -11,7 +11,7 @@ import {
   type Caller,
   type Reply,
   type TestProvider,
-} from './test-kit/provider.ts'
+} from '../../dev/test-kit/provider.ts'
 
 /** What bookings, changes and every other call refuse, in which words, and that a refusal leaves nothing behind. */
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   account_id = (await p.given.account()).id
   key = await p.apiKey(account_id)
   admin = await p.apiKey()
-  await p.work(async (ctx) => {
+  await p.inTransaction(async (ctx) => {
     const [address_id = 0] = await saveAddresses(ctx, [
       {
         ...address('1 Long Street', 'City Centre', 'Cape Town', '8001', 'WC'),
@@ -75,7 +75,7 @@ const tables = [
 
 /** How many rows each table holds that a booking writes. */
 const rows = () =>
-  p.work(async (ctx) => {
+  p.inTransaction(async (ctx) => {
     const counts: Record<string, number> = {}
     for (const table of tables) {
       const { rows: found } = await sql<{
@@ -349,7 +349,7 @@ describe('a booking is refused', () => {
 
   it('on an account on hold, whose quotes then say so', async () => {
     const held = await p.given.account()
-    await p.work((ctx) => updateAccount(ctx, held.id, undefined, { is_on_hold: true }))
+    await p.inTransaction((ctx) => updateAccount(ctx, held.id, undefined, { is_on_hold: true }))
     const caller = await p.apiKey(held.id)
     const reply = await book({}, caller)
     expect(reply.status).toBe(400)
@@ -360,7 +360,7 @@ describe('a booking is refused', () => {
 
   it('with 412 when the account insists on a customer reference or on how it begins', async () => {
     const strict = await p.given.account()
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       updateAccount(ctx, strict.id, undefined, {
         customer_reference_required: true,
         customer_reference_prefix: 'PO-',
@@ -492,7 +492,7 @@ describe('a change', () => {
       .filter((row) => row.type !== 'rate_formula')
       .reduce((total, row) => total + Math.round(row.value * 100), 0)
     expect(sum).toBe(Math.round(after.rate * 100))
-    const entries = await p.work((ctx) =>
+    const entries = await p.inTransaction((ctx) =>
       ctx.db
         .selectFrom('billing_transaction')
         .select(['type', 'amount'])
@@ -706,7 +706,7 @@ describe('a status', () => {
 describe('cancelling', () => {
   const cancel = (body: object, caller = key) => caller.http('POST', '/shipments/cancel', body)
   const entries = (id: number) =>
-    p.work((ctx) =>
+    p.inTransaction((ctx) =>
       ctx.db
         .selectFrom('billing_transaction')
         .select(['type', 'amount'])
@@ -746,7 +746,7 @@ describe('cancelling', () => {
 
   it('of a failed collection is for staff, unless the account may', async () => {
     const free = await p.given.account()
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       updateAccount(ctx, free.id, undefined, { allow_cancelling_failed_collections: true }),
     )
     const strict = await p.given.shipment({ account_id, status: 'collection-failed-attempt' })
@@ -812,7 +812,7 @@ describe('hostile values', () => {
     const { id } = await p.given.shipment({ account_id })
     const callers = [await p.user(role_ids.administrator), await p.owner(account_id), p.guest()]
     const faults: string[] = []
-    for (const route of p.house.house.routes) {
+    for (const route of p.runtime.runtime.routes) {
       const { method, path, input } = route.endpoint
       if (path === '/logout') continue
       const shape = 'shape' in input ? Object.keys(input.shape as object) : ['signature']

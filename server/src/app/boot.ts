@@ -4,26 +4,29 @@ import { app_version } from '@waybill/domain/kit/app'
 import { Problem } from '@waybill/domain/kit/problem'
 import { apiUrlOf } from '@waybill/domain/kit/environment'
 import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
+import { config } from '../kit/config.ts'
 import type { Embedded } from '../kit/embedded/open.ts'
 import { makeLog, type Logger } from '../kit/log.ts'
-import { NewsDesk, type News } from '../kit/news.ts'
+import { PubSub, type TopicMessage } from '../kit/pubsub.ts'
 import type { Sealer } from '../kit/sealer.ts'
 import { closeThreads } from '../kit/threads.ts'
 import { answerBackup, backup_channel } from './backup/index.ts'
 import { openDatabase, type Database } from './database.ts'
 import { clockOf, type DatabaseClock } from './database-clock.ts'
-import { secureRandom, type House } from './house.ts'
+import { secureRandom, type Runtime } from './runtime.ts'
 import { makeHttp } from './http.ts'
 import { answerInvariants, invariants_channel } from './invariants/index.ts'
 import { Maintenance } from './maintenance.ts'
-import { demandPrivate, installationOf, type Installation } from './installation.ts'
-import { listenForNews } from './news-ear.ts'
+import { requirePrivate, installationOf, type Installation } from './installation.ts'
+import { listenForNotifications } from './listen-for-notifications.ts'
 import { openSealer } from './open-sealer.ts'
 import { OutboxWorker } from './outbox.ts'
 import { joinPlatform } from './platform.ts'
-import { demandNoDemo } from './first-start.ts'
-import { choosePartners } from './partners.ts'
+import { requireNoDemo } from './first-start.ts'
+import { chooseAdapters } from './adapters.ts'
+import type { DevelopmentServices } from './development.ts'
 import { ProductRequests } from './product-requests.ts'
+import { RateLimiter } from './rate-limit.ts'
 import { reactions } from './reactions.ts'
 import { routes } from './routes.ts'
 import { Scheduler } from './schedule.ts'
@@ -40,13 +43,17 @@ export interface BootOptions {
   /** The embedded database, where it has been opened already. */
   embedded?: Promise<Embedded> | undefined
   log?: Logger
+  /** What a local installation has in place of the outside; without it, it has nothing there. */
+  development?: Pick<DevelopmentServices, 'stand_ins'> | undefined
+  /** Multiplies what callers may ask for in a time; 0 asks no limit. `RATE_LIMIT_SCALE` unless given. */
+  rate_limit_scale?: number
   tell?: (step: string) => void
   /** What has to be there before the process is ready: `/readyz` answers 503 until it has been done. */
-  furnish?: (running: Pick<Running, 'house' | 'installation'>) => Promise<void>
+  setUp?: (running: Pick<Running, 'runtime' | 'installation'>) => Promise<void>
 }
 
 export interface Running {
-  house: House
+  runtime: Runtime
   installation: Installation
   outbox: OutboxWorker
   scheduler: Scheduler
@@ -63,8 +70,8 @@ const web_dist = path.join(import.meta.dirname, '../../../web/dist')
 export async function boot(options: BootOptions): Promise<Running> {
   const log = options.log ?? makeLog()
   const tell = options.tell ?? (() => undefined)
-  const installation = installationOf(options.host, process.env)
-  demandPrivate(options.data_dir, installation)
+  const installation = installationOf(options.host, config.environment)
+  requirePrivate(options.data_dir, installation)
   const database = await openDatabase({
     url: options.database_url,
     data_dir: options.data_dir,
@@ -76,40 +83,53 @@ export async function boot(options: BootOptions): Promise<Running> {
   const clock = clockOf(database, log)
   if (installation.mail === 'off') log.warn('no mail leaves this installation (MAIL=off)')
   const sealer = await openFit(database, options, installation, clock)
-  const partners = await choosePartners({ data_dir: options.data_dir, host: options.host, installation })
-  const news = new NewsDesk()
+  const adapters = await chooseAdapters({
+    data_dir: options.data_dir,
+    host: options.host,
+    installation,
+    stand_ins: options.development?.stand_ins,
+  })
+  const pubsub = new PubSub()
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
   await maintenance.start()
-  const web_url = process.env.WEB_URL ?? `http://${options.host}:${options.port}`
-  const house: House = {
+  const web_url = config.WEB_URL ?? `http://${options.host}:${options.port}`
+  const runtime: Runtime = {
     pool,
     connections: database.connections,
     embedded: database.embedded,
     log,
-    news,
+    pubsub,
     sealer,
     clock: () => clock.now(),
     clock_offset: () => clock.offset_ms,
     random: secureRandom,
-    partners: partners.adapters,
+    adapters: adapters.adapters,
     reactions,
     routes,
     maintenance,
     web_url,
-    api_url: process.env.API_URL ?? apiUrlOf(web_url, options.api_port),
+    api_url: config.API_URL ?? apiUrlOf(web_url, options.api_port),
     allowed_hosts: allowedHosts(installation),
     data_dir: options.data_dir,
   }
-  joinPlatform(house)
-  const ear = options.database_url ? await listenForNews(options.database_url, news, log) : null
-  let is_furnished = options.furnish === undefined
-  const server = await makeHttp(house, readWebFiles(web_dist), async () => {
-    if (!is_furnished) throw new Problem('unavailable', 'The first company is being made.')
-    await pool.query('SELECT 1')
-    return clock.problem ? { clock: clock.problem } : {}
-  })
-  const outbox = new OutboxWorker(house)
-  const scheduler = new Scheduler(house, schedules)
+  joinPlatform(runtime)
+  const subscription = options.database_url
+    ? await listenForNotifications(options.database_url, pubsub, log)
+    : null
+  let is_set_up = options.setUp === undefined
+  const limiter = new RateLimiter(options.rate_limit_scale ?? config.RATE_LIMIT_SCALE)
+  const server = await makeHttp(
+    runtime,
+    readWebFiles(web_dist),
+    async () => {
+      if (!is_set_up) throw new Problem('unavailable', 'The first company is being made.')
+      await pool.query('SELECT 1')
+      return clock.problem ? { clock: clock.problem } : {}
+    },
+    limiter,
+  )
+  const outbox = new OutboxWorker(runtime)
+  const scheduler = new Scheduler(runtime, schedules)
   const requests = database.embedded
     ? [
         new ProductRequests(
@@ -121,7 +141,7 @@ export async function boot(options: BootOptions): Promise<Running> {
         new ProductRequests(
           options.data_dir,
           invariants_channel,
-          (request) => answerInvariants(house, request),
+          (request) => answerInvariants(runtime, request),
           log,
         ),
         new ProductRequests(
@@ -148,8 +168,8 @@ export async function boot(options: BootOptions): Promise<Running> {
     await outbox.stop()
     await scheduler.stop()
     await clock.stop()
-    await ear?.close()
-    await partners.close()
+    await subscription?.close()
+    await adapters.close()
     await closeThreads()
     await database.close()
   }
@@ -160,18 +180,18 @@ export async function boot(options: BootOptions): Promise<Running> {
     await close()
     throw error
   }
-  if (ear)
+  if (subscription)
     await database.pool.query("SELECT pg_notify('waybill', $1)", [
-      JSON.stringify({ topic: 'version', provider_id: 0, subject: app_version } satisfies News),
+      JSON.stringify({ topic: 'version', provider_id: 0, subject: app_version } satisfies TopicMessage),
     ])
   clock.start()
   learning = setInterval(learn, learn_ms).unref()
   outbox.start()
   scheduler.start()
   for (const one of requests) one.start()
-  await options.furnish?.({ house, installation })
-  is_furnished = true
-  return { house, installation, outbox, scheduler, addresses: partners.addresses, close }
+  await options.setUp?.({ runtime, installation })
+  is_set_up = true
+  return { runtime, installation, outbox, scheduler, addresses: adapters.addresses, close }
 }
 
 /** What has to fit the database before anything is served; closes it when something does not. */
@@ -184,7 +204,7 @@ async function openFit(
   try {
     await clock.measure()
     if (clock.problem) throw new Error(clock.problem)
-    if (!installation.is_local) await demandNoDemo(database.pool, data_dir)
+    if (!installation.is_local) await requireNoDemo(database.pool, data_dir)
     const client = await database.pool.connect()
     return await openSealer(client, data_dir).finally(() => client.release())
   } catch (error) {
@@ -195,8 +215,7 @@ async function openFit(
 
 /** The hosts named in `ALLOWED_HOSTS`; on a machine that nobody else can reach, any. */
 function allowedHosts({ is_local }: Installation): AllowedHosts {
-  const { ALLOWED_HOSTS } = process.env
-  if (ALLOWED_HOSTS) return ALLOWED_HOSTS.split(',').map((one) => one.trim().toLowerCase())
+  if (config.ALLOWED_HOSTS) return config.ALLOWED_HOSTS.map((one) => one.toLowerCase())
   return is_local ? 'any' : []
 }
 

@@ -13,9 +13,9 @@ import {
   type Caller,
   type Reply,
   type TestProvider,
-} from './test-kit/provider.ts'
+} from '../../dev/test-kit/provider.ts'
 
-/** What shops, plug-ins and scripts written for the same dialect need: partner API 3, 4, 5, 7, 9, 11, 12 and 15. */
+/** What shops, plug-ins and scripts written for the same dialect need: docs/domain/public-api.md. */
 
 type Fields = Record<string, unknown>
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
       { submitted_length_cm: 1, submitted_width_cm: 1, submitted_height_cm: 1, submitted_weight_kg: 0.001 },
     ],
   })
-  await p.work(async (ctx) => {
+  await p.inTransaction(async (ctx) => {
     const points = [
       {
         pickup_point_id: 'CPT1',
@@ -459,11 +459,11 @@ describe('labels', () => {
       expect(file.status).toBe(200)
       expect(file.headers['content-type']).toBe('application/pdf')
       expect(String(file.body).slice(0, 5)).toBe('%PDF-')
-      p.house.setNow(new Date(Date.now() + 6.9 * 86_400_000))
+      p.runtime.setNow(new Date(Date.now() + 6.9 * 86_400_000))
       expect((await fetched()).status).toBe(200)
-      p.house.setNow(new Date(Date.now() + 7.1 * 86_400_000))
+      p.runtime.setNow(new Date(Date.now() + 7.1 * 86_400_000))
       expect((await fetched()).status).toBe(404)
-      p.house.setNow(null)
+      p.runtime.setNow(null)
       expect((await p.guest().http('GET', `${pathname + search}x`)).status).toBe(404)
     }
   })
@@ -724,7 +724,7 @@ describe('accounts and users', () => {
         .status,
     ).toBe(403)
     expect((await staff.http('POST', '/users/api-keys', { name: 'x', account_id: 987654 })).status).toBe(403)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .insertInto('role')
         .values({
@@ -839,7 +839,7 @@ describe('places and search', () => {
     const full = JSON.stringify([
       { name: 'M', length: 60, width: 41, height: 19, weight: 10, available: false },
     ])
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('pickup_point')
         .set({ compartments: full })
@@ -853,7 +853,7 @@ describe('places and search', () => {
   })
 
   it('hide hidden ones from everybody but staff', async () => {
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('pickup_point')
         .set({ is_hidden: true })
@@ -896,7 +896,7 @@ describe('places and search', () => {
       entered_address: expect.stringContaining('31 Bath Avenue'),
       geo_local_area: 'Rosebank',
       geo_city: 'Johannesburg',
-      accuracy: 'street',
+      accuracy: 'suburb',
     })
     expect(
       (await key.http('POST', '/geocode', { street_address: 'Nowhere', city: 'No Such Town' })).status,

@@ -2,7 +2,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { identityApi } from '@waybill/domain/identity/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodingAccepted, validated } from './content-encoding.ts'
-import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  type Caller,
+  type Reply,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -16,7 +22,7 @@ beforeAll(async () => {
 })
 
 const raw = (method: string, url: string, headers: Record<string, string>, body?: object) =>
-  p.house.http.app.inject({
+  p.runtime.http.app.inject({
     method: method as 'GET',
     url,
     headers: { host: `p${p.provider_id}.test`, authorization: `Bearer ${key.token}`, ...headers },
@@ -87,7 +93,7 @@ describe('an answer that only reads', () => {
 
 describe('the reference of the API', () => {
   it.each(['/openapi.json', '/api-docs'])(
-    '%s may be kept, and is asked for again by its tag',
+    '%s may be stored, and is asked for again by its tag',
     async (path) => {
       const first = await p.guest().http('GET', path)
       expect(first.headers['cache-control']).toBe('public, max-age=300')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Answer } from './desk.ts'
+import type { Answer } from './dispatcher.ts'
 
 export type ContentEncoding = 'br' | 'gzip'
 

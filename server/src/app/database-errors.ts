@@ -1,6 +1,6 @@
 import { Problem } from '@waybill/domain/kit/problem'
 import { databaseCode } from '../kit/db.ts'
-import { noteNoRoom } from './room.ts'
+import { noteNoRoom } from './disk-full.ts'
 
 const away =
   'The database is not available right now. Nothing was changed. Your call can be repeated in a moment.'

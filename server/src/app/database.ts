@@ -1,5 +1,6 @@
 import { workloads, type Workload } from '@waybill/domain/kit/workload'
 import pg from 'pg'
+import { config } from '../kit/config.ts'
 import {
   pooledConnections,
   shareConnections,
@@ -9,11 +10,11 @@ import {
 import { openEmbedded, type Embedded } from '../kit/embedded/open.ts'
 import type { Logger } from '../kit/log.ts'
 import { migrate } from '../kit/migrate.ts'
-import { demandDurable } from './durability.ts'
+import { requireDurable } from './durability.ts'
 import { EmbeddedUpkeep } from './embedded-upkeep.ts'
 
 export interface Database {
-  /** The connections of pages, also for single statements outside the units of work. */
+  /** The connections of pages, also for single statements outside the transactions. */
   pool: pg.Pool
   connections: Connections
   embedded: boolean
@@ -40,7 +41,7 @@ export async function openDatabase(about: {
   if (about.as_it_is) return database
   const client = await database.pool.connect()
   try {
-    if (about.url) await demandDurable(client, about.log)
+    if (about.url) await requireDurable(client, about.log, config)
     await migrate(client, (name) => about.tell?.(`Preparing the database: ${name}`))
   } catch (error) {
     client.release()
@@ -59,7 +60,7 @@ const statement_timeouts_ms: Readonly<Record<Workload, number>> = {
 }
 
 async function openServer(url: string, log: Logger): Promise<Database> {
-  const shares = shareConnections(Number(process.env.DATABASE_CONNECTIONS ?? 16))
+  const shares = shareConnections(config.DATABASE_CONNECTIONS)
   const open = (workload: Workload) => openPool(url, workload, shares[workload], log)
   const pools = { field: open('field'), interactive: open('interactive'), heavy: open('heavy') }
   const close = async () => {

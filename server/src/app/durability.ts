@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Config } from '../kit/config.ts'
 import type { Logger } from '../kit/log.ts'
 
 /** Parameters of a PostgreSQL server without which it forgets what it has acknowledged, and what they must not be. */
@@ -8,10 +9,10 @@ const kept_on = ['fsync', 'full_page_writes', 'synchronous_commit']
  * Refuses, in a sentence, a PostgreSQL server that may lose or damage what it has acknowledged when it stops suddenly.
  * `DATABASE_UNSAFE=allow` lets it pass, for development and tests.
  */
-export async function demandDurable(
+export async function requireDurable(
   client: Pick<pg.ClientBase, 'query'>,
   log: Logger,
-  { DATABASE_UNSAFE }: Readonly<NodeJS.ProcessEnv> = process.env,
+  { DATABASE_UNSAFE }: Pick<Config, 'DATABASE_UNSAFE'>,
 ): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off' ORDER BY name",

@@ -6,20 +6,20 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { boot } from './boot.ts'
 import { firstStart } from './first-start.ts'
-import { openTestHouse } from './test-kit/house.ts'
+import { openTestRuntime } from '../../dev/test-kit/runtime.ts'
 
 it('an empty installation invites the administrator of its company and the one of the platform, once', async () => {
-  const { house, close } = await openTestHouse()
+  const { runtime, close } = await openTestRuntime()
   try {
     const said: string[] = []
     const start = () =>
-      firstStart(house, {
+      firstStart(runtime, {
         installation: { is_local: false },
         with_demo: false,
         step: (text) => void said.push(text),
       })
     await start()
-    const file = path.join(house.data_dir, 'admin-links.txt')
+    const file = path.join(runtime.data_dir, 'admin-links.txt')
     expect(said).toEqual([
       `Links by which the first administrators choose their passwords, once, within an hour: ${file}`,
     ])
@@ -32,9 +32,9 @@ it('an empty installation invites the administrator of its company and the one o
       ['http://web.test', 'admin@localhost'],
       ['http://web.test', 'platform@localhost'],
     ])
-    const { rows } = await house.pool.query<{ role_id: number }>('SELECT role_id FROM app_user ORDER BY id')
+    const { rows } = await runtime.pool.query<{ role_id: number }>('SELECT role_id FROM app_user ORDER BY id')
     expect(rows.map((row) => row.role_id)).toEqual([role_ids.administrator, role_ids.system_administrator])
-    const { rows: ends } = await house.pool.query<{ ms: number }>(
+    const { rows: ends } = await runtime.pool.query<{ ms: number }>(
       'SELECT DISTINCT (extract(epoch FROM invite_expires) * 1000)::float8 AS ms FROM user_secret',
     )
     for (const { ms } of ends) expect(Math.abs(ms - Date.now() - 3_600_000)).toBeLessThan(60_000)
@@ -63,7 +63,7 @@ it('a process is ready only when what it begins with has been made', async () =>
     data_dir,
     database_url: undefined,
     log: pino({ level: 'silent' }),
-    furnish: async () => void before.push(...(await readiness())),
+    setUp: async () => void before.push(...(await readiness())),
   })
   try {
     expect(before).toEqual([503, 'The first company is being made.'])

@@ -7,18 +7,21 @@ import { advisory_locks, withAdvisoryLock } from '../kit/advisory-lock.ts'
 import {
   admin_link_ms,
   first_administrators,
-  forgetAdminLinks,
+  deleteAdminLinks,
   writeAdminLinks,
   type AdminLink,
 } from './admin-links.ts'
-import { demoFile, openDemo, type DemoFilling } from './demo/index.ts'
-import type { House } from './house.ts'
+import { demoFile } from './demo-file.ts'
+import type { DemoFilling, Demonstration } from './development.ts'
+import type { Runtime } from './runtime.ts'
 import { asSystem, hasProvider, installProvider } from './install.ts'
 import type { Installation } from './installation.ts'
 
 interface FirstStart {
   installation: Pick<Installation, 'is_local'>
   with_demo: boolean
+  /** How the demonstration company is made; without it there is none. */
+  demonstration?: Demonstration | undefined
   step: (text: string) => void
 }
 
@@ -27,35 +30,36 @@ interface FirstStart {
  * empty company, with one-time links for its first administrator and for the platform's in a file. Nothing on later
  * starts. Of several processes one does it; the others wait for it.
  */
-export async function firstStart(house: House, about: FirstStart): Promise<DemoFilling | null> {
-  forgetAdminLinks(house.data_dir)
-  if (await hasProvider(house)) return null
-  if (house.embedded) return furnish(house, about)
-  const client = await house.pool.connect()
+export async function firstStart(runtime: Runtime, about: FirstStart): Promise<DemoFilling | null> {
+  deleteAdminLinks(runtime.data_dir)
+  if (await hasProvider(runtime)) return null
+  if (runtime.embedded) return setUp(runtime, about)
+  const client = await runtime.pool.connect()
   try {
     const tell = (): void => about.step('Another process makes the first company; waiting for it')
-    return await withAdvisoryLock(client, advisory_locks.first_start, tell, () => furnish(house, about))
+    return await withAdvisoryLock(client, advisory_locks.first_start, tell, () => setUp(runtime, about))
   } finally {
     client.release()
   }
 }
 
-async function furnish(
-  house: House,
-  { installation, with_demo, step }: FirstStart,
+async function setUp(
+  runtime: Runtime,
+  { installation, with_demo, demonstration, step }: FirstStart,
 ): Promise<DemoFilling | null> {
-  if (await hasProvider(house)) return null
-  if (with_demo && installation.is_local) {
-    await house.pool.query('UPDATE installation SET has_demo = true')
-    return openDemo(house, step)
+  if (await hasProvider(runtime)) return null
+  if (with_demo && demonstration && installation.is_local) {
+    await runtime.pool.query('UPDATE installation SET has_demo = true')
+    return demonstration.open(runtime, step)
   }
-  if (with_demo) step('No demonstration company: this installation can be reached by others')
-  const { provider_id } = await installProvider(house, { name: 'My courier company', is_default: true })
+  if (with_demo && !installation.is_local)
+    step('No demonstration company: this installation can be reached by others')
+  const { provider_id } = await installProvider(runtime, { name: 'My courier company', is_default: true })
   const invite = async (username: string, name: string, role_id: number): Promise<AdminLink> => {
     const code = randomBytes(32).toString('base64url')
     const email = `${username}@localhost`
     const valid_ms = admin_link_ms
-    await asSystem(house, provider_id, (ctx) =>
+    await asSystem(runtime, provider_id, (ctx) =>
       inviteUser(ctx, { username, name, email, role_id, code, valid_ms }),
     )
     return { username, email, code }
@@ -65,33 +69,17 @@ async function furnish(
     await invite(company, 'Administrator', role_ids.administrator),
     await invite(platform, 'Platform administrator', role_ids.system_administrator),
   ]
-  const { data_dir, web_url } = house
-  const file = writeAdminLinks({ data_dir, web_url, now: house.clock() }, links)
+  const { data_dir, web_url } = runtime
+  const file = writeAdminLinks({ data_dir, web_url, now: runtime.clock() }, links)
   step(`Links by which the first administrators choose their passwords, once, within an hour: ${file}`)
   return null
 }
 
 /** Refuses, in a sentence, to let others reach the demonstration company, whose passwords everybody knows. */
-export async function demandNoDemo(pool: Pick<pg.Pool, 'query'>, data_dir: string): Promise<void> {
+export async function requireNoDemo(pool: Pick<pg.Pool, 'query'>, data_dir: string): Promise<void> {
   const { rows } = await pool.query<{ has_demo: boolean }>('SELECT has_demo FROM installation')
   if (rows[0]?.has_demo || fs.existsSync(demoFile(data_dir)))
     throw new Error(
       'This database holds the demonstration company, whose passwords everybody knows, and this installation can be reached by others. Begin with an empty database and another DATA_DIR.',
     )
-}
-
-interface DemoFile {
-  users: { role: string; email: string; password: string }[]
-}
-
-/** The demonstration sign-ins, when there are any. */
-export function sayDemo(data_dir: string, web_url: string, say: (line: string) => void): void {
-  const file = demoFile(data_dir)
-  if (!fs.existsSync(file)) return
-  const { users } = JSON.parse(fs.readFileSync(file, 'utf8')) as DemoFile
-  const [first] = users
-  if (!first) return
-  say(`  Sign in at ${web_url}/login, password ${first.password} for everyone:`)
-  for (const user of users) say(`    ${user.role.padEnd(24)} ${user.email}`)
-  say('')
 }

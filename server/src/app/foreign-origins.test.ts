@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { standInIssuer, type StandInIssuer } from '../identity/stand-in-issuer.ts'
+import { standInIssuer, type StandInIssuer } from '../../dev/stand-ins/google/issuer.ts'
 import { openIdThirdParty, thirdPartyPort } from '../identity/index.ts'
 import { makeHttp, type HttpServer } from './http.ts'
 import { RateLimiter } from './rate-limit.ts'
-import { newProvider, type TestProvider } from './test-kit/provider.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let plain: TestProvider
 let open: TestProvider
@@ -20,10 +20,10 @@ beforeAll(async () => {
     google_client_id: 'waybill.example',
   })
   issuer = await standInIssuer(0)
-  open.house.house.partners.set(thirdPartyPort.name, openIdThirdParty(issuer))
+  open.runtime.runtime.adapters.set(thirdPartyPort.name, openIdThirdParty(issuer))
   const shell = { body: Buffer.from('<html></html>'), gzip: null, brotli: null, immutable: false }
   const files = new Map([['/index.html', { ...shell, type: 'text/html; charset=utf-8' }]])
-  server = await makeHttp(plain.house.house, files, async () => undefined, new RateLimiter(0))
+  server = await makeHttp(plain.runtime.runtime, files, async () => undefined, new RateLimiter(0))
   server.web.listen(0, '127.0.0.1')
   await once(server.web, 'listening')
 })

@@ -5,22 +5,22 @@ import { hostOf } from '@waybill/domain/kit/environment'
 import { map_pictures_origin } from '@waybill/domain/maps/map-picture'
 import { google_maps_client_key, map_tiles_url } from '@waybill/domain/maps/settings'
 import { thirdPartyPort } from '../identity/index.ts'
-import type { Door } from './door.ts'
-import { adapterOf, type House } from './house.ts'
+import type { Authentication } from './authentication.ts'
+import { adapterOf, type Runtime } from './runtime.ts'
 import { settingsOf } from './settings-cache.ts'
 
 type Stored = Awaited<ReturnType<typeof settingsOf>>
 
 /** What the settings of the company at a host allow its pages; `''` also while the database is away. */
 async function allowedAt(
-  house: House,
-  door: Door,
+  runtime: Runtime,
+  authentication: Authentication,
   host: string,
   allowed: (stored: Stored) => string,
 ): Promise<string> {
   try {
-    const { provider_id } = await door.guestAt(host)
-    return allowed(await settingsOf(house, provider_id))
+    const { provider_id } = await authentication.guestAt(host)
+    return allowed(await settingsOf(runtime, provider_id))
   } catch {
     return ''
   }
@@ -30,26 +30,30 @@ async function allowedAt(
  * From where the sign-in page of the company at this host may load the third-party sign-in script; `''` where the
  * company has not switched it on, so that no page of others ever trusts a foreign script (SHELL-083).
  */
-export function scriptOrigin(house: House, door: Door, host: string): Promise<string> {
-  return allowedAt(house, door, host, (stored) =>
+export function scriptOrigin(
+  runtime: Runtime,
+  authentication: Authentication,
+  host: string,
+): Promise<string> {
+  return allowedAt(runtime, authentication, host, (stored) =>
     readSetting(google_login_enabled, stored) && readSetting(google_client_id, stored) !== ''
-      ? new URL(adapterOf(house, thirdPartyPort).script_url).origin
+      ? new URL(adapterOf(runtime, thirdPartyPort).script_url).origin
       : '',
   )
 }
 
 /** From where pages of the company at this host may show pictures of maps; `''` without a key (SHELL-084). */
-export function mapsOrigin(house: House, door: Door, host: string): Promise<string> {
-  return allowedAt(house, door, host, (stored) =>
+export function mapsOrigin(runtime: Runtime, authentication: Authentication, host: string): Promise<string> {
+  return allowedAt(runtime, authentication, host, (stored) =>
     readSetting(google_maps_client_key, stored).trim() === '' ? '' : map_pictures_origin,
   )
 }
 
 /** From where pages of the company at this host may fetch map tiles; `''` while it shows the map of the product. */
-export function tilesOrigin(house: House, door: Door, host: string): Promise<string> {
-  return allowedAt(house, door, host, (stored) => {
+export function tilesOrigin(runtime: Runtime, authentication: Authentication, host: string): Promise<string> {
+  return allowedAt(runtime, authentication, host, (stored) => {
     const address = readSetting(map_tiles_url, stored)
-    return isAllowedAddress(address, [hostOf(host)], house.allowed_hosts) ? originOf(address) : ''
+    return isAllowedAddress(address, [hostOf(host)], runtime.allowed_hosts) ? originOf(address) : ''
   })
 }
 

@@ -2,7 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
-import { newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
+import { newProvider, type Caller, type Reply, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 /** What every object has without anybody having put it there. */
 const hostile = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
@@ -13,7 +13,9 @@ let endpoints: Endpoint[]
 beforeAll(async () => {
   p = await newProvider()
   callers = [await p.user(role_ids.system_administrator), await p.staff(), p.guest()]
-  endpoints = p.house.house.routes.map(({ endpoint }) => endpoint).filter(({ takes }) => takes !== 'bytes')
+  endpoints = p.runtime.runtime.routes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ takes }) => takes !== 'bytes')
 })
 
 /** The fields an endpoint takes, with those that every call may name. */

@@ -11,15 +11,16 @@ import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import { ratesApi } from '@waybill/domain/rates/api'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { config } from '../kit/config.ts'
 import { fileStorePort } from '../files/index.ts'
 import { gatewaysPort } from '../payments/index.ts'
 import { digestOf } from '../kit/sealer.ts'
-import type { RequestFacts, Route } from '../kit/verb.ts'
+import type { RequestFacts, Route } from '../kit/handler.ts'
 import { AppIcons } from './app-icons.ts'
 import { compressed, validated } from './content-encoding.ts'
-import { Desk, type Answer, type Call } from './desk.ts'
-import { Door, notSignedIn } from './door.ts'
-import { adapterOf, newRequestId, type House } from './house.ts'
+import { Dispatcher, type Answer, type Call } from './dispatcher.ts'
+import { Authentication, notSignedIn } from './authentication.ts'
+import { adapterOf, newRequestId, type Runtime } from './runtime.ts'
 import { Live } from './live/live.ts'
 import { liveAddress } from './live/live-address.ts'
 import { maintenance_retry_s, maintenancePage } from './maintenance-page.ts'
@@ -30,7 +31,7 @@ import { allowances, RateLimiter, subscriberOf, tooManyCalls } from './rate-limi
 import { readJson, storable } from './read-json.ts'
 import { readLargeJson } from './read-large-json.ts'
 import { idempotencyKeyOf } from './repeats.ts'
-import { demandRoom } from './room.ts'
+import { requireRoom } from './disk-full.ts'
 import { mapsOrigin, scriptOrigin, tilesOrigin } from './foreign-origins.ts'
 import { isArriving, limitedServer, server_limits, type ServerLimits } from './server-limits.ts'
 import { serveWeb, type WebFiles } from './web-files.ts'
@@ -50,21 +51,21 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** The HTTP side of a house: two listeners, one set of routes. */
+/** The HTTP side of the runtime: two listeners, one set of routes. */
 export async function makeHttp(
-  house: House,
+  runtime: Runtime,
   files: WebFiles | null,
   health: () => Promise<object | undefined>,
-  limiter = new RateLimiter(),
+  limiter: RateLimiter,
   limits: ServerLimits = server_limits,
 ): Promise<HttpServer> {
-  const trusted_proxies = process.env.TRUSTED_PROXIES?.split(',').map((one) => one.trim()) ?? []
-  const door = new Door(house)
-  const desk = new Desk(house, door, limiter)
-  const live = new Live(house, door)
-  const icons = new AppIcons(house, door)
-  const metrics = makeMetrics(house, live)
-  const for_others = house.routes.filter(isForOthers)
+  const trusted_proxies = config.TRUSTED_PROXIES ?? []
+  const authentication = new Authentication(runtime)
+  const dispatcher = new Dispatcher(runtime, authentication, limiter)
+  const live = new Live(runtime, authentication)
+  const icons = new AppIcons(runtime, authentication)
+  const metrics = makeMetrics(runtime, live)
+  const for_others = runtime.routes.filter(isForOthers)
   const published = new Set(for_others.map(({ endpoint }) => endpoint.path))
   const open_calls = new Set(for_others.map(({ endpoint }) => `${endpoint.method} ${inside}${endpoint.path}`))
   let closing = false
@@ -99,7 +100,7 @@ export async function makeHttp(
     const doorway = request.routeOptions.url?.replace(inside, '') ?? 'unknown'
     const labels = { doorway: `${request.method} ${doorway}`, status: String(reply.statusCode) }
     metrics.requests.observe(labels, reply.elapsedTime / 1000)
-    house.log.info({ request_id: request.id, ...labels, ms: Math.round(reply.elapsedTime) }, 'request')
+    runtime.log.info({ request_id: request.id, ...labels, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   app.get(`${inside}/livez`, async () => ({ status: 'ok' }))
   app.get(`${inside}/healthz`, async () => ({ status: 'ok', version: app_version }))
@@ -107,27 +108,27 @@ export async function makeHttp(
     if (closing) return reply.code(503).send({ status: 'stopping' })
     try {
       const facts = await health()
-      await demandRoom(house.data_dir)
+      await requireRoom(runtime.data_dir)
       return { status: 'ready', ...facts }
     } catch (error) {
       // What the driver says may name the host of the database; it stands in the log.
-      house.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'not ready')
+      runtime.log.warn({ error: error instanceof Error ? error.message : String(error) }, 'not ready')
       const reason = error instanceof Problem ? error.message : 'The database does not answer.'
       return reply.code(503).send({ status: 'not ready', reason })
     }
   })
-  const mayReadMetrics = metricsGuard(process.env)
+  const mayReadMetrics = metricsGuard(config.environment)
   app.get(`${inside}/metrics`, async (request, reply) => {
     const caller = {
       address: request.ip,
-      is_forwarded: !process.env.TRUSTED_PROXIES && request.headers['x-forwarded-for'] !== undefined,
+      is_forwarded: !config.TRUSTED_PROXIES && request.headers['x-forwarded-for'] !== undefined,
       token: bearerOf(request.headers.authorization),
     }
     if (!mayReadMetrics(caller)) return reply.callNotFound()
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
   })
   const methods = new Map<string, string[]>()
-  for (const route of house.routes) {
+  for (const route of runtime.routes) {
     const allowed = route.endpoint.method === 'GET' ? ['GET', 'HEAD'] : [route.endpoint.method]
     methods.set(route.endpoint.path, [...(methods.get(route.endpoint.path) ?? []), ...allowed])
     app.route({
@@ -135,12 +136,12 @@ export async function makeHttp(
       url: inside + route.endpoint.path,
       bodyLimit: body_sizes[route.endpoint.body].bytes,
       onRequest: async (request, reply) => {
-        await beforeBody(door, limits.body_ms, route, request, reply)
+        await beforeBody(authentication, limits.body_ms, route, request, reply)
       },
-      handler: (request, reply) => handle(house, desk, route, request, reply),
+      handler: (request, reply) => handle(runtime, dispatcher, route, request, reply),
     })
   }
-  app.setErrorHandler((error, request, reply) => refuse(house, metrics, error, request, reply))
+  app.setErrorHandler((error, request, reply) => refuse(runtime, metrics, error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const known = methods.get(path.slice(inside.length))
@@ -154,18 +155,18 @@ export async function makeHttp(
     if (path.startsWith(inside) || side_of.get(request.raw) === 'api')
       throw new Problem('not_found', 'There is nothing at this path. Check it against the API reference.')
     return serveWeb(files, request, reply, {
-      manifest: () => webManifest(house, door, request.host),
+      manifest: () => webManifest(runtime, authentication, request.host),
       icon: (name) => icons.at(name, request.host),
       async reach() {
-        const store = adapterOf(house, fileStorePort).direct
+        const store = adapterOf(runtime, fileStorePort).direct
         const [live, files, sign_in, maps, tiles] = await Promise.all([
-          liveAddress(house, door, request),
+          liveAddress(runtime, authentication, request),
           store ? store.origin() : '',
-          path === '/login' ? scriptOrigin(house, door, request.host) : '',
-          mapsOrigin(house, door, request.host),
-          tilesOrigin(house, door, request.host),
+          path === '/login' ? scriptOrigin(runtime, authentication, request.host) : '',
+          mapsOrigin(runtime, authentication, request.host),
+          tilesOrigin(runtime, authentication, request.host),
         ])
-        return { live, files, sign_in, maps, tiles, forms: adapterOf(house, gatewaysPort).form_origins }
+        return { live, files, sign_in, maps, tiles, forms: adapterOf(runtime, gatewaysPort).form_origins }
       },
     })
   })
@@ -310,7 +311,7 @@ function limitCalls(limiter: RateLimiter, request: FastifyRequest): void {
  * it, and none for longer than it may take.
  */
 async function beforeBody(
-  door: Door,
+  authentication: Authentication,
   body_ms: number,
   { endpoint }: Route,
   request: FastifyRequest,
@@ -322,7 +323,7 @@ async function beforeBody(
   if (is_large && endpoint.audience !== 'public') {
     const token = bearerOf(request.headers.authorization)
     if (token === null) throw notSignedIn(token)
-    await door.holderOf(token, request.host, request.ip)
+    await authentication.authenticate(token, request.host, request.ip)
   }
   if (is_large) return
   const timer = setTimeout(() => {
@@ -342,13 +343,13 @@ async function beforeBody(
 }
 
 async function handle(
-  house: House,
-  desk: Desk,
+  runtime: Runtime,
+  dispatcher: Dispatcher,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { text } = house.maintenance
+  const { text } = runtime.maintenance
   if (text !== null) {
     if (route.kind === 'raw' && wantsPage(request)) return send(reply, maintenancePage(text))
     throw new Problem('maintenance', text, { retry_after_s: maintenance_retry_s })
@@ -363,12 +364,12 @@ async function handle(
       ? { headers: headersOf(request), params: request.params as Record<string, string> }
       : {}),
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
-    request: factsOf(house, request),
+    request: factsOf(runtime, request),
     tell: (headers) => void reply.headers(headers),
     gone: goneSignal(reply),
-    is_foreign_page: await isForeignPage(house, request),
+    is_foreign_page: await isForeignPage(runtime, request),
   }
-  const answer = await desk.answer(route, call).catch((error: unknown) => {
+  const answer = await dispatcher.answer(route, call).catch((error: unknown) => {
     const is_away = error instanceof Problem && error.kind === 'maintenance'
     if (is_away && route.kind === 'raw' && wantsPage(request)) return maintenancePage(error.message)
     throw error
@@ -393,13 +394,13 @@ async function packed(route: Route, { headers }: FastifyRequest, answer: Answer)
 const quotes: ReadonlySet<Endpoint> = new Set([ratesApi.price, ratesApi.optIn])
 
 /** Whether a browser says that a page of another host makes the call. */
-async function isForeignPage(house: House, { headers, host }: FastifyRequest): Promise<boolean> {
+async function isForeignPage(runtime: Runtime, { headers, host }: FastifyRequest): Promise<boolean> {
   const { origin } = headers
   if (origin === undefined) return false
   const page = URL.canParse(origin) ? new URL(origin) : null
   if (!page) return true
-  const own = [host.toLowerCase(), new URL(house.web_url).host, new URL(house.api_url).host]
-  return !own.includes(page.host) && (await providersOf(house)).named(page.hostname) === null
+  const own = [host.toLowerCase(), new URL(runtime.web_url).host, new URL(runtime.api_url).host]
+  return !own.includes(page.host) && (await providersOf(runtime)).named(page.hostname) === null
 }
 
 /** Aborted when the client hangs up before it has its answer. */
@@ -435,7 +436,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return answer.status === 204 ? reply.send() : reply.send(answer.body)
 }
 
-/** Whether the body goes to the verb as it came. */
+/** Whether the body goes to the handler as it came. */
 function takesBytes({ endpoint }: Route, request: FastifyRequest): boolean {
   return request.method === 'PUT' || endpoint.takes === 'bytes'
 }
@@ -473,7 +474,7 @@ function queryOf(request: FastifyRequest): Record<string, unknown> {
   return query
 }
 
-function factsOf(house: House, request: FastifyRequest): RequestFacts {
+function factsOf(runtime: Runtime, request: FastifyRequest): RequestFacts {
   const client_version = String(request.headers['client-version'] ?? '').slice(0, 40)
   const path = String(request.headers['client-path'] ?? '')
   return {
@@ -489,14 +490,14 @@ function factsOf(house: House, request: FastifyRequest): RequestFacts {
     address: request.ip,
     user_agent: String(request.headers['user-agent'] ?? '').slice(0, 200),
     session_id: null,
-    web_url: house.web_url,
-    api_url: house.api_url,
-    allowed_hosts: house.allowed_hosts,
+    web_url: runtime.web_url,
+    api_url: runtime.api_url,
+    allowed_hosts: runtime.allowed_hosts,
   }
 }
 
 function refuse(
-  house: House,
+  runtime: Runtime,
   metrics: Metrics,
   error: unknown,
   request: FastifyRequest,
@@ -505,7 +506,7 @@ function refuse(
   const problem = error instanceof Problem ? error : fromFramework(error)
   metrics.refusals.inc({ kind: problem.kind })
   if (problem.kind === 'internal')
-    house.log.error(
+    runtime.log.error(
       { request_id: request.id, error: error instanceof Error ? error.stack : String(error) },
       'unexpected fault',
     )

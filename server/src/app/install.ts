@@ -2,11 +2,12 @@ import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { catalogue } from '@waybill/domain/settings/catalogue'
 import { starter_features } from '@waybill/domain/identity/features'
-import { furnishProvider } from '../platform-admin/index.ts'
-import type { Ctx } from '../kit/verb.ts'
-import { newRequestId, type House } from './house.ts'
+import { insertCompany, openCompany, setUpProvider } from '../platform-admin/index.ts'
+import type { Context } from '../kit/handler.ts'
+import { newRequestId, type Runtime } from './runtime.ts'
 import { jobFacts } from './outbox.ts'
-import { platformWork, work } from './work.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
+import { inTransaction } from './transaction.ts'
 
 export interface Installed {
   provider_id: number
@@ -14,8 +15,8 @@ export interface Installed {
 }
 
 /** Whether the installation has a provider at all. */
-export async function hasProvider(house: House): Promise<boolean> {
-  const row = await platformWork(house, (db) =>
+export async function hasProvider(runtime: Runtime): Promise<boolean> {
+  const row = await inPlatformTransaction(runtime, (db) =>
     db.selectFrom('provider').select('id').limit(1).executeTakeFirst(),
   )
   return row !== undefined
@@ -23,7 +24,7 @@ export async function hasProvider(house: House): Promise<boolean> {
 
 /** Makes a provider and everything it starts with. */
 export async function installProvider(
-  house: House,
+  runtime: Runtime,
   about: {
     name: string
     origins?: readonly string[]
@@ -36,25 +37,21 @@ export async function installProvider(
     extra_features?: readonly string[]
   },
 ): Promise<Installed> {
-  const { id } = await platformWork(house, (db) =>
-    db
-      .insertInto('provider')
-      .values({
-        name: about.name,
-        origins: [...(about.origins ?? [])],
-        is_default: about.is_default ?? false,
-        status: about.status ?? 'active',
-        allow_idm: about.allow_idm ?? false,
-        allow_whatsapp: about.allow_whatsapp ?? false,
-        enabled_features: [...starter_features, ...(about.extra_features ?? [])],
-        time_created: house.clock(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
+  const id = await inPlatformTransaction(runtime, (db) =>
+    insertCompany(db, {
+      name: about.name,
+      origins: [...(about.origins ?? [])],
+      is_default: about.is_default ?? false,
+      status: about.status ?? 'active',
+      allow_idm: about.allow_idm ?? false,
+      allow_whatsapp: about.allow_whatsapp ?? false,
+      enabled_features: [...starter_features, ...(about.extra_features ?? [])],
+      time_created: runtime.clock(),
+    }),
   )
-  house.news.tell({ topic: 'provider', provider_id: id })
-  const { guest_account_id } = await asSystem(house, id, (ctx) =>
-    furnishProvider(
+  runtime.pubsub.publish({ topic: 'provider', provider_id: id })
+  const { guest_account_id } = await asSystem(runtime, id, (ctx) =>
+    setUpProvider(
       ctx,
       withSealed(ctx, {
         [require_2fa_for_staff.key]: 'administrators',
@@ -68,7 +65,7 @@ export async function installProvider(
 }
 
 /** Settings with the secrets among them sealed, as they are stored. */
-function withSealed(ctx: Ctx, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function withSealed(ctx: Context, settings: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(settings).map(([key, value]) => {
       const is_secret = catalogue.get(key.toLowerCase())?.secret && value !== ''
@@ -79,19 +76,21 @@ function withSealed(ctx: Ctx, settings: Readonly<Record<string, unknown>>): Reco
 }
 
 /** Opens a company that was made closed. */
-export async function openProvider(house: House, provider_id: number): Promise<void> {
-  await platformWork(house, (db) =>
-    db.updateTable('provider').set({ status: 'active' }).where('id', '=', provider_id).execute(),
-  )
+export async function openProvider(runtime: Runtime, provider_id: number): Promise<void> {
+  await inPlatformTransaction(runtime, (db) => openCompany(db, provider_id))
   // Through a work, so that every process hears of it.
-  await asSystem(house, provider_id, (ctx) => ctx.news({ topic: 'provider' }))
+  await asSystem(runtime, provider_id, (ctx) => ctx.publish({ topic: 'provider' }))
 }
 
-/** A work of the system itself, for one provider. */
+/** A transaction of the system itself, for one provider. */
 export function asSystem<Result>(
-  house: House,
+  runtime: Runtime,
   provider_id: number,
-  fn: (ctx: Ctx) => Promise<Result>,
+  fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
-  return work(house, { actor: systemActor(provider_id), request: jobFacts(house, newRequestId()) }, fn)
+  return inTransaction(
+    runtime,
+    { actor: systemActor(provider_id), request: jobFacts(runtime, newRequestId()) },
+    fn,
+  )
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { demandPrivate, installationOf } from './installation.ts'
+import { requirePrivate, installationOf } from './installation.ts'
 
 const mail = { SMTP_URL: 'smtp://mail.example' }
 
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('the data directory and the secret
 
   it('are made for their owner alone', () => {
     const fresh = path.join(folder, 'new/data')
-    demandPrivate(fresh, { is_local: false })
+    requirePrivate(fresh, { is_local: false })
     expect(modeOf(fresh)).toBe('700')
   })
 
@@ -84,14 +84,14 @@ describe.skipIf(process.platform === 'win32')('the data directory and the secret
     ],
   ])('with modes %o and %o are refused where others reach the installation', (directory, file, sentence) => {
     prepare(directory, file)
-    expect(() => demandPrivate(folder, { is_local: false })).toThrow(sentence)
+    expect(() => requirePrivate(folder, { is_local: false })).toThrow(sentence)
   })
 
   it('may be shared with a group, and are closed by a local installation', () => {
     prepare(0o770, 0o600)
-    demandPrivate(folder, { is_local: false })
+    requirePrivate(folder, { is_local: false })
     prepare(0o755, 0o644)
-    demandPrivate(folder, { is_local: true })
+    requirePrivate(folder, { is_local: true })
     expect([modeOf(folder), modeOf(secret)]).toEqual(['750', '600'])
   })
 })

@@ -45,7 +45,7 @@ export function installationOf(host: string, env: Env): Installation {
  * Makes the data directory when it is missing, for its owner alone. In one that others of the machine may enter, or with
  * a secret that they may read, an installation that others reach does not start; a local one closes both.
  */
-export function demandPrivate(data_dir: string, { is_local }: Pick<Installation, 'is_local'>): void {
+export function requirePrivate(data_dir: string, { is_local }: Pick<Installation, 'is_local'>): void {
   fs.mkdirSync(data_dir, { recursive: true, mode: 0o700 })
   if (process.platform === 'win32') return
   const rules = [

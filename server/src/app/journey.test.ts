@@ -11,8 +11,8 @@ import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
 import { hashPassword, savePassword } from '../identity/index.ts'
-import { brokenInvariants } from './test-kit/invariants.ts'
-import { booking, newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 /** One parcel's whole journey through the API: every step by the one who takes it. */
 
@@ -38,8 +38,8 @@ async function scan(
 async function company() {
   const p = await newProvider({ support_email: 'help@courier.example', quiet_hours_to: '20:00' })
   const [pieter, sipho] = [await p.driver('pieter'), await p.driver('sipho')]
-  await p.work(async (ctx) => {
-    await ctx.news({ topic: 'map' })
+  await p.inTransaction(async (ctx) => {
+    await ctx.publish({ topic: 'map' })
   })
   const account = await p.given.account({
     account_type: 'prepaid',
@@ -133,7 +133,7 @@ describe('one parcel, from a price to an invoice', () => {
     })
     expect(document).toHaveProperty('url')
     expect((await staff.send(billingApi.runInvoices, { account_id: account.id })).invoices).toEqual([])
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
 
     const tracked = await p
       .guest()
@@ -162,7 +162,7 @@ describe('one parcel, from a price to an invoice', () => {
       'shipping-charge',
       'shipping-charge-reversal',
     ])
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('is returned with its own reference and duplicated without one', async () => {
@@ -223,7 +223,7 @@ describe('one parcel, from a price to an invoice', () => {
     const { shipments } = await owner.send(shipmentsApi.list, { id: [shipment.id] })
     expect(shipments[0]).toMatchObject({ rate: 20756, previous_rate: 11138, charged_weight: 14 })
     expect((await owner.send(billingApi.balance, {})).balance).toBe(100_000 - 20_756)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 })
 
@@ -232,7 +232,7 @@ describe('signing in', () => {
     const p = await newProvider()
     const user = await p.user(role_ids.administrator)
     const hash = await hashPassword('a long enough password')
-    await p.work((ctx) => savePassword(ctx, user.user_id, hash))
+    await p.inTransaction((ctx) => savePassword(ctx, user.user_id, hash))
     const email = `${user.username}@example.com`
     const wrong = await p.guest().http('POST', '/login', { email, password: 'another' })
     const unknown = await p

@@ -6,7 +6,7 @@ import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
-import { booking, newProvider } from './test-kit/provider.ts'
+import { booking, newProvider } from '../../dev/test-kit/provider.ts'
 
 it('[SHELL-001] staff, drivers, customers and guests work with the same shipments, collections, payments and invoices', async () => {
   const p = await newProvider()

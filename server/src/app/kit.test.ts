@@ -5,13 +5,22 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { updateAccount } from '../accounts/index.ts'
-import { serve } from '../kit/verb.ts'
+import { serve } from '../kit/handler.ts'
 import { makeHttp, type HttpServer } from './http.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
-import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  type Caller,
+  type Reply,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
-/** How the calls of partner API 1 behave whatever they ask: addresses, bodies, queries, keys, headers, refusals. */
+/**
+ * How the calls of docs/domain/public-api.md#conventions behave whatever they ask: addresses, bodies, queries, keys,
+ * headers, refusals.
+ */
 
 let p: TestProvider
 let key: Caller
@@ -97,7 +106,7 @@ describe('two listeners', () => {
   const at = { web: '', api: '' }
 
   beforeAll(async () => {
-    server = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(0))
+    server = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0))
     for (const side of ['web', 'api'] as const) {
       await new Promise<void>((resolve) => server[side].listen(0, '127.0.0.1', resolve))
       at[side] = `http://127.0.0.1:${(server[side].address() as AddressInfo).port}`
@@ -158,7 +167,7 @@ describe('two listeners', () => {
   })
 
   it('finishes what is under way before it stops, and says meanwhile that it is stopping', async () => {
-    const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(0))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0))
     await new Promise<void>((resolve) => own.api.listen(0, '127.0.0.1', resolve))
     const base = `http://127.0.0.1:${(own.api.address() as AddressInfo).port}`
     const running = ask(`${base}/rates`)
@@ -332,7 +341,7 @@ describe('keys', () => {
 
   it('says Error logging in when the user of a key is gone', async () => {
     const made = await (await p.staff()).send(identityApi.createApiKey, { name: 'gone', account_id })
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
         .set({ deleted_date: ctx.now })
@@ -353,7 +362,7 @@ describe('keys', () => {
   it('answers 423 to everyone of a closed account', async () => {
     const closed = await p.given.account()
     const caller = await p.apiKey(closed.id)
-    await p.work((ctx) => updateAccount(ctx, closed.id, undefined, { status: 'closed' }))
+    await p.inTransaction((ctx) => updateAccount(ctx, closed.id, undefined, { status: 'closed' }))
     const reply = await caller.http('GET', '/shipments')
     expect(reply.status).toBe(423)
     expect(errorOf(reply)).toMatchObject({ code: 'account_closed', message: 'the account has been closed' })
@@ -427,7 +436,7 @@ describe('faults', () => {
       throw new Error('the secret of postgres://user:pass@host')
     })
     const own = await makeHttp(
-      { ...p.house.house, routes: [route] },
+      { ...p.runtime.runtime, routes: [route] },
       null,
       async () => {
         throw new Error('no database')
@@ -451,7 +460,7 @@ describe('faults', () => {
 
 describe('limits', () => {
   it('slows a key down with 429, says how long to wait, and what is left', async () => {
-    const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(0.1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(0.1))
     const caller = await p.apiKey(account_id)
     const ask = () =>
       own.app.inject({ url: '/shipments', headers: { authorization: `Bearer ${caller.token}` } })
@@ -474,7 +483,7 @@ describe('limits', () => {
   })
 
   it('counts what is answered, not what was asked for: pages fetch all settings of an account with the largest limit', async () => {
-    const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const { token } = await p.owner(account_id)
     const ask = () =>
       own.app.inject({ url: '/accounts/settings?limit=9999', headers: { authorization: `Bearer ${token}` } })
@@ -493,7 +502,7 @@ describe('limits', () => {
   })
 
   it('counts the references of public tracking, not its calls', async () => {
-    const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const host = `p${p.provider_id}.test`
     const ask = async (count: number, name = 'tracking_reference') => {
       const named = Array.from({ length: count }, (_, at) => `NOSUCH${at}`).join(',')
@@ -507,7 +516,7 @@ describe('limits', () => {
   })
 
   it('says the same on answers that are refused for another reason', async () => {
-    const own = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1))
+    const own = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1))
     const reply = await own.app.inject({
       method: 'POST',
       url: '/rates',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { html } from '../kit/html.ts'
 import { htmlPage, themeCss } from '../kit/html-page.ts'
-import type { RawAnswer } from '../kit/verb.ts'
+import type { RawAnswer } from '../kit/handler.ts'
 
 /** Seconds after which a caller may look again, and how much later at most, so that they do not all come back at once. */
 export const maintenance_retry_s = 300

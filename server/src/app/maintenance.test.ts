@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boot, type Running } from './boot.ts'
 import { installProvider } from './install.ts'
 import { Maintenance, writeMaintenanceFile, writeMaintenanceRow } from './maintenance.ts'
-import { testHouse } from './test-kit/house.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const log = pino({ level: 'silent' })
@@ -26,7 +26,7 @@ describe('an installation that runs', () => {
       database_url: undefined,
       log,
     })
-    await installProvider(running.house, { name: 'Fynbos Couriers', is_default: true })
+    await installProvider(running.runtime, { name: 'Fynbos Couriers', is_default: true })
   })
   afterAll(async () => {
     await running.close()
@@ -85,12 +85,12 @@ describe('an installation that runs', () => {
 
 describe('processes that share a database', () => {
   it('all see the row, and go on as they were when it cannot be read', async () => {
-    const { house } = await testHouse()
+    const { runtime } = await testRuntime()
     const folders = ['a', 'b'].map((name) => fs.mkdtempSync(path.join(os.tmpdir(), `waybill-${name}-`)))
     let is_down = false
-    const query = (...given: Parameters<typeof house.pool.query>) =>
-      is_down ? Promise.reject(new Error('down')) : house.pool.query(...given)
-    const pool = { query } as typeof house.pool
+    const query = (...given: Parameters<typeof runtime.pool.query>) =>
+      is_down ? Promise.reject(new Error('down')) : runtime.pool.query(...given)
+    const pool = { query } as typeof runtime.pool
     const [one, other] = folders.map((folder) => new Maintenance(folder, pool, log))
     const look = async () => {
       await Promise.all([one?.look(), other?.look()])

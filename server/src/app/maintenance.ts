@@ -4,8 +4,10 @@ import { parseArgs } from 'node:util'
 import { cleanText } from '@waybill/domain/kit/wire'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { config } from '../kit/config.ts'
 import type { Logger } from '../kit/log.ts'
 import { openDatabase } from './database.ts'
+import { dataDirOf } from './operator-command.ts'
 
 const look_ms = 1_000
 const most_characters = 300
@@ -114,8 +116,8 @@ export async function switchMaintenance(about: {
     const text = word === 'on' ? cleanText(words.join(' '), false) || standard_maintenance_text : null
     if (text && text.length > most_characters)
       throw new Error(`The text has ${text.length} characters. Keep it to ${most_characters}.`)
-    const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
-    const url = process.env.DATABASE_URL
+    const data_dir = dataDirOf(about.root)
+    const url = config.DATABASE_URL
     if (url) {
       const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }), as_it_is: true })
       await writeMaintenanceRow(database.pool, text).finally(() => database.close())

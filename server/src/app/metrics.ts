@@ -3,11 +3,11 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { counters } from '../kit/counters.ts'
 import { registerAlarms } from './alarms.ts'
 import type { Live } from './live/live.ts'
-import { platformWork } from './work.ts'
-import type { House } from './house.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
+import type { Runtime } from './runtime.ts'
 
-/** What `/metrics` tells: requests per route and outcome, works, pool waits, the outbox, the live channel, and what alarms are made of. */
-export function makeMetrics(house: House, live: Live) {
+/** What `/metrics` tells: requests per route and outcome, transactions, pool waits, the outbox, the live channel, and what alarms are made of. */
+export function makeMetrics(runtime: Runtime, live: Live) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -29,7 +29,7 @@ export function makeMetrics(house: House, live: Live) {
     labelNames: ['workload'],
     registers: [registry],
     collect(): void {
-      for (const workload of workloads) waiting.set({ workload }, house.connections.waiting(workload))
+      for (const workload of workloads) waiting.set({ workload }, runtime.connections.waiting(workload))
     },
   })
   const connections: Gauge = new Gauge({
@@ -46,7 +46,7 @@ export function makeMetrics(house: House, live: Live) {
     labelNames: ['state'],
     registers: [registry],
     async collect(): Promise<void> {
-      const rows = await platformWork(house, (db) =>
+      const rows = await inPlatformTransaction(runtime, (db) =>
         db
           .selectFrom('outbox')
           .select(({ fn, eb }) => [
@@ -59,7 +59,7 @@ export function makeMetrics(house: House, live: Live) {
       depth.set({ state: 'dead' }, Number(rows[0]?.dead ?? 0))
     },
   })
-  registerAlarms(registry, house)
+  registerAlarms(registry, runtime)
   for (const counter of counters) registry.registerMetric(counter)
   return { registry, requests, refusals }
 }

@@ -16,8 +16,8 @@ export async function openSealer(database: Database, data_dir: string): Promise<
   const samples = known === null ? await sealedSamples(database) : [known]
   const secrets = readSecrets(data_dir) ?? newSecrets(samples, data_dir)
   const sealer = new Sealer(secrets.secrets)
-  demandFit(sealer, samples, secrets)
-  const stored = known ?? (await keepDigestKey(database, sealer, secrets))
+  requireFit(sealer, samples, secrets)
+  const stored = known ?? (await storeDigestKey(database, sealer, secrets))
   const readAgain = (): readonly string[] => readSecrets(data_dir)?.secrets ?? []
   return new Sealer(secrets.secrets, Buffer.from(sealer.open(stored), 'hex'), readAgain)
 }
@@ -30,7 +30,7 @@ function newSecrets(samples: readonly string[], data_dir: string): ServerSecrets
   return makeSecret(data_dir)
 }
 
-function demandFit(sealer: Sealer, samples: readonly string[], { file }: ServerSecrets): void {
+function requireFit(sealer: Sealer, samples: readonly string[], { file }: ServerSecrets): void {
   for (const sample of samples)
     try {
       sealer.open(sample)
@@ -49,8 +49,8 @@ async function storedDigestKey(database: Database): Promise<string | null> {
   return rows[0]?.digest_key_sealed ?? null
 }
 
-/** Keeps a digest key: that of the only secret there has been, where digests were made with it. */
-async function keepDigestKey(
+/** Stores a digest key: that of the only secret there has been, where digests were made with it. */
+async function storeDigestKey(
   database: Database,
   sealer: Sealer,
   { secrets, file }: ServerSecrets,
@@ -63,6 +63,6 @@ async function keepDigestKey(
   )
   const stored = (await storedDigestKey(database)) ?? ''
   // Another process may have been first, with a secret of its own.
-  demandFit(sealer, [stored], { secrets, file })
+  requireFit(sealer, [stored], { secrets, file })
   return stored
 }

@@ -1,13 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
+import { config } from '../kit/config.ts'
 import { directoryHolder } from '../kit/embedded/lock.ts'
 import { openDatabase, type Database } from './database.ts'
 import { askRunningProduct, type CommandAnswer, type RequestChannel } from './product-requests.ts'
 
 /** Where a command of the operator finds the database. */
 export function dataDirOf(root: string): string {
-  return path.resolve(process.env.DATA_DIR ?? path.join(root, 'data'))
+  return path.resolve(config.DATA_DIR ?? path.join(root, 'data'))
 }
 
 /**
@@ -20,7 +21,7 @@ export async function onProductDatabase<Request>(about: {
   request: Request
   run: (database: Database, request: Request) => Promise<CommandAnswer>
 }): Promise<CommandAnswer> {
-  const url = process.env.DATABASE_URL || undefined
+  const url = config.DATABASE_URL
   const data_dir = dataDirOf(about.root)
   if (!url && directoryHolder(data_dir) !== null)
     return askRunningProduct(data_dir, about.channel, about.request)

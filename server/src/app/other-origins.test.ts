@@ -1,7 +1,7 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from './routes.ts'
-import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const shop = { origin: 'https://shop.example' }
 let p: TestProvider

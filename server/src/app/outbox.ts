@@ -1,17 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
-import type { RequestFacts } from '../kit/verb.ts'
-import type { AfterCommitReaction, House } from './house.ts'
-import { partnerCtx, platformStatement, platformWork } from './work.ts'
+import type { RequestFacts } from '../kit/handler.ts'
+import type { AfterCommitReaction, Runtime } from './runtime.ts'
+import { inPlatformTransaction, platformStatement } from './platform-transaction.ts'
+import { externalContext } from './transaction.ts'
 
-const batch = 20
+/** Jobs of one listener that run at once in a process: its lane, which no other listener uses. */
+const lane_places = 8
+/** Of these, how many one company may hold, so that slow ones leave room for the others. */
+const company_places = 6
 const lease_ms = 60_000
-const most_attempts = 8
+/** How often the leases of running jobs are renewed. */
+const renew_ms = 20_000
+/** A job that runs for longer counts as failed. */
+const run_limit_ms = 15 * 60_000
+const max_attempts = 8
 const poll_ms = 1_000
-const longest_wait_ms = 6 * 3_600_000
+const max_wait_ms = 6 * 3_600_000
 /** How often lines are looked for that a clock that was ahead has put off. */
-const mend_ms = 60_000
+const repair_ms = 60_000
 /** Two clocks that agree differ by less. */
 const ahead_ms = 60_000
 
@@ -24,8 +32,19 @@ interface Line {
   attempts: number
 }
 
+/** A job that this process runs now. */
+interface Running {
+  line: Line
+  token: string
+  /** When it began, in milliseconds of this process. */
+  began: number
+  /** Resolves when its place is free again. */
+  ended: Promise<void>
+  end: () => void
+}
+
 /** The facts of work no request asked for. */
-export function jobFacts(house: House, id: string): RequestFacts {
+export function jobFacts(runtime: Runtime, id: string): RequestFacts {
   return {
     id,
     client_version: '',
@@ -33,95 +52,111 @@ export function jobFacts(house: House, id: string): RequestFacts {
     address: '',
     user_agent: '',
     session_id: null,
-    web_url: house.web_url,
-    api_url: house.api_url,
-    allowed_hosts: house.allowed_hosts,
+    web_url: runtime.web_url,
+    api_url: runtime.api_url,
+    allowed_hosts: runtime.allowed_hosts,
   }
 }
 
 /**
- * Delivers the outbox: leases due lines (at least once, in order per listener and object, any number of processes),
- * runs their listener, and forgets them. A line that fails is tried again up to eight times over about a day and then
- * set aside; a worker whose lease was taken over records nothing, because the lease carries its token.
+ * Runs the jobs of the outbox (at least once, in order per listener and object, any number of processes). Each listener
+ * has a lane of its own, so that a slow one delays no other; companies take turns in it. Leases are renewed while a job
+ * runs. A job that fails is tried eight times over about ten hours and then set aside; whoever lost a lease
+ * records nothing, because every statement names its token.
  */
 export class OutboxWorker {
-  readonly #house: House
+  readonly #runtime: Runtime
+  readonly #run_limit_ms: number
   readonly #listeners: Map<string, AfterCommitReaction>
-  #timer: NodeJS.Timeout | null = null
-  #mend_timer: NodeJS.Timeout | null = null
-  #running: Promise<void> | null = null
-  #mending: Promise<void> | null = null
-  #again = false
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Set<Running>()
+  /** Claims follow each other, so that no two fill the same places. */
+  #filling: Promise<number> = Promise.resolve(0)
+  #is_poked = false
+  #repairing: Promise<void> | null = null
   #stopped = false
   #unhear: () => void = () => undefined
   /** Delivered lines that are about to be forgotten. */
   readonly #done: { line: Line; token: string }[] = []
   #forgetting: Promise<void> | null = null
 
-  constructor(house: House) {
-    this.#house = house
+  constructor(runtime: Runtime, limits: { run_limit_ms: number } = { run_limit_ms }) {
+    this.#runtime = runtime
+    this.#run_limit_ms = limits.run_limit_ms
     this.#listeners = new Map(
-      house.reactions
+      runtime.reactions
         .filter((reaction) => reaction.when === 'after commit')
         .map((reaction) => [reaction.listener, reaction]),
     )
   }
 
   start(): void {
-    this.#unhear = this.#house.news.on('outbox', () => this.poke())
-    this.#timer = setInterval(() => this.poke(), poll_ms)
-    this.#mend_timer = setInterval(() => this.#mendSoon(), mend_ms).unref()
+    this.#unhear = this.#runtime.pubsub.subscribe('outbox', () => this.poke())
+    this.#timers.push(
+      setInterval(() => this.poke(), poll_ms),
+      setInterval(() => this.#renewSoon(), renew_ms).unref(),
+      setInterval(() => this.#repairSoon(), repair_ms).unref(),
+    )
     this.poke()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unhear()
-    if (this.#timer) clearInterval(this.#timer)
-    if (this.#mend_timer) clearInterval(this.#mend_timer)
-    await this.#mending
-    await this.#running
+    await this.#repairing
+    await this.#filling
+    while (this.#running.size > 0) await this.#nextEnd()
+    for (const timer of this.#timers) clearInterval(timer)
   }
 
+  /** Looks soon for jobs that are due. */
   poke(): void {
-    if (this.#stopped) return
-    if (this.#running) {
-      this.#again = true
-      return
-    }
-    this.#running = this.drain()
-      .then(() => undefined)
-      .catch((error: Error) => this.#house.log.error({ error: error.message }, 'outbox'))
-      .finally(() => {
-        this.#running = null
-        if (!this.#again) return
-        this.#again = false
-        this.poke()
-      })
+    if (this.#stopped || this.#is_poked) return
+    this.#is_poked = true
+    this.#fill(() => (this.#is_poked = false)).catch((error: Error) => this.#report(error))
   }
 
-  /** Delivers everything that is due now; tests call it instead of waiting. Answers how many lines were run. */
+  /** Runs everything that is due now to its end; tests call it instead of waiting. Answers how many jobs it began. */
   async drain(): Promise<number> {
-    let done = 0
+    let began = 0
     for (;;) {
-      const token = randomUUID()
-      const lines = await this.#lease(token)
-      if (lines.length === 0) return done
-      await Promise.all(lines.map((line) => this.#deliver(line, token)))
-      done += lines.length
-      if (this.#stopped) return done
+      began += await this.#fill()
+      if (this.#running.size === 0) return began
+      await this.#nextEnd()
     }
+  }
+
+  /**
+   * Renews the leases of running jobs, so that no other process takes them, and sets aside for another try what has run
+   * for too long.
+   */
+  async renewLeases(): Promise<void> {
+    const now = performance.now()
+    for (const job of this.#running) {
+      if (now - job.began < this.#run_limit_ms) continue
+      await this.#failed(job.line, job.token, 'It had not ended in time.')
+      this.#end(job)
+    }
+    const running = [...this.#running]
+    if (running.length === 0) return
+    await platformStatement(this.#runtime, {
+      name: 'renew_outbox',
+      text: `UPDATE outbox o SET leased_until = $4
+        FROM unnest($1::int[], $2::bigint[], $3::text[]) AS r (provider_id, id, lease_token)
+        WHERE o.provider_id = r.provider_id AND o.id = r.id AND o.lease_token = r.lease_token`,
+      values: [...jobColumns(running), new Date(this.#runtime.clock().getTime() + lease_ms)],
+    })
   }
 
   /**
    * Makes due what waits for a time that no wait reaches, and shortens leases that are longer than any: a clock that was
    * ahead has written them. Answers how many lines it were.
    */
-  async mend(): Promise<number> {
-    const now = this.#house.clock()
-    const waits_until = new Date(now.getTime() + longest_wait_ms + ahead_ms)
+  async repairClockJump(): Promise<number> {
+    const now = this.#runtime.clock()
+    const waits_until = new Date(now.getTime() + max_wait_ms + ahead_ms)
     const leased_until = new Date(now.getTime() + lease_ms + ahead_ms)
-    const { numUpdatedRows } = await platformWork(this.#house, (db) =>
+    const { numUpdatedRows } = await inPlatformTransaction(this.#runtime, (db) =>
       db
         .updateTable('outbox')
         .set((eb) => ({
@@ -137,35 +172,117 @@ export class OutboxWorker {
     )
     const lines = Number(numUpdatedRows)
     if (lines > 0)
-      this.#house.log.error(
+      this.#runtime.log.error(
         { lines },
         'outbox lines were put off by a clock that was ahead; they are due now',
       )
     return lines
   }
 
-  #mendSoon(): void {
-    this.#mending ??= this.mend()
+  #repairSoon(): void {
+    this.#repairing ??= this.repairClockJump()
       .then(() => undefined)
-      .catch((error: Error) => this.#house.log.error({ error: error.message }, 'outbox'))
-      .finally(() => (this.#mending = null))
+      .catch((error: Error) => this.#report(error))
+      .finally(() => (this.#repairing = null))
   }
 
+  #renewSoon(): void {
+    this.renewLeases().catch((error: Error) => this.#report(error))
+  }
+
+  #report(error: Error): void {
+    this.#runtime.log.error({ error: error.message }, 'outbox')
+  }
+
+  /** Resolves when one of the running jobs has ended. */
+  #nextEnd(): Promise<void> {
+    return Promise.race([...this.#running].map(({ ended }) => ended))
+  }
+
+  /** Begins what is due as far as lanes have room, after the claims before it; answers how many jobs it began. */
+  #fill(begin: () => void = () => undefined): Promise<number> {
+    const filling = this.#filling.then(async () => {
+      begin()
+      if (this.#stopped) return 0
+      const token = randomUUID()
+      const lines = await this.#lease(token)
+      for (const line of lines) this.#begin(line, token)
+      return lines.length
+    })
+    this.#filling = filling.catch(() => 0)
+    return filling
+  }
+
+  #begin(line: Line, token: string): void {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const job: Running = { line, token, began: performance.now(), ended, end }
+    this.#running.add(job)
+    void this.#deliver(line, token)
+      .catch((error: Error) => this.#report(error))
+      .finally(() => this.#end(job))
+  }
+
+  /** Frees the place of a job, for the next one. */
+  #end(job: Running): void {
+    this.#running.delete(job)
+    job.end()
+    if (this.#timers.length > 0) this.poke()
+  }
+
+  /** How many jobs run here, by lane and company. */
+  #inUse(): { listener: string; provider_id: number; jobs: number }[] {
+    const in_use = new Map<string, { listener: string; provider_id: number; jobs: number }>()
+    for (const { line } of this.#running) {
+      const { listener, provider_id } = line
+      const key = `${provider_id} ${listener}`
+      in_use.set(key, { listener, provider_id, jobs: (in_use.get(key)?.jobs ?? 0) + 1 })
+    }
+    return [...in_use.values()]
+  }
+
+  /** Takes what is due and has a free place: companies take turns in each lane, the job that is due longest first. */
   async #lease(token: string): Promise<Line[]> {
-    const now = this.#house.clock()
-    const until = new Date(now.getTime() + lease_ms)
-    return platformStatement<Line>(this.#house, {
+    const now = this.#runtime.clock()
+    const in_use = this.#inUse()
+    return platformStatement<Line>(this.#runtime, {
       name: 'lease_outbox',
-      text: `UPDATE outbox SET leased_until = $1, lease_token = $2, attempts = attempts + 1
+      text: `WITH in_use AS (
+          SELECT * FROM unnest($4::text[], $5::int[], $6::int[]) AS one (listener, provider_id, jobs)),
+        waiting AS (
+          SELECT DISTINCT provider_id, listener FROM outbox
+          WHERE dead_at IS NULL AND next_attempt_at <= $3 AND (leased_until IS NULL OR leased_until < $3)),
+        ready AS (
+          SELECT due.*, w.listener, row_number() OVER (
+            PARTITION BY w.listener, w.provider_id ORDER BY due.next_attempt_at, due.id) + coalesce(u.jobs, 0) AS turn
+          FROM waiting w LEFT JOIN in_use u USING (listener, provider_id)
+          CROSS JOIN LATERAL (
+            SELECT o.provider_id, o.id, o.next_attempt_at FROM outbox o
+            WHERE o.provider_id = w.provider_id AND o.listener = w.listener AND o.dead_at IS NULL
+              AND o.next_attempt_at <= $3 AND (o.leased_until IS NULL OR o.leased_until < $3)
+              AND NOT EXISTS (
+                SELECT FROM outbox e WHERE e.provider_id = o.provider_id AND e.listener = o.listener
+                  AND e.object_key = o.object_key AND e.id < o.id AND e.dead_at IS NULL)
+            ORDER BY o.next_attempt_at, o.id
+            LIMIT greatest(0, ${company_places} - coalesce(u.jobs, 0))) due),
+        placed AS (
+          SELECT provider_id, id, row_number() OVER (PARTITION BY listener ORDER BY turn, next_attempt_at, id)
+            + coalesce((SELECT sum(u.jobs) FROM in_use u WHERE u.listener = ready.listener), 0) AS place
+          FROM ready)
+        UPDATE outbox SET leased_until = $1, lease_token = $2, attempts = attempts + 1
         WHERE (provider_id, id) IN (
-          SELECT o.provider_id, o.id FROM outbox o
-          WHERE o.dead_at IS NULL AND o.next_attempt_at <= $3 AND (o.leased_until IS NULL OR o.leased_until < $3)
-            AND NOT EXISTS (
-              SELECT FROM outbox e WHERE e.provider_id = o.provider_id AND e.listener = o.listener
-                AND e.object_key = o.object_key AND e.id < o.id AND e.dead_at IS NULL)
-          ORDER BY o.next_attempt_at, o.id LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+          SELECT o.provider_id, o.id FROM outbox o JOIN placed p ON p.provider_id = o.provider_id AND p.id = o.id
+          WHERE p.place <= ${lane_places} AND o.dead_at IS NULL AND o.next_attempt_at <= $3
+            AND (o.leased_until IS NULL OR o.leased_until < $3)
+          FOR UPDATE OF o SKIP LOCKED)
         RETURNING provider_id, id, listener, payload, request_id, attempts`,
-      values: [until, token, now],
+      values: [
+        new Date(now.getTime() + lease_ms),
+        token,
+        now,
+        in_use.map((one) => one.listener),
+        in_use.map((one) => one.provider_id),
+        in_use.map((one) => one.jobs),
+      ],
     })
   }
 
@@ -173,9 +290,9 @@ export class OutboxWorker {
     const listener = this.#listeners.get(line.listener)
     try {
       if (!listener) throw new Error(`Nobody listens as ${line.listener} in this release.`)
-      const ctx = await partnerCtx(this.#house, {
+      const ctx = await externalContext(this.#runtime, {
         actor: systemActor(line.provider_id),
-        request: jobFacts(this.#house, line.request_id),
+        request: jobFacts(this.#runtime, line.request_id),
       })
       await listener.run(ctx, line.payload)
       await this.#forget(line, token)
@@ -188,32 +305,28 @@ export class OutboxWorker {
   #forget(line: Line, token: string): Promise<void> {
     this.#done.push({ line, token })
     this.#forgetting ??= new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
-      const done = this.#done.splice(0)
+      const delivered = this.#done.splice(0)
       this.#forgetting = null
       // A line that is remembered again after a crash is delivered again, which every listener bears.
-      await platformStatement(this.#house, {
+      await platformStatement(this.#runtime, {
         name: 'forget_outbox',
         text: `DELETE FROM outbox o USING unnest($1::int[], $2::bigint[], $3::text[]) AS d (provider_id, id, lease_token)
           WHERE o.provider_id = d.provider_id AND o.id = d.id AND o.lease_token = d.lease_token`,
-        values: [
-          done.map((one) => one.line.provider_id),
-          done.map((one) => one.line.id),
-          done.map((one) => one.token),
-        ],
+        values: jobColumns(delivered),
       })
     })
     return this.#forgetting
   }
 
   async #failed(line: Line, token: string, reason: string): Promise<void> {
-    const now = this.#house.clock()
-    const is_dead = line.attempts >= most_attempts
-    const wait_ms = Math.min(2 ** line.attempts * 5_000, longest_wait_ms) * (0.5 + Math.random() / 2)
-    this.#house.log.warn(
+    const now = this.#runtime.clock()
+    const is_dead = line.attempts >= max_attempts
+    const wait_ms = Math.min(4 ** line.attempts * 5_000, max_wait_ms) * (0.5 + Math.random() / 2)
+    this.#runtime.log.warn(
       { request_id: line.request_id, listener: line.listener, attempts: line.attempts, reason },
       'outbox line failed',
     )
-    await platformWork(this.#house, (db) =>
+    await inPlatformTransaction(this.#runtime, (db) =>
       db
         .updateTable('outbox')
         .set({
@@ -229,4 +342,13 @@ export class OutboxWorker {
         .execute(),
     )
   }
+}
+
+/** Providers, ids and tokens of jobs, as a statement takes them. */
+function jobColumns(jobs: readonly { line: Line; token: string }[]): [number[], number[], string[]] {
+  return [
+    jobs.map(({ line }) => line.provider_id),
+    jobs.map(({ line }) => line.id),
+    jobs.map(({ token }) => token),
+  ]
 }

@@ -6,7 +6,13 @@ import { phoneSentence } from '@waybill/domain/kit/phone-number'
 import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  type Caller,
+  type Reply,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 /** Phone numbers as they come in by every door, and as people look for them. */
 
@@ -44,7 +50,7 @@ describe('what is no phone number', () => {
 
   it('[FMT-001] is refused on a change too, but for what has been stored from before', async () => {
     const { id } = await p.given.shipment({ account_id })
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('shipment')
         .set({ delivery_contact: JSON.stringify({ name: 'Naledi', mobile_number: '082 333', email: '' }) })

@@ -1,13 +1,14 @@
 import { isPlatformAdministrator, systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { forbidden } from '@waybill/domain/kit/problem'
-import { platformPort, type Platform } from '../platform-admin/index.ts'
-import type { Reader } from '../kit/verb.ts'
-import type { House } from './house.ts'
+import { freeOrigins, platformPort, type Platform } from '../platform-admin/index.ts'
+import type { BaseContext } from '../kit/handler.ts'
+import type { Runtime } from './runtime.ts'
 import { installProvider, openProvider } from './install.ts'
 import { providersOf } from './providers.ts'
-import { platformWork, work } from './work.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
+import { inTransaction } from './transaction.ts'
 
-function demandAdministrator({ actor }: Reader): void {
+function requireAdministrator({ actor }: BaseContext): void {
   if (!isPlatformAdministrator(actor)) throw forbidden('Only administrators of the platform may do this.')
 }
 
@@ -16,37 +17,41 @@ function actingFor(by: Actor, provider_id: number): Actor {
   return { ...systemActor(provider_id), username: by.username, impersonated_by: by.impersonated_by }
 }
 
-/** Lets the platform's administrators into every company of a house. */
-export function joinPlatform(house: House): void {
+/** Lets the platform's administrators into every company of a runtime. */
+export function joinPlatform(runtime: Runtime): void {
   const platform: Platform = {
     async everywhere(by, fn) {
-      demandAdministrator(by)
+      requireAdministrator(by)
       const { username, impersonated_by } = by.actor
       const { channel, id: request_id, client_version } = by.request
-      return platformWork(house, fn, { username, impersonated_by, channel, request_id, client_version })
+      return inPlatformTransaction(runtime, fn, {
+        username,
+        impersonated_by,
+        channel,
+        request_id,
+        client_version,
+      })
     },
     async inside(by, provider_id, fn) {
-      demandAdministrator(by)
-      return work(house, { actor: actingFor(by.actor, provider_id), request: by.request }, fn)
+      requireAdministrator(by)
+      return inTransaction(runtime, { actor: actingFor(by.actor, provider_id), request: by.request }, fn)
     },
     async found(by, { name, origins, settings }, fill) {
-      demandAdministrator(by)
-      const { provider_id } = await installProvider(house, { name, origins, settings, status: 'closed' })
+      requireAdministrator(by)
+      const { provider_id } = await installProvider(runtime, { name, origins, settings, status: 'closed' })
       try {
         await platform.inside(by, provider_id, fill)
       } catch (error) {
         // What could not be filled stays closed; its host names are free for the next try.
-        await platformWork(house, (db) =>
-          db.updateTable('provider').set({ origins: [] }).where('id', '=', provider_id).execute(),
-        )
+        await inPlatformTransaction(runtime, (db) => freeOrigins(db, provider_id))
         throw error
       }
-      await openProvider(house, provider_id)
+      await openProvider(runtime, provider_id)
       return provider_id
     },
     async webUrlOf(provider_id) {
-      return (await providersOf(house)).webUrlOf(provider_id, house.web_url)
+      return (await providersOf(runtime)).webUrlOf(provider_id, runtime.web_url)
     },
   }
-  house.partners.set(platformPort.name, platform)
+  runtime.adapters.set(platformPort.name, platform)
 }

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { test_secret } from './test-kit/house.ts'
-import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { test_secret } from '../../dev/test-kit/runtime.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 /** How long a token that was revoked in one process may still count in another. */
@@ -67,7 +67,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
   beforeAll(async () => {
     p = await newProvider()
     staff = await p.staff()
-    const url = String((p.house.house.pool.options as { connectionString?: string }).connectionString)
+    const url = String((p.runtime.runtime.pool.options as { connectionString?: string }).connectionString)
     const start = (port: number) => startProcess({ port, url, data_dir })
     ;[one, other] = await Promise.all([start(4710), start(4720)])
   })
@@ -121,11 +121,11 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     await expect.poll(() => opens(clerk.token), soon).toBe(403)
   })
 
-  it('also while the other hears no news', async () => {
+  it('also while the other receives no messages', async () => {
     const owner = await p.owner()
-    await p.house.house.pool.query(
+    await p.runtime.runtime.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'waybill news' AND datname = current_database()`,
+       WHERE application_name = 'waybill notifications' AND datname = current_database()`,
     )
     expect(await opens(owner.token)).toBe(200)
     expect(await ask(one, owner.token, 'POST', '/logout', {})).toBe(200)

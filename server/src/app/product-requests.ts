@@ -41,7 +41,7 @@ function writeWhole(file: string, content: unknown): void {
 export class ProductRequests<Request> {
   readonly #channel: RequestChannel<Request>
   readonly #folder: string
-  readonly #carryOut: (request: Request) => Promise<CommandAnswer>
+  readonly #run: (request: Request) => Promise<CommandAnswer>
   readonly #log: Logger
   #timer: NodeJS.Timeout | null = null
   #is_looking = false
@@ -55,7 +55,7 @@ export class ProductRequests<Request> {
   ) {
     this.#channel = channel
     this.#folder = folderIn(data_dir, channel.name)
-    this.#carryOut = carryOut
+    this.#run = carryOut
     this.#log = log
   }
 
@@ -99,7 +99,7 @@ export class ProductRequests<Request> {
 
   async #answer(text: string): Promise<CommandAnswer> {
     try {
-      return await this.#carryOut(this.#channel.request.parse(JSON.parse(text)))
+      return await this.#run(this.#channel.request.parse(JSON.parse(text)))
     } catch (error) {
       const why = this.#stopped ? 'The product is stopping. Run the command again.' : sentenceOf(error)
       return { code: 2, lines: [why] }
@@ -115,7 +115,7 @@ export async function askRunningProduct<Request>(
   data_dir: string,
   channel: RequestChannel<Request>,
   request: Request,
-  patience_ms = take_over_ms,
+  timeout_ms = take_over_ms,
 ): Promise<CommandAnswer> {
   const folder = folderIn(data_dir, channel.name)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -127,7 +127,7 @@ export async function askRunningProduct<Request>(
     for (let waited = 0; !fs.existsSync(answer); waited += wait_ms) {
       const holder = directoryHolder(data_dir)
       if (holder === null) throw new Error('The product has stopped meanwhile. Run the command again.')
-      if (waited >= patience_ms && fs.existsSync(ask))
+      if (waited >= timeout_ms && fs.existsSync(ask))
         throw new Error(
           `The product that uses this data directory (process id ${holder.pid} on ${holder.host}) does not take the request. Stop it, run the command again, then start it.`,
         )

@@ -1,9 +1,9 @@
 import { hostOf } from '@waybill/domain/kit/environment'
 import { listProviders, type ListedProvider } from '../identity/index.ts'
-import type { House } from './house.ts'
-import { platformWork } from './work.ts'
+import type { Runtime } from './runtime.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
 
-const longest_age_ms = 30_000
+const max_age_ms = 30_000
 
 /** The companies of an installation, by id and by host name. */
 export class Providers {
@@ -52,17 +52,18 @@ interface Read {
   read_at: number
 }
 
-const known = new WeakMap<House, Read | null>()
+const known = new WeakMap<Runtime, Read | null>()
 
-/** Who is on this installation. Kept in memory; news of a company, or 30 seconds, and it is read again. */
-export function providersOf(house: House): Promise<Providers> {
-  if (!known.has(house))
-    for (const topic of ['provider', 'missed']) house.news.on(topic, () => known.set(house, null))
-  const last = known.get(house)
+/** Who is on this installation. Kept in memory; a message about a company, or 30 seconds, and it is read again. */
+export function providersOf(runtime: Runtime): Promise<Providers> {
+  if (!known.has(runtime))
+    for (const topic of ['provider', 'missed'])
+      runtime.pubsub.subscribe(topic, () => known.set(runtime, null))
+  const last = known.get(runtime)
   const now = performance.now()
-  if (last && now - last.read_at < longest_age_ms) return last.providers
-  const providers = platformWork(house, listProviders).then((all) => new Providers(all))
-  known.set(house, { providers, read_at: now })
-  providers.catch(() => known.set(house, null))
+  if (last && now - last.read_at < max_age_ms) return last.providers
+  const providers = inPlatformTransaction(runtime, listProviders).then((all) => new Providers(all))
+  known.set(runtime, { providers, read_at: now })
+  providers.catch(() => known.set(runtime, null))
   return providers
 }

@@ -4,7 +4,13 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword, insertRole, savePassword } from '../identity/index.ts'
 import { routes } from './routes.ts'
-import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  type Caller,
+  type Reply,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 /** What every client of the API relies on: the clock, the company of a call, lists, and the reference search. */
 
@@ -96,7 +102,7 @@ describe('signing in', () => {
   const withPassword = async () => {
     const user = await p.owner()
     const password_hash = await hashPassword(password)
-    await p.work((ctx) => savePassword(ctx, user.user_id, password_hash))
+    await p.inTransaction((ctx) => savePassword(ctx, user.user_id, password_hash))
     return user
   }
 
@@ -247,7 +253,7 @@ describe('the reference search', () => {
   it('[NAV-072] needs its own permission', async () => {
     const text = 'TULIP-0001'
     const holding = async (id: number, permission: string) => {
-      await p.work((ctx) =>
+      await p.inTransaction((ctx) =>
         insertRole(ctx, {
           id,
           name: permission,

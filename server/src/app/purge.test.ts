@@ -5,24 +5,24 @@ import { insertSession } from '../identity/index.ts'
 import { purge } from './purge.ts'
 import { Scheduler, type Schedule } from './schedule.ts'
 import { schedules } from './schedules.ts'
-import { testHouse } from './test-kit/house.ts'
-import { newProvider, type TestProvider } from './test-kit/provider.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
 const start = new Date('2030-03-04T10:30:00Z')
 const after = (ms: number) => new Date(start.getTime() + ms)
 
-afterEach(async () => (await testHouse()).setNow(null))
+afterEach(async () => (await testRuntime()).setNow(null))
 
 /** Runs the job as the scheduler does, at a moment; each call under a name of its own, so that leases do not meet. */
 async function purgeAt(p: TestProvider, now: Date): Promise<void> {
-  p.house.setNow(now)
+  p.runtime.setNow(now)
   const job: Schedule = { name: `purge ${randomUUID()}`, every_ms: hour, run: purge }
-  await new Scheduler(p.house.house, [job]).runDue()
+  await new Scheduler(p.runtime.runtime, [job]).runDue()
 }
 
-async function keepKeys(p: TestProvider, paths: readonly string[], count = 1): Promise<void> {
+async function storeKeys(p: TestProvider, paths: readonly string[], count = 1): Promise<void> {
   const rows = paths.flatMap((path) =>
     Array.from({ length: count }, () => ({
       provider_id: p.provider_id,
@@ -32,11 +32,11 @@ async function keepKeys(p: TestProvider, paths: readonly string[], count = 1): P
       time_created: start,
     })),
   )
-  await p.work((ctx) => ctx.db.insertInto('idempotency_key').values(rows).execute())
+  await p.inTransaction((ctx) => ctx.db.insertInto('idempotency_key').values(rows).execute())
 }
 
 const keysOf = (p: TestProvider) =>
-  p.work(async (ctx) =>
+  p.inTransaction(async (ctx) =>
     (await ctx.db.selectFrom('idempotency_key').select('scope').orderBy('scope').execute()).map(
       (row) => row.scope.split(' ')[3],
     ),
@@ -50,9 +50,9 @@ describe('the purge', () => {
   it('keeps answers to repeats for 48 hours, those of drivers and scanners for 14 days', async () => {
     const p = await newProvider()
     const field = ['/drivers/actions', '/shipments/pod', '/tracking/shipment-events']
-    const served = p.house.house.routes.map(({ endpoint }) => endpoint.path)
+    const served = p.runtime.runtime.routes.map(({ endpoint }) => endpoint.path)
     expect(served).toEqual(expect.arrayContaining(field))
-    await keepKeys(p, ['/shipments', ...field])
+    await storeKeys(p, ['/shipments', ...field])
     await purgeAt(p, after(47 * hour))
     expect(await keysOf(p)).toContain('/shipments')
     await purgeAt(p, after(49 * hour))
@@ -76,9 +76,9 @@ describe('the purge', () => {
       time_created: start,
     })
     const rows = [notice('complete', 'a'), notice('refused: the signature is wrong', 'b')]
-    await p.work((ctx) => ctx.db.insertInto('payment_notice').values(rows).execute())
+    await p.inTransaction((ctx) => ctx.db.insertInto('payment_notice').values(rows).execute())
     const kept = () =>
-      p.work(async (ctx) =>
+      p.inTransaction(async (ctx) =>
         (await ctx.db.selectFrom('payment_notice').select('digest').orderBy('digest').execute()).map(
           ({ digest }) => digest,
         ),
@@ -94,8 +94,8 @@ describe('the purge', () => {
   it('takes any number, and leaves what other companies still need', async () => {
     const p = await newProvider()
     const other = await newProvider()
-    await keepKeys(p, ['/shipments'], 2_300)
-    await other.work((ctx) =>
+    await storeKeys(p, ['/shipments'], 2_300)
+    await other.inTransaction((ctx) =>
       ctx.db
         .insertInto('idempotency_key')
         .values({
@@ -116,13 +116,13 @@ describe('the purge', () => {
     const p = await newProvider()
     const user = await p.user(role_ids.administrator)
     const remain = () =>
-      p.work(async (ctx) =>
+      p.inTransaction(async (ctx) =>
         (await ctx.db.selectFrom('session').select('device').where('device', '<>', 'test').execute()).map(
           (row) => row.device,
         ),
       )
-    p.house.setNow(start)
-    await p.work(async (ctx) => {
+    p.runtime.setNow(start)
+    await p.inTransaction(async (ctx) => {
       for (const [device, time_expires] of [
         ['ran out', after(day)],
         ['ended', after(900 * day)],
@@ -139,7 +139,7 @@ describe('the purge', () => {
 
   it('keeps given-up messages for 90 days and never touches those that wait', async () => {
     const p = await newProvider()
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       const line = {
         provider_id: p.provider_id,
         event: 'e',
@@ -157,7 +157,7 @@ describe('the purge', () => {
         .execute()
     })
     const remain = () =>
-      p.work(async (ctx) =>
+      p.inTransaction(async (ctx) =>
         (await ctx.db.selectFrom('outbox').select('listener').orderBy('id').execute()).map(
           (row) => row.listener,
         ),
@@ -170,16 +170,16 @@ describe('the purge', () => {
 
   it('runs once per due time, on however many processes', async () => {
     const p = await newProvider()
-    p.house.setNow(start)
+    p.runtime.setNow(start)
     let runs = 0
     const job: Schedule = { name: `count ${randomUUID()}`, every_ms: hour, run: async () => void (runs += 1) }
     const providers = async () => {
-      const { rows } = await p.house.house.pool.query<{ count: number }>(
+      const { rows } = await p.runtime.runtime.pool.query<{ count: number }>(
         "SELECT count(*)::int AS count FROM provider WHERE status <> 'closed'",
       )
       return rows[0]?.count
     }
-    await Promise.all([1, 2, 3].map(() => new Scheduler(p.house.house, [job]).runDue()))
+    await Promise.all([1, 2, 3].map(() => new Scheduler(p.runtime.runtime, [job]).runDue()))
     expect(runs).toBe(await providers())
   })
 })

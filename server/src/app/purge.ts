@@ -3,13 +3,13 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { sql, type RawBuilder } from 'kysely'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 
 const hour_ms = 3_600_000
 const day_ms = 24 * hour_ms
 
-/** How long what has served its purpose is kept; milliseconds. */
-export const kept_for = {
+/** How long what has served its purpose is stored; milliseconds. */
+export const retention = {
   /** Answers to calls with an idempotency key. */
   repeats: 48 * hour_ms,
   /** The same for what drivers and scanners record, whose devices may be without network for days. */
@@ -44,34 +44,34 @@ const batch = 1_000
 /** A run that finds more leaves the rest to the next one, so that it ends well within its lease. */
 const most_batches = 200
 
-/** Removes what is older than it is kept, a batch per work so that nobody waits for it. */
-export async function purge(ctx: PartnerCtx): Promise<void> {
+/** Removes what is older than it is stored, a batch per transaction so that nobody waits for it. */
+export async function purge(ctx: ExternalContext): Promise<void> {
   const before = (age: number): Date => new Date(ctx.now.getTime() - age)
   await remove(
     ctx,
     'idempotency_key',
-    sql`time_created < ${before(kept_for.repeats)}
-      AND (time_created < ${before(kept_for.field_repeats)} OR NOT split_part(scope, ' ', 4) = ANY(${field_paths}))`,
+    sql`time_created < ${before(retention.repeats)}
+      AND (time_created < ${before(retention.field_repeats)} OR NOT split_part(scope, ' ', 4) = ANY(${field_paths}))`,
   )
-  await remove(ctx, 'session', sql`least(time_expires, time_revoked) < ${before(kept_for.sessions)}`)
-  await remove(ctx, 'sign_in_guard', sql`time_last < ${before(kept_for.guards)}`)
-  await remove(ctx, 'registration', sql`time_created < ${before(kept_for.registrations)}`)
+  await remove(ctx, 'session', sql`least(time_expires, time_revoked) < ${before(retention.sessions)}`)
+  await remove(ctx, 'sign_in_guard', sql`time_last < ${before(retention.guards)}`)
+  await remove(ctx, 'registration', sql`time_created < ${before(retention.registrations)}`)
   await remove(ctx, 'passkey_challenge', sql`time_expires < ${ctx.now}`)
   await remove(ctx, 'short_url', sql`time_expires < ${ctx.now}`)
-  await remove(ctx, 'inbox_message', sql`time_created < ${before(kept_for.inbox)}`)
+  await remove(ctx, 'inbox_message', sql`time_created < ${before(retention.inbox)}`)
   await remove(
     ctx,
     'payment_notice',
-    sql`time_created < ${before(kept_for.refused_notices)}
-      AND (time_created < ${before(kept_for.payment_notices)} OR starts_with(result, 'refused'))`,
+    sql`time_created < ${before(retention.refused_notices)}
+      AND (time_created < ${before(retention.payment_notices)} OR starts_with(result, 'refused'))`,
   )
-  await remove(ctx, 'integration_request', sql`time_created < ${before(kept_for.integration_log)}`)
-  await remove(ctx, 'integration_task', sql`time_ended < ${before(kept_for.integration_log)}`)
-  await remove(ctx, 'outbox', sql`dead_at < ${before(kept_for.dead_letters)}`)
+  await remove(ctx, 'integration_request', sql`time_created < ${before(retention.integration_log)}`)
+  await remove(ctx, 'integration_task', sql`time_ended < ${before(retention.integration_log)}`)
+  await remove(ctx, 'outbox', sql`dead_at < ${before(retention.dead_letters)}`)
 }
 
-async function remove(ctx: PartnerCtx, table: string, condition: RawBuilder<unknown>): Promise<void> {
-  const removeSome = async ({ db }: Ctx): Promise<bigint> => {
+async function remove(ctx: ExternalContext, table: string, condition: RawBuilder<unknown>): Promise<void> {
+  const removeSome = async ({ db }: Context): Promise<bigint> => {
     const { numAffectedRows = 0n } = await sql`DELETE FROM ${sql.table(table)} WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM ${sql.table(table)} WHERE ${condition} LIMIT ${batch} FOR UPDATE SKIP LOCKED))`.execute(
       db,
@@ -79,5 +79,5 @@ async function remove(ctx: PartnerCtx, table: string, condition: RawBuilder<unkn
     return numAffectedRows
   }
   for (let count = 0; count < most_batches; count += 1)
-    if ((await ctx.work(removeSome)) < BigInt(batch)) return
+    if ((await ctx.inTransaction(removeSome)) < BigInt(batch)) return
 }

@@ -38,7 +38,7 @@ export class RateLimiter {
   readonly #buckets = new Map<string, Bucket>()
   readonly #scale: number
 
-  constructor(scale = Number(process.env.RATE_LIMIT_SCALE ?? 1)) {
+  constructor(scale: number) {
     this.#scale = scale
   }
 

@@ -28,6 +28,7 @@ import { driverPushDue } from '@waybill/domain/drivers/push'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
+import type { JobListener } from '@waybill/domain/jobs/listeners'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
 import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
 import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
@@ -35,10 +36,11 @@ import { tagRenamed } from '@waybill/domain/tags/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import { fileAsked, fileMade } from '@waybill/domain/reports/events'
-import { bulkWorkDue } from '@waybill/domain/imports/events'
+import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { webhookDisabled } from '@waybill/domain/integrations/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
-import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
+import { renameTagOfAccounts } from '../accounts/index.ts'
 import {
   adjustCharge,
   chargeBooked,
@@ -67,35 +69,35 @@ import {
   inboxVip,
   inboxSignIn,
   isAccountMailed,
-  isBookingTold,
-  isCancelTold,
-  isMoveTold,
+  isBookingNotified,
+  isCancellationNotified,
+  isMoveNotified,
   isNoteMailed,
   mailAccount,
   mailNote,
-  isRescheduleTold,
-  isVipTold,
+  isRescheduleNotified,
+  isVipNotified,
   sendCode,
   sendDueText,
   sendInvitation,
   sendReceipt,
   sendResetLink,
-  tellBooked,
-  tellClaim,
-  tellCompanyOfCancel,
-  tellCompanyOfDay,
-  tellMoved,
-  tellRescheduled,
-  tellVip,
-  tellNewBrowser,
-  tellSignInChanged,
-  tellFile,
-  tellWebhookDisabled,
+  notifyBooked,
+  notifyClaim,
+  notifyCompanyOfCancellation,
+  notifyCompanyOfNewDay,
+  notifyMoved,
+  notifyRescheduled,
+  notifyVip,
+  notifyNewBrowser,
+  notifySignInChanged,
+  notifyFileReady,
+  notifyWebhookDisabled,
   welcomeCustomer,
 } from '../notifications/index.ts'
 import { sendDriverPush } from '../drivers/index.ts'
 import { sendQuestion } from '../help/index.ts'
-import { checkNotice, shieldHeld } from '../payments/index.ts'
+import { checkNotice, holdOnDispute } from '../payments/index.ts'
 import { refuseBranchOfManifest } from '../hub/index.ts'
 import {
   queueBooked,
@@ -110,22 +112,26 @@ import {
   queueScanned,
   queueTracked,
 } from '../integrations/index.ts'
-import { takeUpBulkWork } from '../imports/index.ts'
-import { chooseHomeBranch } from '../maps/index.ts'
+import { runBulkRows } from '../imports/index.ts'
+import { chooseHomeBranch, renameTagOfZones } from '../maps/index.ts'
 import { makeFile } from '../reports/index.ts'
 import { refuseTagOfPrices, refuseZoneOfPrices } from '../rates/index.ts'
-import { refuseAccountUnderWay, refuseBranchUnderWay } from '../shipments/index.ts'
-import type { Reaction } from './house.ts'
-import { tellAccount, tellBalance, tellShipment } from './live/tell.ts'
+import {
+  refuseAccountWithOpenShipments,
+  refuseBranchWithOpenShipments,
+  renameTagOfShipments,
+} from '../shipments/index.ts'
+import type { Reaction } from './runtime.ts'
+import { publishAccount, publishBalance, publishShipment } from './live/publish.ts'
 
-/** A listener that runs inside the work that announced the event, and may refuse it. */
-export function sameWork<E extends DomainEvent>(
+/** A listener that runs inside the transaction that announced the event, and may refuse it. */
+export function sameTransaction<E extends DomainEvent>(
   event: E,
-  run: (ctx: Ctx, payload: PayloadOf<E>) => Promise<void>,
+  run: (ctx: Context, payload: PayloadOf<E>) => Promise<void>,
 ): Reaction {
   return {
     event,
-    when: 'same work',
+    when: 'same transaction',
     listener: run.name,
     run: (ctx, payload) => run(ctx, payload as PayloadOf<E>),
   }
@@ -134,10 +140,10 @@ export function sameWork<E extends DomainEvent>(
 /** A listener that runs after the commit, from the outbox, at least once and in order per key. */
 export function afterCommit<E extends DomainEvent>(
   event: E,
-  listener: string,
+  listener: JobListener,
   keyOf: (payload: PayloadOf<E>) => string,
-  run: (ctx: PartnerCtx, payload: PayloadOf<E>) => Promise<void>,
-  concerns: (reader: Reader, payload: PayloadOf<E>) => boolean = () => true,
+  run: (ctx: ExternalContext, payload: PayloadOf<E>) => Promise<void>,
+  concerns: (reader: BaseContext, payload: PayloadOf<E>) => boolean = () => true,
 ): Reaction {
   return {
     event,
@@ -151,65 +157,68 @@ export function afterCommit<E extends DomainEvent>(
 
 /** Who listens to what: the one list. */
 export const reactions: readonly Reaction[] = [
-  sameWork(shipmentBooked, chargeBooked),
-  sameWork(shipmentBooked, captureForRequest),
-  sameWork(shipmentMoved, recogniseIfDue),
-  sameWork(shipmentRepriced, adjustCharge),
-  sameWork(shipmentCancelled, reverseCharges),
-  sameWork(shipmentUncancelled, restoreCharges),
-  sameWork(shipmentBooked, tellShipment),
-  sameWork(shipmentMoved, tellShipment),
-  sameWork(shipmentRepriced, tellShipment),
-  sameWork(shipmentCancelled, tellShipment),
-  sameWork(shipmentUncancelled, tellShipment),
-  sameWork(noteAdded, tellShipment),
-  sameWork(parcelMeasured, tellShipment),
-  sameWork(trackingEventAdded, tellShipment),
-  sameWork(accountChanged, tellAccount),
-  sameWork(accountOpened, chooseHomeBranch),
-  sameWork(accountOpened, setUsualTerms),
-  sameWork(accountClosed, refuseAccountUnderWay),
-  sameWork(accountClosed, endWithAccount),
-  sameWork(holdTermsChanged, reviewHoldTerms),
-  sameWork(branchRemoved, refuseBranchUnderWay),
-  sameWork(branchRemoved, refuseBranchOfManifest),
-  sameWork(tagRenamed, refuseTagOfPrices),
-  sameWork(zoneRemoved, refuseZoneOfPrices),
-  sameWork(transactionPosted, tellBalance),
-  sameWork(shipmentMoved, shieldHeld),
-  sameWork(paymentNeedsPerson, inboxPayment),
-  sameWork(shipmentMoved, inboxMoved),
-  sameWork(shipmentMoved, inboxVip),
-  sameWork(noteAdded, inboxNote),
-  sameWork(invoiceIssued, inboxInvoice),
-  sameWork(manifestShort, inboxManifestShort),
-  sameWork(accountHoldChanged, inboxHold),
-  sameWork(claimSpoken, inboxClaim),
-  sameWork(customerRegistered, inboxCustomer),
-  sameWork(signInChanged, inboxSignIn),
-  sameWork(newBrowserUsed, inboxNewBrowser),
-  sameWork(userRoleChanged, inboxRole),
-  sameWork(shipmentBooked, queueBooked),
-  sameWork(trackingEventAdded, queueTracked),
-  sameWork(shipmentMoved, queueMoved),
-  sameWork(shipmentRepriced, queueRepriced),
-  sameWork(shipmentCancelled, queueCancelled),
-  sameWork(shipmentUncancelled, queueCancelled),
-  sameWork(shipmentEdited, queueEdited),
-  sameWork(parcelMeasured, queueMeasured),
-  sameWork(parcelScanned, queueScanned),
-  sameWork(parcelLoaded, queueLoaded),
-  sameWork(noteAdded, queueNote),
-  sameWork(invoiceIssued, queueInvoice),
+  sameTransaction(shipmentBooked, chargeBooked),
+  sameTransaction(shipmentBooked, captureForRequest),
+  sameTransaction(shipmentMoved, recogniseIfDue),
+  sameTransaction(shipmentRepriced, adjustCharge),
+  sameTransaction(shipmentCancelled, reverseCharges),
+  sameTransaction(shipmentUncancelled, restoreCharges),
+  sameTransaction(shipmentBooked, publishShipment),
+  sameTransaction(shipmentMoved, publishShipment),
+  sameTransaction(shipmentRepriced, publishShipment),
+  sameTransaction(shipmentCancelled, publishShipment),
+  sameTransaction(shipmentUncancelled, publishShipment),
+  sameTransaction(noteAdded, publishShipment),
+  sameTransaction(parcelMeasured, publishShipment),
+  sameTransaction(trackingEventAdded, publishShipment),
+  sameTransaction(accountChanged, publishAccount),
+  sameTransaction(accountOpened, chooseHomeBranch),
+  sameTransaction(accountOpened, setUsualTerms),
+  sameTransaction(accountClosed, refuseAccountWithOpenShipments),
+  sameTransaction(accountClosed, endWithAccount),
+  sameTransaction(holdTermsChanged, reviewHoldTerms),
+  sameTransaction(branchRemoved, refuseBranchWithOpenShipments),
+  sameTransaction(branchRemoved, refuseBranchOfManifest),
+  sameTransaction(tagRenamed, refuseTagOfPrices),
+  sameTransaction(tagRenamed, renameTagOfAccounts),
+  sameTransaction(tagRenamed, renameTagOfShipments),
+  sameTransaction(tagRenamed, renameTagOfZones),
+  sameTransaction(zoneRemoved, refuseZoneOfPrices),
+  sameTransaction(transactionPosted, publishBalance),
+  sameTransaction(shipmentMoved, holdOnDispute),
+  sameTransaction(paymentNeedsPerson, inboxPayment),
+  sameTransaction(shipmentMoved, inboxMoved),
+  sameTransaction(shipmentMoved, inboxVip),
+  sameTransaction(noteAdded, inboxNote),
+  sameTransaction(invoiceIssued, inboxInvoice),
+  sameTransaction(manifestShort, inboxManifestShort),
+  sameTransaction(accountHoldChanged, inboxHold),
+  sameTransaction(claimSpoken, inboxClaim),
+  sameTransaction(customerRegistered, inboxCustomer),
+  sameTransaction(signInChanged, inboxSignIn),
+  sameTransaction(newBrowserUsed, inboxNewBrowser),
+  sameTransaction(userRoleChanged, inboxRole),
+  sameTransaction(shipmentBooked, queueBooked),
+  sameTransaction(trackingEventAdded, queueTracked),
+  sameTransaction(shipmentMoved, queueMoved),
+  sameTransaction(shipmentRepriced, queueRepriced),
+  sameTransaction(shipmentCancelled, queueCancelled),
+  sameTransaction(shipmentUncancelled, queueCancelled),
+  sameTransaction(shipmentEdited, queueEdited),
+  sameTransaction(parcelMeasured, queueMeasured),
+  sameTransaction(parcelScanned, queueScanned),
+  sameTransaction(parcelLoaded, queueLoaded),
+  sameTransaction(noteAdded, queueNote),
+  sameTransaction(invoiceIssued, queueInvoice),
   afterCommit(fileAsked, 'make file', ({ file_id }) => String(file_id), makeFile),
-  afterCommit(fileMade, 'tell file', ({ file_id, email }) => `${file_id} ${email}`, tellFile),
+  afterCommit(fileMade, 'tell file', ({ file_id, email }) => `${file_id} ${email}`, notifyFileReady),
   afterCommit(
     webhookDisabled,
     'tell webhook disabled',
     ({ subscription_id }) => String(subscription_id),
-    tellWebhookDisabled,
+    notifyWebhookDisabled,
   ),
-  afterCommit(bulkWorkDue, 'take up bulk work', ({ job_id }) => String(job_id), takeUpBulkWork),
+  afterCommit(bulkRowsDue, 'take up bulk work', ({ job_id }) => String(job_id), runBulkRows),
   afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
   afterCommit(
     transactionPosted,
@@ -228,20 +237,26 @@ export const reactions: readonly Reaction[] = [
     shipmentBooked,
     'tell booked',
     ({ shipment_id }) => String(shipment_id),
-    tellBooked,
-    isBookingTold,
+    notifyBooked,
+    isBookingNotified,
   ),
   afterCommit(paymentNoticed, 'check payment notice', ({ key }) => key, checkNotice),
   afterCommit(paymentReceived, 'send receipt', ({ payment_id }) => String(payment_id), sendReceipt),
   afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
   afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
   afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),
-  afterCommit(claimSpoken, 'tell claim', ({ claim_id }) => String(claim_id), tellClaim),
+  afterCommit(claimSpoken, 'tell claim', ({ claim_id }) => String(claim_id), notifyClaim),
   afterCommit(questionAsked, 'send question', ({ email }) => email, sendQuestion),
-  afterCommit(newBrowserUsed, 'tell new browser', ({ user_id }) => String(user_id), tellNewBrowser),
-  afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), tellSignInChanged),
+  afterCommit(newBrowserUsed, 'tell new browser', ({ user_id }) => String(user_id), notifyNewBrowser),
+  afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), notifySignInChanged),
   afterCommit(customerRegistered, 'welcome customer', ({ user_id }) => String(user_id), welcomeCustomer),
-  afterCommit(shipmentMoved, 'tell moved', ({ shipment_id }) => String(shipment_id), tellMoved, isMoveTold),
+  afterCommit(
+    shipmentMoved,
+    'tell moved',
+    ({ shipment_id }) => String(shipment_id),
+    notifyMoved,
+    isMoveNotified,
+  ),
   afterCommit(
     shipmentMoved,
     'mail account',
@@ -253,23 +268,23 @@ export const reactions: readonly Reaction[] = [
     deliveryRescheduled,
     'tell rescheduled',
     ({ shipment_id }) => String(shipment_id),
-    tellRescheduled,
-    isRescheduleTold,
+    notifyRescheduled,
+    isRescheduleNotified,
   ),
   afterCommit(
     deliveryRescheduled,
     'tell company of day',
     ({ shipment_id }) => String(shipment_id),
-    tellCompanyOfDay,
-    isRescheduleTold,
+    notifyCompanyOfNewDay,
+    isRescheduleNotified,
   ),
   afterCommit(noteAdded, 'mail note', ({ note_id }) => String(note_id), mailNote, isNoteMailed),
   afterCommit(
     shipmentCancelled,
     'tell company of cancel',
     ({ shipment_id }) => String(shipment_id),
-    tellCompanyOfCancel,
-    isCancelTold,
+    notifyCompanyOfCancellation,
+    isCancellationNotified,
   ),
   afterCommit(
     driverPushDue,
@@ -278,5 +293,5 @@ export const reactions: readonly Reaction[] = [
     sendDriverPush,
   ),
   afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
-  afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), tellVip, isVipTold),
+  afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), notifyVip, isVipNotified),
 ]

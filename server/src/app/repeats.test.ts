@@ -3,7 +3,13 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digestOf } from '../kit/sealer.ts'
-import { booking, newProvider, type Caller, type Reply, type TestProvider } from './test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  type Caller,
+  type Reply,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 /** Safe repeats, and what happens when many ask at once. */
 
@@ -18,7 +24,7 @@ beforeAll(async () => {
 })
 
 const shipments = () =>
-  p.work(async (ctx) => {
+  p.inTransaction(async (ctx) => {
     const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM shipment`.execute(ctx.db)
     return rows[0]?.n ?? 0
   })
@@ -66,7 +72,7 @@ describe('the same key', () => {
     expect(made.status).toBe(200)
     const { api_key } = made.body as { api_key: string }
     expect((await make()).body).toEqual(made.body)
-    const kept = await p.work((ctx) =>
+    const kept = await p.inTransaction((ctx) =>
       ctx.db.selectFrom('idempotency_key').selectAll().where('key', '=', 'make a key').execute(),
     )
     expect(kept).toHaveLength(1)

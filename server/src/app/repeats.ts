@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Problem } from '@waybill/domain/kit/problem'
 import { sql } from 'kysely'
 import { isSealed, type Sealer } from '../kit/sealer.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** The answer given the first time, for a repeat with the same key and body. */
 export interface Repeat {
@@ -39,10 +39,15 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Claims a key inside the work that carries out the effect. Answers the stored answer of an earlier call; a call with
+ * Claims a key inside the transaction that carries out the effect. Answers the stored answer of an earlier call; a call with
  * the same key that is still running is waited for by the row lock. Same key with another body: 422.
  */
-export async function claimKey(ctx: Ctx, scope: string, key: string, raw: unknown): Promise<Repeat | null> {
+export async function claimKey(
+  ctx: Context,
+  scope: string,
+  key: string,
+  raw: unknown,
+): Promise<Repeat | null> {
   const digest = bodyDigest(ctx.sealer, raw)
   const claimed = await sql`INSERT INTO idempotency_key (provider_id, scope, key, body_digest, time_created)
     VALUES (${ctx.provider_id}, ${scope}, ${key}, ${digest}, ${ctx.now}) ON CONFLICT DO NOTHING`.execute(
@@ -71,8 +76,8 @@ export async function claimKey(ctx: Ctx, scope: string, key: string, raw: unknow
   return { status: row.status, body: isSealed(row.answer) ? ctx.sealer.open(row.answer) : row.answer }
 }
 
-/** Keeps the answer beside its effect, in the same work; sealed, because some answers show a secret this once. */
-export async function keepAnswer(ctx: Ctx, scope: string, key: string, answer: Repeat): Promise<void> {
+/** Stores the answer beside its effect, in the same transaction; sealed, because some answers show a secret this once. */
+export async function storeAnswer(ctx: Context, scope: string, key: string, answer: Repeat): Promise<void> {
   await ctx.db
     .updateTable('idempotency_key')
     .set({ status: answer.status, answer: ctx.sealer.seal(answer.body) })

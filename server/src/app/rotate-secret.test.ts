@@ -5,11 +5,11 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestKeyOf, isSealed, Sealer } from '../kit/sealer.ts'
 import { secretFile, writeSecrets } from '../kit/server-secret.ts'
-import { openDemo } from './demo/index.ts'
+import { openDemo } from '../../dev/demo/index.ts'
 import { openSealer } from './open-sealer.ts'
 import { asOwner, countSealedBefore, sealAnew, sealedColumns } from './sealed-values.ts'
-import { openTestDatabase } from './test-kit/database.ts'
-import { openTestHouse, type TestHouse } from './test-kit/house.ts'
+import { openTestDatabase } from '../../dev/test-kit/database.ts'
+import { openTestRuntime, type TestRuntime } from '../../dev/test-kit/runtime.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-secret-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -50,19 +50,19 @@ describe('a sealer', () => {
 })
 
 describe('the secret of a furnished database', () => {
-  let test: TestHouse
+  let test: TestRuntime
   let client: pg.PoolClient
   const old = new Sealer(old_secret)
   const renewed = new Sealer([new_secret, old_secret])
 
   beforeAll(async () => {
-    test = await openTestHouse()
-    const filling = await openDemo(test.house, () => undefined)
+    test = await openTestRuntime()
+    const filling = await openDemo(test.runtime, () => undefined)
     filling?.stop()
     await filling?.done
     // What a demonstration has none of, in the rows it has.
     const sealed = old.seal('kept')
-    client = await test.house.pool.connect()
+    client = await test.runtime.pool.connect()
     await asOwner(client, () =>
       client.query(`
       UPDATE user_secret SET totp_sealed = '${sealed}', totp_pending_sealed = '${sealed}';
@@ -97,7 +97,7 @@ describe('the secret of a furnished database', () => {
     return found
   }
 
-  it('is exchanged for every value that is kept anywhere, and a run that is broken off goes on', async () => {
+  it('is exchanged for every value that is stored anywhere, and a run that is broken off goes on', async () => {
     const before = await everySealed()
     const known = (await sealedColumns(client)).map(({ table, column }) => `${table}.${column}`)
     expect(known).toEqual(expect.arrayContaining([...before.keys()]))

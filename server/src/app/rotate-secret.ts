@@ -1,15 +1,16 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { config } from '../kit/config.ts'
 import { advisory_locks, withAdvisoryLock } from '../kit/advisory-lock.ts'
 import { Sealer } from '../kit/sealer.ts'
 import { newSecret, readSecrets, writeSecrets, type ServerSecrets } from '../kit/server-secret.ts'
 import { openDatabase } from './database.ts'
 import { openSealer } from './open-sealer.ts'
 import { countSealedBefore, sealAnew, sealedColumns, type SealedColumn } from './sealed-values.ts'
+import { dataDirOf } from './operator-command.ts'
 
 /** Processes read the secrets again once a minute; after this all of them know the newest. */
 const known_everywhere_ms = 5 * 60_000
@@ -31,8 +32,8 @@ export async function rotateSecret(about: {
       args: [...about.args],
       options: { forget: { type: 'boolean', default: false } },
     })
-    const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
-    const url = process.env.DATABASE_URL || undefined
+    const data_dir = dataDirOf(about.root)
+    const url = config.DATABASE_URL
     const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }) })
     const client = await database.pool.connect()
     try {

@@ -1,4 +1,4 @@
-import { accountRoutes } from '../accounts/index.ts'
+import { accountRoutes, countTaggedAccounts } from '../accounts/index.ts'
 import { auditRoutes } from '../audit/index.ts'
 import { barcodeRoutes } from '../barcodes/index.ts'
 import { billingRoutes } from '../billing/index.ts'
@@ -12,8 +12,8 @@ import { hubRoutes } from '../hub/index.ts'
 import { importRoutes } from '../imports/index.ts'
 import { integrationRoutes } from '../integrations/index.ts'
 import { identityRoutes } from '../identity/index.ts'
-import type { Route } from '../kit/verb.ts'
-import { mapRoutes } from '../maps/index.ts'
+import type { Route } from '../kit/handler.ts'
+import { countTaggedZones, mapRoutes } from '../maps/index.ts'
 import { notificationRoutes } from '../notifications/index.ts'
 import { paymentRoutes } from '../payments/index.ts'
 import { pickupPointRoutes } from '../pickup-points/index.ts'
@@ -22,21 +22,30 @@ import { ratesRoutes } from '../rates/index.ts'
 import { reportRoutes } from '../reports/index.ts'
 import { searchRoutes } from '../search/index.ts'
 import { settingsRoutes } from '../settings/index.ts'
-import { shipmentRoutes } from '../shipments/index.ts'
+import { countTaggedShipments, isShipmentOf, shipmentRoutes } from '../shipments/index.ts'
 import { startupRoutes } from '../startup/index.ts'
-import { tagRoutes } from '../tags/index.ts'
+import { tagRoutes, type CountTagged } from '../tags/index.ts'
 import { trackingRoutes } from '../tracking/index.ts'
 import { apiDocsRoutes } from './api-docs.ts'
+import { audited } from './audited.ts'
+import { failedJobRoutes } from './failed-jobs/index.ts'
 
-/** The doorways of every module. */
+/** Each type of tag is counted by the module whose things bear it. */
+const countTagged: CountTagged = (type, name) => {
+  if (type === 'account') return countTaggedAccounts(name)
+  return type === 'shipment' ? countTaggedShipments(name) : countTaggedZones(type, name)
+}
+
+/** The endpoints of every module. */
 const module_routes: readonly Route[] = [
   ...identityRoutes,
   ...accountRoutes,
-  ...auditRoutes,
-  ...fileRoutes,
+  ...auditRoutes(audited),
+  ...fileRoutes(isShipmentOf),
   ...mapRoutes,
-  ...tagRoutes,
+  ...tagRoutes(countTagged),
   ...blockedListRoutes,
+  ...failedJobRoutes,
   ...barcodeRoutes,
   ...importRoutes,
   ...pickupPointRoutes,
@@ -59,5 +68,5 @@ const module_routes: readonly Route[] = [
   ...startupRoutes,
 ]
 
-/** Every served doorway of the product. */
+/** Every served endpoint of the product. */
 export const routes: readonly Route[] = [...module_routes, ...apiDocsRoutes(module_routes)]

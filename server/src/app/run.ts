@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { product_name } from '@waybill/domain/kit/app'
+import { config } from '../kit/config.ts'
 import { openEmbedded } from '../kit/embedded/open.ts'
-import type { DemoFilling } from './demo/index.ts'
-import { demandPrivate, installationOf } from './installation.ts'
+import type { DemoFilling, DevelopmentServices } from './development.ts'
+import { requirePrivate, installationOf } from './installation.ts'
 
 /** Where lines for the person at the terminal go; logs have their own form. */
 function say(line: string): void {
@@ -12,29 +13,32 @@ function say(line: string): void {
 }
 
 /** `npm start`: builds the web app when it is missing or stale, boots, prints the addresses, stops politely. */
-export async function run(about: { root: string; args: readonly string[] }): Promise<void> {
+export async function run(about: {
+  root: string
+  args: readonly string[]
+  /** Read in a local installation only. */
+  development?: () => Promise<DevelopmentServices>
+}): Promise<void> {
   const started = performance.now()
   const step = (text: string) => say(`[${((performance.now() - started) / 1000).toFixed(1)} s] ${text}`)
   if (Number(process.versions.node.split('.')[0]) < 24)
     fail(
       `This needs Node 24, which npm ci installs beside the code. It is running on ${process.version}; start it with npm start.`,
     )
-  const host = process.env.HOST || '127.0.0.1'
-  const port = portOf('PORT', 3000)
-  const api_port = portOf('API_PORT', 3001)
-  const installation = decided(() => installationOf(host, process.env))
-  const data_dir = path.resolve(process.env.DATA_DIR ?? path.join(about.root, 'data'))
-  decided(() => demandPrivate(data_dir, installation))
-  if (process.env.WEB_BUILD !== 'off') buildWeb(about.root, step)
-  const database_url = process.env.DATABASE_URL
+  const { HOST: host, PORT: port, API_PORT: api_port, DATABASE_URL: database_url } = config
+  const installation = decided(() => installationOf(host, config.environment))
+  const data_dir = path.resolve(config.DATA_DIR ?? path.join(about.root, 'data'))
+  decided(() => requirePrivate(data_dir, installation))
+  if (config.WEB_BUILD !== 'off') buildWeb(about.root, step)
   step(database_url ? 'Connecting to PostgreSQL' : `Opening the embedded database in ${data_dir}`)
   const embedded = database_url ? undefined : openEmbedded(data_dir)
   embedded?.catch(() => undefined)
   try {
     // Read while the thread of the database begins: on a first start each takes seconds.
-    const [{ boot }, { firstStart, sayDemo }] = await Promise.all([
+    const [{ boot }, { firstStart }, development] = await Promise.all([
       import('./boot.ts'),
       import('./first-start.ts'),
+      installation.is_local ? about.development?.() : undefined,
     ])
     let filling: DemoFilling | null = null
     const running = await boot({
@@ -45,18 +49,24 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
       database_url,
       embedded,
       tell: step,
-      furnish: async ({ house }) => {
+      development,
+      setUp: async ({ runtime }) => {
         const with_demo = !about.args.includes('--no-demo')
-        filling = await firstStart(house, { installation, with_demo, step })
+        filling = await firstStart(runtime, {
+          installation,
+          with_demo,
+          demonstration: development?.demonstration,
+          step,
+        })
       },
     })
     step(`${product_name} is ready`)
     say('')
-    say(`  Web app   ${running.house.web_url}`)
-    say(`  API       ${running.house.api_url}   (reference at ${running.house.web_url}/api-docs)`)
+    say(`  Web app   ${running.runtime.web_url}`)
+    say(`  API       ${running.runtime.api_url}   (reference at ${running.runtime.web_url}/api-docs)`)
     for (const { name, url } of running.addresses) say(`  ${name.padEnd(9)} ${url}`)
     say('')
-    sayDemo(data_dir, running.house.web_url, say)
+    development?.demonstration.signIns(data_dir, running.runtime.web_url).forEach(say)
     let stopping = false
     const stop = () => {
       if (stopping) return
@@ -71,7 +81,7 @@ export async function run(about: { root: string; args: readonly string[] }): Pro
     }
     process.on('unhandledRejection', (reason) => {
       const error = reason instanceof Error ? reason.stack : String(reason)
-      running.house.log.error({ error }, 'a rejection that nobody waited for')
+      running.runtime.log.error({ error }, 'a rejection that nobody waited for')
     })
     process.on('SIGTERM', stop)
     process.on('SIGINT', stop)
@@ -94,15 +104,6 @@ function decided<Decision>(decide: () => Decision): Decision {
   }
 }
 
-function portOf(name: string, standard: number): number {
-  const text = process.env[name]
-  if (!text) return standard
-  const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    fail(`${name} must be a port number from 0 to 65535. It is ${text}.`)
-  return port
-}
-
 /** Builds the web app when its output is missing or older than its sources. */
 export function buildWeb(root: string, step: (text: string) => void): void {
   const output = path.join(root, 'web/dist/index.html')
@@ -118,7 +119,7 @@ export function buildWeb(root: string, step: (text: string) => void): void {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     // A test's own environment would build the slower, larger program of developers.
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...config.environment, NODE_ENV: 'production' },
     shell: process.platform === 'win32',
   })
   if (result.status !== 0) fail('The web app could not be built. The lines above say why.')

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
-import type { PartnerCtx } from '../kit/verb.ts'
-import { newRequestId, type House } from './house.ts'
+import type { ExternalContext } from '../kit/handler.ts'
+import { newRequestId, type Runtime } from './runtime.ts'
 import { jobFacts } from './outbox.ts'
-import { partnerCtx, platformWork } from './work.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
+import { externalContext } from './transaction.ts'
 
 /** Work that is due by the clock, once per due time on any number of processes. */
 export interface Schedule {
@@ -18,23 +19,23 @@ export interface Schedule {
   /** Whether companies are served beside each other, so that a slow one holds up no other. */
   at_once?: boolean
   /** Run for each of them. */
-  run: (ctx: PartnerCtx) => Promise<void>
+  run: (ctx: ExternalContext) => Promise<void>
 }
 
-const longest_tick_ms = 30_000
+const max_tick_ms = 30_000
 const standard_lease_ms = 10 * 60_000
 /** Two clocks that agree differ by less; what lies further ahead was written by one that was wrong. */
 const ahead_ms = 60_000
 
 /** Runs schedules under leases in the database; a missed run is caught up once. */
 export class Scheduler {
-  readonly #house: House
+  readonly #runtime: Runtime
   readonly #schedules: readonly Schedule[]
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Map<Schedule, Promise<void>>()
 
-  constructor(house: House, schedules: readonly Schedule[]) {
-    this.#house = house
+  constructor(runtime: Runtime, schedules: readonly Schedule[]) {
+    this.#runtime = runtime
     this.#schedules = schedules
   }
 
@@ -48,7 +49,7 @@ export class Scheduler {
           .finally(() => this.#running.delete(schedule))
         this.#running.set(schedule, run)
       }
-      this.#timers.push(setInterval(look, Math.min(schedule.every_ms, longest_tick_ms)).unref())
+      this.#timers.push(setInterval(look, Math.min(schedule.every_ms, max_tick_ms)).unref())
     }
   }
 
@@ -64,14 +65,14 @@ export class Scheduler {
 
   async #runWhenDue(schedule: Schedule): Promise<void> {
     const { providers } = schedule
-    const known = providers && (await platformWork(this.#house, providers))
+    const known = providers && (await inPlatformTransaction(this.#runtime, providers))
     if (known?.length === 0) return
     const token = randomUUID()
     if (!(await this.#lease(schedule, token))) return
     try {
       await this.#runForAll(schedule, known ?? (await this.#allProviders()))
     } finally {
-      await platformWork(this.#house, (db) =>
+      await inPlatformTransaction(this.#runtime, (db) =>
         sql`UPDATE schedule_lease SET leased_until = '-infinity', lease_token = NULL WHERE name = ${schedule.name} AND lease_token = ${token}`.execute(
           db,
         ),
@@ -80,12 +81,12 @@ export class Scheduler {
   }
 
   async #lease(schedule: Schedule, token: string): Promise<boolean> {
-    const now = this.#house.clock()
+    const now = this.#runtime.clock()
     const due = new Date(Math.floor(now.getTime() / schedule.every_ms) * schedule.every_ms)
     const lease_ms = schedule.lease_ms ?? standard_lease_ms
-    const [mended, result] = await platformWork(this.#house, (db) =>
+    const [mended, result] = await inPlatformTransaction(this.#runtime, (db) =>
       Promise.all([
-        mend(db, schedule, { now, due, lease_ms }),
+        repairClockJump(db, schedule, { now, due, lease_ms }),
         sql`INSERT INTO schedule_lease (name, leased_until, lease_token, last_due)
         VALUES (${schedule.name}, ${new Date(now.getTime() + lease_ms)}, ${token}, ${due})
         ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until, lease_token = excluded.lease_token, last_due = excluded.last_due
@@ -95,7 +96,7 @@ export class Scheduler {
       ]),
     )
     if (mended)
-      this.#house.log.error(
+      this.#runtime.log.error(
         { schedule: schedule.name },
         'a schedule was marked as done in the future, by a clock that was ahead; it is due again',
       )
@@ -103,7 +104,7 @@ export class Scheduler {
   }
 
   #allProviders(): Promise<number[]> {
-    return platformWork(this.#house, async (db) => {
+    return inPlatformTransaction(this.#runtime, async (db) => {
       const rows = await db
         .selectFrom('provider')
         .select('id')
@@ -121,9 +122,9 @@ export class Scheduler {
   }
 
   async #runFor(schedule: Schedule, provider_id: number): Promise<void> {
-    const ctx = await partnerCtx(this.#house, {
+    const ctx = await externalContext(this.#runtime, {
       actor: systemActor(provider_id),
-      request: jobFacts(this.#house, newRequestId()),
+      request: jobFacts(this.#runtime, newRequestId()),
     })
     try {
       await schedule.run(ctx)
@@ -133,7 +134,7 @@ export class Scheduler {
   }
 
   #failed(schedule: Schedule, error: unknown, provider_id?: number): void {
-    this.#house.log.error(
+    this.#runtime.log.error(
       { schedule: schedule.name, provider_id, error: error instanceof Error ? error.message : String(error) },
       'schedule failed',
     )
@@ -144,7 +145,7 @@ export class Scheduler {
  * Takes back what a clock that was ahead has written: a due time to come, and a lease longer than any, which its holder
  * may still need for the usual time. Answers whether there was any.
  */
-async function mend(
+async function repairClockJump(
   db: Db,
   schedule: Schedule,
   { now, due, lease_ms }: { now: Date; due: Date; lease_ms: number },

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { unhurried } from '../kit/db.ts'
+import { withoutTimeout } from '../kit/db.ts'
 import { sealed_pattern, type Sealer } from '../kit/sealer.ts'
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -32,7 +32,7 @@ export async function asOwner<Result>(client: Client, fn: () => Promise<Result>)
 }
 
 /**
- * Where sealed values are kept: every column named `…_sealed`, and the settings, of which some are secret. The audit trail
+ * Where sealed values are stored: every column named `…_sealed`, and the settings, of which some are secret. The audit trail
  * keeps what it once recorded as it was; nobody opens that.
  */
 export async function sealedColumns(client: Client): Promise<SealedColumn[]> {
@@ -52,7 +52,7 @@ export async function sealedSamples(client: Client): Promise<string[]> {
     const found: string[] = []
     for (const { table, column } of await sealedColumns(client)) {
       const { rows } = await client.query<{ value: string }>(
-        unhurried(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" ~ $1 LIMIT 1`, [
+        withoutTimeout(`SELECT "${column}" AS value FROM "${table}" WHERE "${column}" ~ $1 LIMIT 1`, [
           sealed_pattern,
         ]),
       )
@@ -70,7 +70,7 @@ export async function countSealedBefore(
 ): Promise<number> {
   const { rows } = await asOwner(client, () =>
     client.query<{ count: number }>(
-      unhurried(
+      withoutTimeout(
         `SELECT count(*)::int AS count FROM "${table}" WHERE "${column}" ~ $1 AND NOT starts_with("${column}", $2)`,
         [sealed_pattern, `2.${key_id}.`],
       ),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeHttp, type HttpServer } from './http.ts'
 import { RateLimiter, subscriberOf } from './rate-limit.ts'
 import { server_limits } from './server-limits.ts'
-import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -15,7 +15,7 @@ let base: string
 beforeAll(async () => {
   p = await newProvider()
   staff = await p.staff()
-  http = await makeHttp(p.house.house, null, async () => undefined, new RateLimiter(1), {
+  http = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1), {
     ...server_limits,
     head_ms: 400,
     body_ms: 400,

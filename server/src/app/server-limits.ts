@@ -1,5 +1,6 @@
 import http, { type IncomingMessage, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
+import { config } from '../kit/config.ts'
 
 /** What a client may take its time with, and how many there may be. */
 export interface ServerLimits {
@@ -9,7 +10,7 @@ export interface ServerLimits {
   request_ms: number
   /** Milliseconds for the body of a call that takes no file. */
   body_ms: number
-  /** Milliseconds that an idle connection is kept for the next request. */
+  /** Milliseconds that an idle connection is stored for the next request. */
   idle_ms: number
   /** Open connections of one listener. */
   connections: number
@@ -22,7 +23,7 @@ export const server_limits: ServerLimits = {
   request_ms: 120_000,
   body_ms: 30_000,
   idle_ms: 65_000,
-  connections: Number(process.env.MAX_CONNECTIONS ?? 2_000),
+  connections: config.MAX_CONNECTIONS,
   connections_each: 300,
 }
 

@@ -1,17 +1,17 @@
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { forbidden } from '@waybill/domain/kit/problem'
-import { demandFreshConfirmation } from '../identity/index.ts'
-import type { House } from './house.ts'
-import { work, type WorkFor } from './work.ts'
+import { requireFreshConfirmation } from '../identity/index.ts'
+import type { Runtime } from './runtime.ts'
+import { inTransaction, type TransactionScope } from './transaction.ts'
 
 /**
- * Refuses a call that demands a fresh confirmation (`step_up` of its endpoint) when the person who is signed in has
+ * Refuses a call that requires a fresh confirmation (`step_up` of its endpoint) when the person who is signed in has
  * given none: 403 `step_up_needed`.
  */
-export async function demandStepUp(
-  house: House,
+export async function requireStepUp(
+  runtime: Runtime,
   { step_up }: Endpoint,
-  about: WorkFor,
+  about: TransactionScope,
   input: unknown,
 ): Promise<void> {
   const { actor, request } = about
@@ -20,5 +20,5 @@ export async function demandStepUp(
     if (step_up.api_keys !== 'refused') return
     throw forbidden('An API key cannot do this, because a person has to confirm it. Log in to do it.')
   }
-  await work(house, { actor, request, reads_only: true }, demandFreshConfirmation)
+  await inTransaction(runtime, { actor, request, reads_only: true }, requireFreshConfirmation)
 }

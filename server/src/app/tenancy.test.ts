@@ -13,9 +13,12 @@ import {
   type Caller,
   type Reply,
   type TestProvider,
-} from './test-kit/provider.ts'
+} from '../../dev/test-kit/provider.ts'
 
-/** What belongs to one company or account reads as not there to everybody else: partner API 1.2, reliability 7. */
+/**
+ * What belongs to one company or account reads as not there to everybody else:
+ * docs/domain/public-api.md#callers-and-reach, docs/domain/reliability.md#isolation.
+ */
 
 /** Stands in every text of the company that must not be seen. */
 const marker = 'QKANARY'
@@ -65,7 +68,7 @@ beforeAll(async () => {
     address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
   })
   const key = await staff.send(identityApi.createApiKey, { name: `${marker} key`, account_id: their_account })
-  const [event] = await theirs.work((ctx) =>
+  const [event] = await theirs.inTransaction((ctx) =>
     ctx.db.selectFrom('tracking_event').select('id').where('shipment_id', '=', shipment.id).execute(),
   )
   ids = {
@@ -90,7 +93,7 @@ beforeAll(async () => {
 
 /** Every row that bears the marker, as text: what outsiders must neither read nor change. */
 async function markedRows(): Promise<Record<string, string>> {
-  const pool = theirs.house.house.pool
+  const pool = theirs.runtime.runtime.pool
   const { rows } = await pool.query<{ table_name: string }>(
     'SELECT table_name FROM tenant_table_decision ORDER BY 1',
   )
@@ -161,7 +164,7 @@ describe('through every call', () => {
     let asked = 0
     // Ids are counted per table, so one of these may be the id of the outsiders' own key. What deletes comes last, so that
     // everything else is asked with usable keys.
-    const routes = ours.house.house.routes.toSorted(
+    const routes = ours.runtime.runtime.routes.toSorted(
       (one, other) => Number(one.endpoint.method === 'DELETE') - Number(other.endpoint.method === 'DELETE'),
     )
     for (const { endpoint } of routes) {
@@ -339,7 +342,7 @@ describe('the database itself', () => {
       query: (text: string) => Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>,
     ) => Promise<Result>,
   ) => {
-    const client = await theirs.house.house.pool.connect()
+    const client = await theirs.runtime.runtime.pool.connect()
     try {
       await client.query('BEGIN; SET LOCAL ROLE courier_app')
       if (provider_id !== null)
@@ -358,7 +361,7 @@ describe('the database itself', () => {
       (error: unknown) => databaseCode(error) ?? 'no code',
     )
   const tables = async () => {
-    const { rows } = await theirs.house.house.pool.query<{ name: string }>(
+    const { rows } = await theirs.runtime.runtime.pool.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'provider_id'
        WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'provider' ORDER BY 1`,
     )
@@ -417,7 +420,7 @@ describe('the database itself', () => {
       { 'client-version': '3.17.17' },
     )
     const gone = await key.http('POST', '/shipments/cancel', { id })
-    const entries = await theirs.work((ctx) =>
+    const entries = await theirs.inTransaction((ctx) =>
       ctx.db
         .selectFrom('audit_event')
         .select(['action', 'source', 'request_id', 'client_version', 'channel', 'change'])

@@ -15,18 +15,16 @@ import {
   refusalOf,
   type Caller,
   type TestProvider,
-} from './test-kit/provider.ts'
+} from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
   p = await newProvider({ unused_feature_guest_shipment_creation: true, account_verification_method: 'none' })
   clerk = await p.staff()
 })
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 const block = (type: 'email-address' | 'email-domain' | 'mobile-number' | 'ip-address', value: string) =>
   clerk.send(blockedListApi.block, { type, value, reason: 'Chargebacks' })
@@ -98,13 +96,13 @@ describe('the blocked list', () => {
 
   it('holds until its last day is over, can be ended and begun again, and is audited', async () => {
     const day_ms = 86_400_000
-    const today = p.house.house.clock()
+    const today = p.runtime.runtime.clock()
     const until = dayOf(today)
     const entry = { type: 'email-domain' as const, value: 'brief.example', reason: 'Spam', until }
     const made = await clerk.send(blockedListApi.block, entry)
     expect(await refusalOf(clerk.send(blockedListApi.block, entry))).toMatchObject({ status: 400 })
     expect((await register('a@brief.example')).status).toBe(403)
-    p.house.setNow(new Date(today.getTime() + 2 * day_ms))
+    p.runtime.setNow(new Date(today.getTime() + 2 * day_ms))
     expect((await register('a@brief.example')).status).toBe(200)
     expect((await clerk.send(blockedListApi.list, { search: 'brief', state: 'ended' })).count).toBe(1)
     const again = await clerk.send(blockedListApi.block, { ...entry, until: undefined })

@@ -3,12 +3,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from '../kit/embedded/lock.ts'
 import { askRunningProduct } from './product-requests.ts'
 import { boot, type Running } from './boot.ts'
 import { installProvider } from './install.ts'
 import { audit_channel, verifyAudit } from './verify-audit.ts'
+import { configure } from '../../dev/test-kit/config.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-verify-'))
@@ -34,10 +35,8 @@ describe('npm run audit:verify', () => {
   }
   const usage = expect.stringContaining('npm run audit:verify -- [--provider ID]')
   beforeEach(() => {
-    vi.stubEnv('DATABASE_URL', '')
-    vi.stubEnv('DATA_DIR', path.join(data_dir, 'nowhere'))
+    configure({ DATABASE_URL: undefined, DATA_DIR: path.join(data_dir, 'nowhere') })
   })
-  afterEach(() => vi.unstubAllEnvs())
 
   it('says how it is used', async () => {
     expect(await run('--help')).toEqual({ code: 0, said: usage })
@@ -104,12 +103,12 @@ describe('npm run audit:verify beside the product on its embedded database', () 
       database_url: undefined,
       log: pino({ level: 'silent' }),
     })
-    provider_id = (await installProvider(running.house, { name: 'Fynbos Couriers' })).provider_id
+    provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
   })
   afterAll(async () => running.close())
 
   const sealed = async () => {
-    const { rows } = await running.house.pool.query<{ total: number }>(
+    const { rows } = await running.runtime.pool.query<{ total: number }>(
       'SELECT count(*)::int AS total FROM audit_seal WHERE provider_id = $1',
       [provider_id],
     )
@@ -133,7 +132,7 @@ describe('npm run audit:verify beside the product on its embedded database', () 
     const compared = await verify('--seal', wrong)
     expect(compared.code).toBe(1)
     expect(compared.said).toContain(`Provider ${provider_id}: BAD.`)
-    await running.house.pool.query(`SET session_replication_role = replica;
+    await running.runtime.pool.query(`SET session_replication_role = replica;
       UPDATE audit_event SET source = 'nobody' WHERE provider_id = ${provider_id} AND id =
         (SELECT min(id) FROM audit_event WHERE provider_id = ${provider_id});
       RESET session_replication_role`)

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import {
   readChain,
   readSealText,
-  sayFault,
+  describeFault,
   sealText,
   verifyChain,
   type ExportedSeal,
@@ -13,7 +13,7 @@ import {
 import type { Database } from './database.ts'
 import { argumentsRefused, onProductDatabase, providerArgument } from './operator-command.ts'
 import type { CommandAnswer, RequestChannel } from './product-requests.ts'
-import { platformWork } from './work.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
 
 const usage =
   'npm run audit:verify -- [--provider ID] [--seal PROVIDER:BLOCK:SEAL]… [--log FILE]…   checks the audit trail against its seals'
@@ -112,17 +112,17 @@ export async function verifyAll(
   exported: readonly ExportedSeal[],
   say: (line: string) => void,
 ): Promise<boolean> {
-  const ids = await platformWork(database, async (db) =>
+  const ids = await inPlatformTransaction(database, async (db) =>
     (await db.selectFrom('provider').select('id').orderBy('id').execute()).map((row) => row.id),
   )
   if (provider !== null && !ids.includes(provider)) throw new Error(`There is no provider ${provider}.`)
   let is_whole = true
   for (const id of provider === null ? ids : [provider]) {
-    const chain = readChain(id, (read) => platformWork(database, read))
+    const chain = readChain(id, (read) => inPlatformTransaction(database, read))
     const own = exported.filter((seal) => seal.provider_id === id)
     const { blocks, entries, fault } = await verifyChain(chain, own)
     const compared = own.length > 0 ? `, compared with ${own.length} exported seals` : ''
-    if (fault) say(`Provider ${id}: BAD. ${sayFault(fault)} ${entries} entries before it hold.`)
+    if (fault) say(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it hold.`)
     else say(`Provider ${id}: ${entries} entries in ${blocks} blocks hold${compared}.`)
     is_whole &&= !fault
   }

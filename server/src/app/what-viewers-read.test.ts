@@ -11,7 +11,7 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
 import { acceptShipment, lockShipment, rerateShipment, updateShipment } from '../shipments/index.ts'
-import { booking, newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 /** Words that stand where only the company may read them. */
 const marked = {
@@ -25,7 +25,7 @@ const money = 'INLINE_see_billing_info'
 
 async function withoutMoney(p: TestProvider, role: number, id: number): Promise<number> {
   const known = starter_roles.find((one) => one.id === role)
-  await p.work((ctx) =>
+  await p.inTransaction((ctx) =>
     insertRole(ctx, {
       id,
       name: `Without money ${id}`,
@@ -58,7 +58,7 @@ async function act(driver: Caller, shipment: Shipment, type: ActionType, payload
 async function fullOfMarks(p: TestProvider, driver: Caller): Promise<Shipment> {
   const clerk = await p.staff()
   const shipment = await p.given.shipment()
-  await p.work(async (ctx) => {
+  await p.inTransaction(async (ctx) => {
     await updateShipment(ctx, shipment.id, { status: 'payment-pending' })
     await acceptShipment(ctx, await lockShipment(ctx, shipment.id), `Paid with Bob Pay, ${marked.payment}`)
   })
@@ -66,7 +66,7 @@ async function fullOfMarks(p: TestProvider, driver: Caller): Promise<Shipment> {
     clerk.send(driversApi.assign, { shipment_ids: [shipment.id], leg, username: driver.username })
   await assign('collection')
   await act(driver, shipment, 'collect', { name: marked.handed_over })
-  await p.work(async (ctx) => {
+  await p.inTransaction(async (ctx) => {
     await updateShipment(ctx, shipment.id, { rate: 123_45 })
     await rerateShipment(ctx, shipment.id, {}, 'the parcel was measured')
   })

@@ -7,11 +7,11 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { AppIcons } from './app-icons.ts'
-import { Door } from './door.ts'
-import { sendLogo } from './test-kit/files.ts'
-import { caughtMail } from './test-kit/mail.ts'
-import { logIn, withPassword } from './test-kit/people.ts'
-import { newProvider, type Caller, type TestProvider } from './test-kit/provider.ts'
+import { Authentication } from './authentication.ts'
+import { sendLogo } from '../../dev/test-kit/files.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { logIn, withPassword } from '../../dev/test-kit/people.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { webManifest } from './web-manifest.ts'
 
 /** Two companies on one installation, each under its own host: what people of one see is never of the other. */
@@ -75,10 +75,10 @@ describe('two companies on one installation', () => {
     }
   })
 
-  it('are kept on a device under their own name, icon and colour', async () => {
-    const { house } = ours.p.house
+  it('are stored on a device under their own name, icon and colour', async () => {
+    const { runtime } = ours.p.runtime
     for (const [own] of both()) {
-      const manifest: unknown = JSON.parse(await webManifest(house, new Door(house), own.host))
+      const manifest: unknown = JSON.parse(await webManifest(runtime, new Authentication(runtime), own.host))
       expect(manifest).toMatchObject({
         name: own.title,
         theme_color: own.colour,
@@ -94,8 +94,8 @@ describe('two companies on one installation', () => {
   })
 
   it('have icons of their own for home screens: their picture, or their colour, and nothing transparent', async () => {
-    const { house } = ours.p.house
-    const icons = new AppIcons(house, new Door(house))
+    const { runtime } = ours.p.runtime
+    const icons = new AppIcons(runtime, new Authentication(runtime))
     const iconOf = async (host: string, path: string) => (await icons.at(path, host)) ?? Buffer.of()
     const sizes = { '/apple-touch-icon.png': 180, '/icon-192.png': 192, '/icon-maskable-512.png': 512 }
     for (const [path, size] of Object.entries(sizes)) {
@@ -114,11 +114,11 @@ describe('two companies on one installation', () => {
   })
 
   it('cost no query of their own to be told apart', async () => {
-    const { house } = ours.p.house
+    const { runtime } = ours.p.runtime
     const rounds = 5
     const call = () => at(ours.staff, ours, '/time')
     await call()
-    const connect = vi.spyOn(house.connections, 'connect')
+    const connect = vi.spyOn(runtime.connections, 'connect')
     for (let n = 0; n < rounds; n += 1) await call()
     // The call itself is one work.
     expect(connect).toHaveBeenCalledTimes(rounds)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** One link of a chain, in the order of blocks. */
 export interface StoredSeal {
@@ -36,7 +36,7 @@ const lock_of_chains = 814_203
 const seal_columns = ['block', 'last_id', 'entries', 'seal', 'time'] as const
 
 /** The newest seal of the provider. */
-export async function newestSeal({ db, provider_id }: Ctx): Promise<StoredSeal | undefined> {
+export async function newestSeal({ db, provider_id }: Context): Promise<StoredSeal | undefined> {
   return db
     .selectFrom('audit_seal')
     .select(seal_columns)
@@ -46,20 +46,20 @@ export async function newestSeal({ db, provider_id }: Ctx): Promise<StoredSeal |
     .executeTakeFirst()
 }
 
-/** The newest seal, kept from other sealers until the work ends. */
-export async function lockNewestSeal(ctx: Ctx): Promise<StoredSeal | undefined> {
+/** The newest seal, kept from other sealers until the transaction ends. */
+export async function lockNewestSeal(ctx: Context): Promise<StoredSeal | undefined> {
   await sql`SELECT pg_advisory_xact_lock(${lock_of_chains}::int, ${ctx.provider_id}::int)`.execute(ctx.db)
   return newestSeal(ctx)
 }
 
-export async function insertSeal(ctx: Ctx, seal: Omit<StoredSeal, 'time'>): Promise<void> {
+export async function insertSeal(ctx: Context, seal: Omit<StoredSeal, 'time'>): Promise<void> {
   await ctx.db
     .insertInto('audit_seal')
     .values({ provider_id: ctx.provider_id, ...seal, time: ctx.now })
     .execute()
 }
 
-/** A chain of one provider, each piece read in a work of its own. */
+/** A chain of one provider, each piece read in a transaction of its own. */
 export function readChain(
   provider_id: number,
   read: <Result>(fn: (db: Db) => Promise<Result>) => Promise<Result>,
@@ -81,7 +81,7 @@ export function readChain(
 }
 
 /** Entries of the provider behind one, oldest first, as they are sealed. */
-export function entriesBehind(ctx: Ctx, after_id: number, limit: number): Promise<CanonicalEntry[]> {
+export function entriesBehind(ctx: Context, after_id: number, limit: number): Promise<CanonicalEntry[]> {
   return canonicalEntries(ctx.db, ctx.provider_id, after_id, limit)
 }
 
@@ -100,7 +100,7 @@ async function canonicalEntries(
 }
 
 /** The newest entry that is written, committed and seen. */
-export async function newestEntryId(ctx: Ctx): Promise<number | null> {
+export async function newestEntryId(ctx: Context): Promise<number | null> {
   const { id } = await ctx.db
     .selectFrom('audit_event')
     .select(({ fn }) => fn.max<number | null>('id').as('id'))
@@ -113,7 +113,7 @@ export async function newestEntryId(ctx: Ctx): Promise<number | null> {
  * The running transactions that have written entries: until each has ended, an entry older than the newest may still
  * appear. They are known by the lock that writing takes, which nothing has to wait for.
  */
-export async function entryWriters(ctx: Ctx): Promise<string[]> {
+export async function entryWriters(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ writer: string }>`
     SELECT DISTINCT virtualtransaction AS writer FROM pg_locks
     WHERE locktype = 'relation' AND relation = 'audit_event'::regclass AND mode = 'RowExclusiveLock'

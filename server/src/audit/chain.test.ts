@@ -6,40 +6,40 @@ import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Scheduler } from '../app/schedule.ts'
 import { schedules } from '../app/schedules.ts'
-import { testHouse } from '../app/test-kit/house.ts'
-import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { verifyAll } from '../app/verify-audit.ts'
-import { partnerCtx } from '../app/work.ts'
+import { externalContext } from '../app/transaction.ts'
 import { insertUser } from '../identity/index.ts'
 import { readSealText, sealText, type ExportedSeal } from './chain.ts'
 import { newestSeal } from './chain-store.ts'
 import { sealAudit } from './seal.ts'
 
-afterEach(async () => (await testHouse()).setNow(null))
+afterEach(async () => (await testRuntime()).setNow(null))
 
 async function seal(p: TestProvider): Promise<void> {
-  const { house } = p.house
+  const { runtime } = p.runtime
   const request = { id: 'seal', client_version: '', channel: 'job' as const, address: '', user_agent: '' }
   const about = {
     ...request,
     session_id: null,
-    web_url: house.web_url,
-    api_url: house.api_url,
-    allowed_hosts: house.allowed_hosts,
+    web_url: runtime.web_url,
+    api_url: runtime.api_url,
+    allowed_hosts: runtime.allowed_hosts,
   }
-  await sealAudit(await partnerCtx(house, { actor: systemActor(p.provider_id), request: about }))
+  await sealAudit(await externalContext(runtime, { actor: systemActor(p.provider_id), request: about }))
 }
 
 /** Verifies this provider only; what was said, and whether all was well. */
 async function verify(p: TestProvider, exported: readonly ExportedSeal[] = []) {
   const said: string[] = []
-  const is_whole = await verifyAll(p.house.house, p.provider_id, exported, (line) => said.push(line))
+  const is_whole = await verifyAll(p.runtime.runtime, p.provider_id, exported, (line) => said.push(line))
   return { is_whole, said: said.join('\n') }
 }
 
 /** What somebody does who owns the database: the guards off, the deed, the guards on. */
 async function asOwner(p: TestProvider, ...deeds: string[]): Promise<void> {
-  const client = await p.house.house.pool.connect()
+  const client = await p.runtime.runtime.pool.connect()
   try {
     await client.query('SET session_replication_role = replica')
     for (const deed of deeds) await client.query(deed.replaceAll('$provider', String(p.provider_id)))
@@ -51,7 +51,7 @@ async function asOwner(p: TestProvider, ...deeds: string[]): Promise<void> {
 
 /** Writes one entry: a user by another name. */
 const write = (p: TestProvider) =>
-  p.work((ctx) => {
+  p.inTransaction((ctx) => {
     const username = `u-${randomUUID()}`
     return insertUser(ctx, {
       username,
@@ -66,15 +66,15 @@ async function sealedProvider() {
   const p = await newProvider()
   await seal(p)
   await write(p)
-  // A number that was given out and never used, as a work that failed leaves it.
-  const { rows: given } = await p.house.house.pool.query<{ id: number }>(
+  // A number that was given out and never used, as a transaction that failed leaves it.
+  const { rows: given } = await p.runtime.runtime.pool.query<{ id: number }>(
     "SELECT nextval(pg_get_serial_sequence('audit_event', 'id')) AS id",
   )
   for (let one = 0; one < 3; one += 1) await write(p)
   await seal(p)
   await write(p)
   await seal(p)
-  const { rows } = await p.house.house.pool.query<{ id: number }>(
+  const { rows } = await p.runtime.runtime.pool.query<{ id: number }>(
     `SELECT id FROM audit_event e WHERE provider_id = $1
        AND id > (SELECT last_id FROM audit_seal WHERE provider_id = $1 AND block = 1)
        AND id <= (SELECT last_id FROM audit_seal WHERE provider_id = $1 AND block = 2) ORDER BY id`,
@@ -85,7 +85,7 @@ async function sealedProvider() {
 }
 
 const exportedOf = async (p: TestProvider): Promise<ExportedSeal> => {
-  const newest = await p.work(newestSeal)
+  const newest = await p.inTransaction(newestSeal)
   if (!newest) throw new Error('Nothing was sealed.')
   return { provider_id: p.provider_id, ...newest }
 }
@@ -94,7 +94,7 @@ describe('the sealed audit trail', () => {
   it('numbers every entry, verifies, and tells readers which entries are sealed', async () => {
     const { p } = await sealedProvider()
     const { is_whole, said } = await verify(p)
-    const { rows } = await p.house.house.pool.query<{ count: number }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM audit_event WHERE provider_id = $1',
       [p.provider_id],
     )
@@ -120,8 +120,8 @@ describe('the sealed audit trail', () => {
     expect(job.every_ms).toBeLessThanOrEqual(2_000)
     expect(job.lease_ms).toBeLessThanOrEqual(60_000)
     const round = (at: number) => {
-      p.house.setNow(new Date(Date.parse('2031-01-01T00:00:00Z') + at))
-      return Promise.all([1, 2].map(() => new Scheduler(p.house.house, [job]).runDue()))
+      p.runtime.setNow(new Date(Date.parse('2031-01-01T00:00:00Z') + at))
+      return Promise.all([1, 2].map(() => new Scheduler(p.runtime.runtime, [job]).runDue()))
     }
     await round(0)
     const first = await exportedOf(p)
@@ -141,7 +141,7 @@ describe('the sealed audit trail', () => {
     const jobs = schedules.filter((one) => ['audit-export', 'audit-verify'].includes(one.name))
     expect(jobs.map((one) => one.every_ms)).toEqual([600_000, 86_400_000])
     const only = jobs.map((job) => ({ ...job, name: randomUUID(), providers: async () => [p.provider_id] }))
-    await new Scheduler({ ...p.house.house, log }, only).runDue()
+    await new Scheduler({ ...p.runtime.runtime, log }, only).runDue()
     const [exported, verified] = lines.map((line) => JSON.parse(line) as Record<string, string>)
     expect(readSealText(exported?.seal ?? '')).toMatchObject({
       provider_id: p.provider_id,
@@ -150,7 +150,7 @@ describe('the sealed audit trail', () => {
     expect(verified).toMatchObject({ msg: 'audit trail verified', blocks: 3 })
     await asOwner(p, "UPDATE audit_event SET source = 'x' WHERE provider_id = $provider")
     await new Scheduler(
-      { ...p.house.house, log },
+      { ...p.runtime.runtime, log },
       only.map((job) => ({ ...job, name: randomUUID() })),
     ).runDue()
     expect(lines.at(-1)).toContain('audit trail damaged: Block 1')
@@ -166,8 +166,8 @@ describe('the sealed audit trail', () => {
       'DELETE FROM audit_seal',
       'TRUNCATE audit_seal',
     ])
-      await expect(p.house.house.pool.query(statement)).rejects.toThrow(/kept as it was written/)
-    await expect(p.work((ctx) => ctx.db.deleteFrom('audit_seal').execute())).rejects.toThrow(
+      await expect(p.runtime.runtime.pool.query(statement)).rejects.toThrow(/kept as it was written/)
+    await expect(p.inTransaction((ctx) => ctx.db.deleteFrom('audit_seal').execute())).rejects.toThrow(
       /permission denied/,
     )
   })
@@ -263,7 +263,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sealing beside writers', () => {
     const p = await newProvider()
     await seal(p)
     const before = await exportedOf(p)
-    const client = await p.house.house.pool.connect()
+    const client = await p.runtime.runtime.pool.connect()
     await client.query(
       `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${p.provider_id}'; SET LOCAL app.who = '{}';
        UPDATE branch SET name = name || ' (moved)' WHERE id = ${p.map.branches.JHB}`,
@@ -285,7 +285,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('sealing beside writers', () => {
     await Promise.all([...writers, ...sealers])
     await seal(p)
     const { is_whole, said } = await verify(p)
-    const { rows } = await p.house.house.pool.query<{ count: number }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ count: number }>(
       'SELECT count(*)::int AS count FROM audit_event WHERE provider_id = $1',
       [p.provider_id],
     )

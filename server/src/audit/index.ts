@@ -4,39 +4,42 @@ import { audit_page_size, type AuditChange, type AuditEvent } from '@waybill/dom
 import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { isSealed } from '../kit/sealer.ts'
-import { serve, type Verb } from '../kit/verb.ts'
+import { serve, type Handler, type Route } from '../kit/handler.ts'
 import { newestSeal } from './chain-store.ts'
-import { listAuditEvents, type AuditFilter, type AuditRow } from './store.ts'
+import { listAuditEvents, type AuditedThings, type AuditFilter, type AuditRow } from './store.ts'
 
 export { oldestUnsealed, readChain } from './chain-store.ts'
 export { auditSchedules } from './run-chain.ts'
-export { countAuditEvents } from './store.ts'
+export { countAuditEvents, type AuditedThings } from './store.ts'
 export { readSealText, sealText, type ExportedSeal } from './chain.ts'
-export { sayFault, verifyChain } from './verify.ts'
+export { describeFault, verifyChain } from './verify.ts'
 
 const most_entries = 100
 
 /** The audit trail of one thing, of a kind of things or of the company, newest first; staff only (AUD-001, AUD-014). */
-const readAudit: Verb<typeof auditApi.events> = async (ctx, { offset, limit, object_id, ...asked }) => {
-  demand(mayViewAudit(ctx.actor, asked.type))
-  if (!isStaff(ctx.actor)) throw forbidden('You may not see the audit trail.')
-  const { rows, total } = await listAuditEvents(
-    ctx,
-    { ...asked, object_id: object_id === undefined ? undefined : idOf(object_id) } as AuditFilter,
-    pageOf({ limit: limit ?? audit_page_size, offset }, most_entries),
-  )
-  const newest = await newestSeal(ctx)
-  return { audit_events: rows.map((row) => seenEntry(row, newest?.last_id ?? -Infinity)), count: total }
-}
+const readAudit =
+  (audited: AuditedThings): Handler<typeof auditApi.events> =>
+  async (ctx, { offset, limit, object_id, ...asked }) => {
+    ensure(mayViewAudit(ctx.actor, asked.type))
+    if (!isStaff(ctx.actor)) throw forbidden('You may not see the audit trail.')
+    const { rows, total } = await listAuditEvents(
+      ctx,
+      audited,
+      { ...asked, object_id: object_id === undefined ? undefined : idOf(object_id) } as AuditFilter,
+      pageOf({ limit: limit ?? audit_page_size, offset }, most_entries),
+    )
+    const newest = await newestSeal(ctx)
+    return { audit_events: rows.map((row) => presentEntry(row, newest?.last_id ?? -Infinity)), count: total }
+  }
 
 /** Ids are numbers; 0 is nobody's. */
 function idOf(object_id: string): number {
   return /^[1-9]\d{0,14}$/.test(object_id) ? Number(object_id) : 0
 }
 
-function seenEntry(row: AuditRow, last_sealed: number): AuditEvent {
+function presentEntry(row: AuditRow, last_sealed: number): AuditEvent {
   return {
     id: row.id,
     timestamp: row.time,
@@ -56,9 +59,12 @@ function seenEntry(row: AuditRow, last_sealed: number): AuditEvent {
   }
 }
 
-/** Sealed values never leave the server, not even as the text they are kept as. */
+/** Sealed values never leave the server, not even as the text they are stored as. */
 function shown(value: unknown): unknown {
-  return typeof value === 'string' && isSealed(value) ? '***' : value
+  if (typeof value !== 'string') return value
+  if (isSealed(value)) return '***'
+  // A column of type `time` is written into the trail with its seconds.
+  return /^\d{2}:\d{2}:00$/.test(value) ? value.slice(0, 'HH:mm'.length) : value
 }
 
 function changesOf(change: Record<string, unknown>, action: string): AuditChange[] {
@@ -86,4 +92,7 @@ function difference(from: Record<string, unknown>, to: Record<string, unknown>):
     .map((field) => ({ field, change_from: from[field] ?? null, change_to: to[field] ?? null }))
 }
 
-export const auditRoutes = [serve(auditApi.events, readAudit)]
+/** The calls of the audit trail; `audited` is what the modules say about their things. */
+export const auditRoutes = (audited: AuditedThings): readonly Route[] => [
+  serve(auditApi.events, readAudit(audited)),
+]

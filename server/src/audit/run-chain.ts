@@ -1,13 +1,13 @@
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { sealText } from './chain.ts'
 import { newestSeal, providersToSeal, readChain } from './chain-store.ts'
 import { sealAudit } from './seal.ts'
-import { sayFault, verifyChain } from './verify.ts'
+import { describeFault, verifyChain } from './verify.ts'
 
 /** Writes the newest seal to the service log: what leaves the database cannot be changed in it. */
-async function exportSeal(ctx: PartnerCtx): Promise<void> {
+async function exportSeal(ctx: ExternalContext): Promise<void> {
   const { provider_id } = ctx
-  const newest = await ctx.work(newestSeal)
+  const newest = await ctx.inTransaction(newestSeal)
   if (newest)
     ctx.log.info(
       { seal: sealText({ provider_id, ...newest }), entries: newest.entries, sealed_at: newest.time },
@@ -16,11 +16,12 @@ async function exportSeal(ctx: PartnerCtx): Promise<void> {
 }
 
 /** Walks the chain and says in the service log how it stands. */
-async function verifyAudit(ctx: PartnerCtx): Promise<void> {
+async function verifyAudit(ctx: ExternalContext): Promise<void> {
   const { provider_id } = ctx
-  const chain = readChain(provider_id, (read) => ctx.work((inner) => read(inner.db)))
+  const chain = readChain(provider_id, (read) => ctx.inTransaction((inner) => read(inner.db)))
   const { blocks, entries, fault } = await verifyChain(chain)
-  if (fault) ctx.log.error({ provider_id, block: fault.block }, `audit trail damaged: ${sayFault(fault)}`)
+  if (fault)
+    ctx.log.error({ provider_id, block: fault.block }, `audit trail damaged: ${describeFault(fault)}`)
   else ctx.log.info({ provider_id, blocks, entries }, 'audit trail verified')
 }
 

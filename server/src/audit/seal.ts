@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { addEntry, beginSeal, first_link } from './chain.ts'
 import {
   before_all,
@@ -13,36 +13,37 @@ import {
 /** Entries of a block at most. */
 const block_size = 1_000
 /** How long one round waits for those who are still writing, and how often it looks, in ms. */
-const patience_ms = 1_500
+const timeout_ms = 1_500
 const look_ms = 50
 
 /**
- * Seals what a provider's audit trail has gained, in blocks chained by SHA-256 (reliability 16). Writers never wait for
- * it: it takes the newest entry as the end, waits until everybody who was writing then has ended, so that no older entry
- * can still appear, and leaves the rest to the next round.
+ * Seals what a provider's audit trail has gained, in blocks chained by SHA-256
+ * (docs/domain/reliability.md#audit-trail). Writers never wait for it: it takes the newest entry as the end, waits
+ * until everybody who was writing then has ended, so that no older entry can still appear, and leaves the rest to the
+ * next round.
  */
-export async function sealAudit(ctx: PartnerCtx): Promise<void> {
-  const { last_id, writers } = await ctx.work(async (inner) => ({
+export async function sealAudit(ctx: ExternalContext): Promise<void> {
+  const { last_id, writers } = await ctx.inTransaction(async (inner) => ({
     last_id: await newestEntryId(inner),
     writers: await entryWriters(inner),
   }))
   if (last_id === null || !(await haveEnded(ctx, writers))) return
-  while (await ctx.work((inner) => sealBlock(inner, last_id)));
+  while (await ctx.inTransaction((inner) => sealBlock(inner, last_id)));
 }
 
-async function haveEnded(ctx: PartnerCtx, writers: readonly string[]): Promise<boolean> {
-  const until = performance.now() + patience_ms
+async function haveEnded(ctx: ExternalContext, writers: readonly string[]): Promise<boolean> {
+  const until = performance.now() + timeout_ms
   let open = writers
   while (open.length > 0 && performance.now() < until) {
     await pause(look_ms)
-    const running = new Set(await ctx.work(entryWriters))
+    const running = new Set(await ctx.inTransaction(entryWriters))
     open = open.filter((writer) => running.has(writer))
   }
   return open.length === 0
 }
 
 /** Seals the next block up to an entry; whether there may be more. */
-async function sealBlock(ctx: Ctx, up_to: number): Promise<boolean> {
+async function sealBlock(ctx: Context, up_to: number): Promise<boolean> {
   const former = await lockNewestSeal(ctx)
   const read = await entriesBehind(ctx, former?.last_id ?? before_all, block_size)
   const entries = read.filter((entry) => entry.id <= up_to)

@@ -6,8 +6,8 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
-import { testHouse } from '../app/test-kit/house.ts'
-import { newProvider, type Caller } from '../app/test-kit/provider.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
 /** Renames an account so many times; the names in the order given. */
 async function rename(staff: Caller, id: number, times: number): Promise<void> {
@@ -108,7 +108,7 @@ it('finds the changes of the whole company by person and by period', async () =>
   expect((await staff.send(auditApi.events, { object_id: 'nonsense' })).count).toBe(0)
 })
 
-it('finds the trail of a parcel, which is kept with its shipment', async () => {
+it('finds the trail of a parcel, which is stored with its shipment', async () => {
   const p = await newProvider()
   const staff = await p.staff()
   const shipment = await p.given.shipment()
@@ -133,8 +133,8 @@ const tables: Partial<Record<(typeof audit_types)[number], string>> = {
 }
 
 it('[AUD-017] records every write to the audited things, with who did it and through what', async () => {
-  const { house } = await testHouse()
-  const { rows } = await house.pool.query<{ table_name: string; audit_type: string | null }>(
+  const { runtime } = await testRuntime()
+  const { rows } = await runtime.pool.query<{ table_name: string; audit_type: string | null }>(
     `SELECT table_name, (SELECT split_part(encode(t.tgargs, 'escape'), '\\000', 1) FROM pg_trigger t
        WHERE t.tgrelid = d.table_name::regclass AND t.tgname = 'audit' AND t.tgenabled = 'O') AS audit_type
      FROM tenant_table_decision d`,

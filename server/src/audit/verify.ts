@@ -24,8 +24,8 @@ const seals_at_once = 1_000
 const entries_at_once = 5_000
 
 /**
- * Walks a chain from its first block and names the first bad one (reliability 16). A cut tail and a chain written anew
- * look whole from inside; they show against seals that left the database earlier.
+ * Walks a chain from its first block and names the first bad one (docs/domain/reliability.md#audit-trail). A cut tail
+ * and a chain written anew look whole from inside; they show against seals that left the database earlier.
  */
 export async function verifyChain(
   chain: ChainReader,
@@ -72,7 +72,7 @@ export async function verifyChain(
 }
 
 /** What is wrong, in one sentence for an operator. */
-export function sayFault({ block, reason, after_id, last_id, time }: Fault): string {
+export function describeFault({ block, reason, after_id, last_id, time }: Fault): string {
   const where = time ? ` (entries behind ${after_id} up to ${last_id}, sealed at ${time.toISOString()})` : ''
   switch (reason) {
     case 'entries changed':

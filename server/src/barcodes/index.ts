@@ -1,5 +1,5 @@
 import { barcodesApi } from '@waybill/domain/barcodes/api'
-import { servePartner } from '../kit/verb.ts'
+import { serveExternal } from '../kit/handler.ts'
 import { printBarcodes } from './print-barcodes.ts'
 
-export const barcodeRoutes = [servePartner(barcodesApi.print, printBarcodes)]
+export const barcodeRoutes = [serveExternal(barcodesApi.print, printBarcodes)]

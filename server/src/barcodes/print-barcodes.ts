@@ -7,7 +7,7 @@ import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { fileLink } from '../files/index.ts'
 import { inThread } from '../kit/threads.ts'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { listBranches } from '../maps/index.ts'
 import type * as documents from './documents.ts'
 import { labelWidth, mostColumnsOf, type BarcodeLabel, type Division } from './label-size.ts'
@@ -28,10 +28,10 @@ const leastWidths = inThread<typeof documents.leastWidths>(
 const link_days = 1
 
 /** Ranges, lists and bays as barcodes (TOOL-007). */
-export const printBarcodes: PartnerVerb<typeof barcodesApi.print> = async (ctx, input) => {
+export const printBarcodes: ExternalHandler<typeof barcodesApi.print> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Barcodes are printed by the staff of the company. Ask them.')
   const { branch_id } = input
-  const bays = branch_id === undefined ? [] : await ctx.work((work) => bayLabels(work, branch_id))
+  const bays = branch_id === undefined ? [] : await ctx.inTransaction((tx) => bayLabels(tx, branch_id))
   const order: BarcodeOrder = {
     symbol: input.symbol,
     format: input.format,
@@ -49,7 +49,7 @@ export const printBarcodes: PartnerVerb<typeof barcodesApi.print> = async (ctx, 
       ? { columns: order.columns, rows: order.rows }
       : { width: order.width, height: order.height }
   const codes = codesOf(order)
-  await demandReadable(order, codes, division)
+  await requireReadable(order, codes, division)
   const typed = codes.slice(0, codes.length - bays.length).map((code) => ({ code, caption: code }))
   const labels: BarcodeLabel[] = [...typed, ...bays]
   const title = labels.length === 1 ? (labels[0]?.caption ?? '') : `${labels.length} barcodes`
@@ -72,7 +72,7 @@ export const printBarcodes: PartnerVerb<typeof barcodesApi.print> = async (ctx, 
 }
 
 /** A label for every bay of a branch: those of the branch and those of the settings. */
-async function bayLabels(ctx: Ctx, branch_id: number): Promise<BarcodeLabel[]> {
+async function bayLabels(ctx: Context, branch_id: number): Promise<BarcodeLabel[]> {
   const branch = (await listBranches(ctx)).find(({ id }) => id === branch_id)
   if (!branch) throw notFound('Could not find this branch. Choose another.')
   const bays = baysOf({ name: branch.name, bays: branch.bays as string[] }, ctx.setting(hub_bays))
@@ -84,7 +84,7 @@ async function bayLabels(ctx: Ctx, branch_id: number): Promise<BarcodeLabel[]> {
 }
 
 /** Refuses bars so narrow that no scanner would read them. */
-async function demandReadable(
+async function requireReadable(
   { symbol }: BarcodeOrder,
   codes: readonly string[],
   division: Division,

@@ -8,12 +8,12 @@ import {
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { getAccount, updateAccount } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { reviewHold } from './review-hold.ts'
 
 /** Gives a new account the company's usual terms where nothing was said of them; who pays before has none. */
 export async function setUsualTerms(
-  ctx: Ctx,
+  ctx: Context,
   { account_id, left_open }: PayloadOf<typeof accountOpened>,
 ): Promise<void> {
   const { account_type, invoice_frequency } = await getAccount(ctx, account_id)
@@ -34,7 +34,7 @@ export async function setUsualTerms(
  * because the next look would only put it back (ACC-007).
  */
 export async function reviewHoldTerms(
-  ctx: Ctx,
+  ctx: Context,
   { account_id, is_released }: PayloadOf<typeof holdTermsChanged>,
 ): Promise<void> {
   await reviewHold(ctx, account_id)

@@ -6,7 +6,7 @@ import {
 } from '@waybill/domain/billing/allocation'
 import type { Cents } from '@waybill/domain/kit/money'
 import { moveBalance, type AccountRow } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import {
   listFreeCredits,
   listOpenInvoices,
@@ -26,10 +26,11 @@ function isAutomatic(account: Allocating): boolean {
 
 /**
  * Sets the free credit of an account against its open invoices, oldest first, where the account's method says so;
- * prepaid accounts always, because their invoices are born paid (BILL-009, domain notes 6.4, 6.6). The caller holds the
- * balance.
+ * prepaid accounts always, because their invoices are born paid (BILL-009,
+ * docs/domain/invoices-and-statements.md#invoices, docs/domain/invoices-and-statements.md#payments-and-allocation). The
+ * caller holds the balance.
  */
-export async function allocateCredits(ctx: Ctx, account: Allocating): Promise<void> {
+export async function allocateCredits(ctx: Context, account: Allocating): Promise<void> {
   if (!isAutomatic(account)) return
   const credits = await listFreeCredits(ctx, account.id)
   if (credits.length === 0) return
@@ -38,7 +39,7 @@ export async function allocateCredits(ctx: Ctx, account: Allocating): Promise<vo
 
 /** Sets a payment just posted against the invoices its payer named. The caller holds the balance. */
 export async function payNamed(
-  ctx: Ctx,
+  ctx: Context,
   account: Allocating,
   payment: { transaction_id: number; rest: Cents },
   invoice_numbers: readonly number[],
@@ -49,8 +50,11 @@ export async function payNamed(
   await keep(ctx, account.id, allocateToNamed(payment, named, isAutomatic(account)))
 }
 
-/** Sets credit notes against the invoices they correct, whatever the account's method (domain notes 6.5). */
-export async function allocateToItsInvoice(ctx: Ctx, account_id: number): Promise<void> {
+/**
+ * Sets credit notes against the invoices they correct, whatever the account's method
+ * (docs/domain/invoices-and-statements.md#credit-notes).
+ */
+export async function allocateToItsInvoice(ctx: Context, account_id: number): Promise<void> {
   const credits = (await listFreeCredits(ctx, account_id)).filter((credit) => credit.invoice_id !== null)
   const named = new Set(credits.map((credit) => credit.invoice_id))
   const invoices = (await listOpenInvoices(ctx, account_id)).filter((invoice) =>
@@ -67,9 +71,12 @@ export async function allocateToItsInvoice(ctx: Ctx, account_id: number): Promis
   )
 }
 
-/** Takes back every allocation of a credit, each by a row of its own (domain notes 6.6). */
+/**
+ * Takes back every allocation of a credit, each by a row of its own
+ * (docs/domain/invoices-and-statements.md#payments-and-allocation).
+ */
 export async function freeAllocations(
-  ctx: Ctx,
+  ctx: Context,
   transaction: Pick<LockedTransaction, 'id' | 'account_id'>,
 ): Promise<void> {
   const allocations = await readAllocations(ctx, transaction.id)
@@ -81,7 +88,7 @@ export async function freeAllocations(
  * the oldest there is. Cents, positive.
  */
 export async function spendCredit(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   amount: Cents,
   transaction_id: number | null,
@@ -99,8 +106,11 @@ export async function spendCredit(
   await moveBalance(ctx, account_id, 0, left - amount)
 }
 
-/** Writes allocations of one account: its invoices, its credits and its free credit follow. The caller holds the balance. */
-export async function keep(ctx: Ctx, account_id: number, rows: readonly Allocation[]): Promise<void> {
+/**
+ * Writes allocations of one account: its invoices, its credits and its free credit follow. The caller holds the
+ * balance.
+ */
+export async function keep(ctx: Context, account_id: number, rows: readonly Allocation[]): Promise<void> {
   if (rows.length === 0) return
   await recordAllocations(ctx, rows)
   await takeFromCredits(ctx, rows)

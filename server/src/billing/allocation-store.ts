@@ -1,13 +1,14 @@
+import { anyOf } from '../kit/db.ts'
 import type { Allocation, OpenCredit, OpenInvoice } from '@waybill/domain/billing/allocation'
 import type { ImportedCredit, ImportedInvoice } from '@waybill/domain/billing/allocation-import'
 import type { Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { sql } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Credits of an account with a rest, oldest first, each with the invoice its credit note corrects. */
-export async function listFreeCredits(ctx: Ctx, account_id: number): Promise<OpenCredit[]> {
+export async function listFreeCredits(ctx: Context, account_id: number): Promise<OpenCredit[]> {
   return ctx.db
     .selectFrom('billing_transaction as t')
     .leftJoin('credit_note as c', (join) =>
@@ -21,7 +22,7 @@ export async function listFreeCredits(ctx: Ctx, account_id: number): Promise<Ope
 }
 
 /** Invoices of an account with something still to pay. */
-export async function listOpenInvoices(ctx: Ctx, account_id: number): Promise<OpenInvoice[]> {
+export async function listOpenInvoices(ctx: Context, account_id: number): Promise<OpenInvoice[]> {
   const rows = await ctx.db
     .selectFrom('invoice')
     .select(['id', 'invoice_number', 'due_date', 'total', 'amount_paid', 'credit_note_total'])
@@ -39,7 +40,7 @@ export async function listOpenInvoices(ctx: Ctx, account_id: number): Promise<Op
 }
 
 /** Accounts of the company by their code in upper case, those of its branch for staff limited to one. */
-export async function accountsByCode(ctx: Ctx, codes: readonly string[]): Promise<Map<string, number>> {
+export async function accountsByCode(ctx: Context, codes: readonly string[]): Promise<Map<string, number>> {
   let query = ctx.db
     .selectFrom('account')
     .select(['id', sql<string>`upper(account_code)`.as('code')])
@@ -51,7 +52,7 @@ export async function accountsByCode(ctx: Ctx, codes: readonly string[]): Promis
 
 /** The credits with these receipt or credit note numbers, whatever is left of them. */
 export async function creditsByNumber(
-  ctx: Ctx,
+  ctx: Context,
   account_ids: readonly number[],
   payments: readonly number[],
   credit_notes: readonly number[],
@@ -68,7 +69,7 @@ export async function creditsByNumber(
       'c.credit_note_number',
       't.unallocated as rest',
     ])
-    .where('t.account_id', '=', sql<number>`ANY(${account_ids})`)
+    .where('t.account_id', '=', anyOf(account_ids))
     .where(
       sql<boolean>`t.amount > 0 AND (t.payment_number = ANY(${payments}) OR c.credit_note_number = ANY(${credit_notes}))`,
     )
@@ -81,9 +82,9 @@ export async function creditsByNumber(
   }))
 }
 
-/** The invoices with these numbers or references of an older system, locked until the work ends. */
+/** The invoices with these numbers or references of an older system, locked until the transaction ends. */
 export async function invoicesByNumber(
-  ctx: Ctx,
+  ctx: Context,
   account_ids: readonly number[],
   numbers: readonly number[],
   references: readonly string[],
@@ -99,7 +100,7 @@ export async function invoicesByNumber(
       'amount_paid',
       'credit_note_total',
     ])
-    .where('account_id', '=', sql<number>`ANY(${account_ids})`)
+    .where('account_id', '=', anyOf(account_ids))
     .where(
       sql<boolean>`(invoice_number = ANY(${numbers}) OR upper(migration_reference) = ANY(${references}))`,
     )
@@ -116,7 +117,7 @@ export async function invoicesByNumber(
 }
 
 /** What a credit pays on each invoice now. */
-export async function readAllocations(ctx: Ctx, transaction_id: number): Promise<Allocation[]> {
+export async function readAllocations(ctx: Context, transaction_id: number): Promise<Allocation[]> {
   const rows = await ctx.db
     .selectFrom('payment_allocation')
     .select(['invoice_id', ({ fn }) => fn.sum<string>('amount').as('amount')])
@@ -130,7 +131,7 @@ export async function readAllocations(ctx: Ctx, transaction_id: number): Promise
 }
 
 /** Writes allocations and what they make paid or credited on their invoices; negative ones take it back. */
-export async function recordAllocations(ctx: Ctx, rows: readonly Allocation[]): Promise<void> {
+export async function recordAllocations(ctx: Context, rows: readonly Allocation[]): Promise<void> {
   await sql`
     WITH a AS (
       INSERT INTO payment_allocation (provider_id, transaction_id, invoice_id, amount, created_by, time_created)
@@ -148,7 +149,7 @@ export async function recordAllocations(ctx: Ctx, rows: readonly Allocation[]): 
 
 /** Lowers what is left of credits, and of the credit notes they stand on. */
 export async function takeFromCredits(
-  ctx: Ctx,
+  ctx: Context,
   rows: readonly { transaction_id: number; amount: Cents }[],
 ): Promise<void> {
   await sql`

@@ -3,10 +3,10 @@ import { show_billing_transactions_for_account_users } from '@waybill/domain/bil
 import { holds } from '@waybill/domain/kit/actor'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { getAccount } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Refuses whoever may see no billing information at all (BILL-007). */
-export function demandBillingInfo(ctx: Ctx): void {
+export function requireBillingInfo(ctx: Context): void {
   if (!holds(ctx.actor, 'INLINE_see_billing_info'))
     throw forbidden('You may not see billing information. Ask your administrator for access.')
 }
@@ -16,8 +16,8 @@ export function demandBillingInfo(ctx: Ctx): void {
  * provider. Account users are refused when neither the provider nor their account shows transactions
  * (BILL-005…BILL-007).
  */
-export async function billingReach(ctx: Ctx, named: number | undefined): Promise<number | undefined> {
-  demandBillingInfo(ctx)
+export async function billingReach(ctx: Context, named: number | undefined): Promise<number | undefined> {
+  requireBillingInfo(ctx)
   const { account_id } = ctx.actor
   const account = account_id === null ? null : await getAccount(ctx, account_id)
   const provider = {

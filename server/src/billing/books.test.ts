@@ -9,8 +9,8 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { newProvider, Refusal } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { newProvider, Refusal } from '../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 
 /** The same numbers for the same seed, from 0 up to below 1 (mulberry32). */
@@ -46,7 +46,7 @@ it.each([7, 2026])('stay sound through anything people do in any order (seed %i)
     async () => shipments.push((await p.given.shipment({ account_id: pick(accounts), by: staff })).id),
     () => staff.send(shipmentsApi.cancel, { id: pick(shipments), message: 'Not needed' } as never),
     () =>
-      p.work(async (ctx) => {
+      p.inTransaction(async (ctx) => {
         const row = await lockShipment(ctx, pick(shipments))
         if (row.status !== 'cancelled')
           await enterStatus(ctx, row, { to: pick(['collected', 'at-hub', 'delivered']) })
@@ -92,7 +92,7 @@ it.each([7, 2026])('stay sound through anything people do in any order (seed %i)
       if (!is_refusal) throw error
     }
     if (step % 10 !== 9) continue
-    expect(await p.work(brokenInvariants), `after step ${step}`).toEqual({})
+    expect(await p.inTransaction(brokenInvariants), `after step ${step}`).toEqual({})
     // Somebody else goes on, so that nobody calls too often.
     staff = await p.user(role_ids.system_administrator)
   }

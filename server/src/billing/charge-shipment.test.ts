@@ -4,8 +4,8 @@ import { shipmentRepriced } from '@waybill/domain/shipments/events'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment, updateShipment } from '../shipments/index.ts'
 import { chargeBooked } from './charge-shipment.ts'
 import { readEntries } from './ledger-store.ts'
@@ -20,7 +20,7 @@ async function balanceOf(p: TestProvider, account_id: number): Promise<number> {
 }
 
 const move = (p: TestProvider, id: number, to: ShipmentStatus) =>
-  p.work(async (ctx) => {
+  p.inTransaction(async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, id), { to })
   })
 
@@ -32,7 +32,7 @@ async function weigh(p: TestProvider, shipment: { id: number; parcels: { id: num
 /** What stands on the ledger accounts beside the customers', by name; cents. */
 async function bookedOn(p: TestProvider, account_id: number): Promise<Record<string, number>> {
   const ids = (await ledgerOf(p, account_id)).map((row) => row.id)
-  const entries = await p.work((ctx) => readEntries(ctx, ids))
+  const entries = await p.inTransaction((ctx) => readEntries(ctx, ids))
   const sums: Record<string, number> = {}
   for (const { ledger_account, amount } of [...entries.values()].flat())
     sums[ledger_account] = (sums[ledger_account] ?? 0) + amount
@@ -48,7 +48,7 @@ describe('the charge of a shipment', () => {
     expect(await balanceOf(p, account_id)).toBe(38862)
     await weigh(p, shipment, 14)
     expect(await balanceOf(p, account_id)).toBe(29244)
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       await updateShipment(ctx, shipment.id, { rate: 19800 })
       await ctx.emit(shipmentRepriced, {
         shipment_id: shipment.id,
@@ -72,7 +72,7 @@ describe('the charge of a shipment', () => {
     expect(rows.slice(1, 4).every((row) => row.has_been_reversed)).toBe(true)
     expect(rows.some((row) => row.invoiceable)).toBe(false)
     expect(await bookedOn(p, account_id)).toEqual({ 'customer-balance': 50000, 'bank-clearing': -50000 })
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[BILL-001] names its shipment and the VAT within, and waits for the trigger', async () => {
@@ -134,7 +134,7 @@ describe('the charge of a shipment', () => {
     const p = await newProvider()
     const { id: account_id } = await p.given.account()
     const shipment = await p.given.shipment({ account_id })
-    await p.work((ctx) => chargeBooked(ctx, { shipment_id: shipment.id, account_id }))
+    await p.inTransaction((ctx) => chargeBooked(ctx, { shipment_id: shipment.id, account_id }))
     expect(await ledgerOf(p, account_id)).toHaveLength(1)
     expect(await balanceOf(p, account_id)).toBe(-11138)
   })
@@ -152,7 +152,7 @@ describe('the charge of a shipment', () => {
     expect(await bookedOn(p, account_id)).toEqual(earned)
     await move(p, shipment.id, 'delivered')
     expect(await bookedOn(p, account_id)).toEqual(earned)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[BILL-016] may be invoiced when the chosen status is passed without being entered', async () => {
@@ -167,7 +167,7 @@ describe('the charge of a shipment', () => {
     const { id: account_id } = await p.given.account()
     await p.given.shipment({ account_id, status: 'collected' })
     const [row] = await ledgerOf(p, account_id)
-    const entries = await p.work((ctx) => readEntries(ctx, [row?.id ?? 0]))
+    const entries = await p.inTransaction((ctx) => readEntries(ctx, [row?.id ?? 0]))
     const revenue = (entries.get(row?.id ?? 0) ?? []).filter((entry) => entry.ledger_account === 'revenue')
     expect(revenue.map((entry) => entry.detail)).toEqual(expect.arrayContaining(['base', 'rate_adjustment']))
     expect(revenue.reduce((sum, entry) => sum + entry.amount, 0)).toBe(9685)
@@ -213,7 +213,7 @@ describe('the charge of a shipment', () => {
       ['shipping-charge-reversal', '', 11138, false],
       ['shipping-charge', 'restored', -11138, true],
     ])
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('lets an account choose its own trigger', async () => {

@@ -15,7 +15,7 @@ import type {
 import { invoice_trigger_shipment_status } from '@waybill/domain/shipments/settings'
 import { isInvalid, isInvoiceable } from '@waybill/domain/shipments/status'
 import { getAccount, lockBalance } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { findChargedShipment, listWaitingShipments, type ChargedShipment } from './charge-store.ts'
 import {
   hasWaitingCharges,
@@ -30,10 +30,11 @@ import { reverseRows } from './reverse-rows.ts'
 
 /**
  * A booking posts its price: the balance moves at once, revenue and VAT wait until the shipment may be invoiced
- * (domain notes 3.6, decision 0003). Quotes and unpaid bookings are not charged; a charged one is not charged again.
+ * (docs/domain/statuses.md#what-entering-a-status-does, decision 0003). Quotes and unpaid bookings are not charged; a
+ * charged one is not charged again.
  */
 export async function chargeBooked(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, account_id }: PayloadOf<typeof shipmentBooked>,
 ): Promise<void> {
   const [, shipment] = await Promise.all([
@@ -43,7 +44,7 @@ export async function chargeBooked(
   if (shipment) await charge(ctx, shipment, '')
 }
 
-async function lockAndCharge(ctx: Ctx, shipment_id: number, sub_type: '' | 'restored'): Promise<void> {
+async function lockAndCharge(ctx: Context, shipment_id: number, sub_type: '' | 'restored'): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipment_id)
   if (!shipment) return
   await lockBalance(ctx, shipment.account_id)
@@ -51,7 +52,7 @@ async function lockAndCharge(ctx: Ctx, shipment_id: number, sub_type: '' | 'rest
 }
 
 /** The caller holds the balance of the account. */
-async function charge(ctx: Ctx, shipment: ChargedShipment, sub_type: '' | 'restored'): Promise<void> {
+async function charge(ctx: Context, shipment: ChargedShipment, sub_type: '' | 'restored'): Promise<void> {
   if (isInvalid(shipment.status) || shipment.rate === 0) return
   const posting = postingOf({
     type: 'shipping-charge',
@@ -67,9 +68,11 @@ async function charge(ctx: Ctx, shipment: ChargedShipment, sub_type: '' | 'resto
   })
 }
 
-/** A shipment that was paid for is charged; one that reached the trigger status may be invoiced (BILL-015, BILL-016). */
+/**
+ * A shipment that was paid for is charged; one that reached the trigger status may be invoiced (BILL-015, BILL-016).
+ */
 export async function recogniseIfDue(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, from, to }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
   if (to === 'cancelled' || from === 'cancelled') return
@@ -81,9 +84,9 @@ export async function recogniseIfDue(
 
 /**
  * Earns the charges of shipments that only the looser trigger of a month's last run lets through, as of the moment the
- * month ended (domain notes 6.4).
+ * month ended (docs/domain/invoices-and-statements.md#invoices).
  */
-export async function recogniseForMonthEnd(ctx: Ctx, account_id: number, month_end: Date): Promise<void> {
+export async function recogniseForMonthEnd(ctx: Context, account_id: number, month_end: Date): Promise<void> {
   const account = await getAccount(ctx, account_id)
   const own = account.invoice_trigger_shipment_status_for_month_end
   if ((own || ctx.setting(invoice_trigger_shipment_status_for_month_end)) === 'none') return
@@ -91,7 +94,7 @@ export async function recogniseForMonthEnd(ctx: Ctx, account_id: number, month_e
     await recognise(ctx, shipment_id, month_end)
 }
 
-async function recognise(ctx: Ctx, shipment_id: number, month_end?: Date): Promise<void> {
+async function recognise(ctx: Context, shipment_id: number, month_end?: Date): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipment_id)
   if (!shipment) return
   const trigger = triggerFor(ctx, shipment, month_end !== undefined)
@@ -102,7 +105,7 @@ async function recognise(ctx: Ctx, shipment_id: number, month_end?: Date): Promi
   await earn(ctx, shipment, (await lockCharges(ctx, shipment_id)).filter(isDue), as_of)
 }
 
-function triggerFor(ctx: Ctx, shipment: ChargedShipment, is_month_end: boolean) {
+function triggerFor(ctx: Context, shipment: ChargedShipment, is_month_end: boolean) {
   const provider = {
     invoice_trigger_shipment_status: ctx.setting(invoice_trigger_shipment_status),
     invoice_trigger_shipment_status_for_month_end: ctx.setting(invoice_trigger_shipment_status_for_month_end),
@@ -113,7 +116,7 @@ function triggerFor(ctx: Ctx, shipment: ChargedShipment, is_month_end: boolean) 
 type AccountTriggers = { [Key in keyof InvoiceTriggers]: InvoiceTriggers[Key] | null }
 
 async function earn(
-  ctx: Ctx,
+  ctx: Context,
   { account_id, invoice_frequency }: Pick<ChargedShipment, 'account_id' | 'invoice_frequency'>,
   rows: readonly LockedTransaction[],
   as_of: Date,
@@ -134,10 +137,10 @@ async function earn(
 
 /**
  * A new price posts the difference to what the ledger holds as one signed adjustment, earned when the charge is
- * (domain notes 2.16). The ledger decides the amount, so that doing it twice changes nothing.
+ * (docs/domain/rating.md#pricing-again). The ledger decides the amount, so that doing it twice changes nothing.
  */
 export async function adjustCharge(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, from, to }: PayloadOf<typeof shipmentRepriced>,
 ): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipment_id)
@@ -180,7 +183,7 @@ function priceOf({ rate, rows }: ChargedShipment): Price {
 }
 
 async function differenceOf(
-  ctx: Ctx,
+  ctx: Context,
   shipment: ChargedShipment,
   charged: readonly LockedTransaction[],
 ): Promise<Price> {
@@ -204,11 +207,11 @@ async function differenceOf(
 }
 
 /**
- * Cancelling before collection undoes charge and adjustments; after it they stay and may be invoiced (domain notes
- * 3.5, 6.4).
+ * Cancelling before collection undoes charge and adjustments; after it they stay and may be invoiced
+ * (docs/domain/statuses.md#changes-by-hand, docs/domain/invoices-and-statements.md#invoices).
  */
 export async function reverseCharges(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, was_collected }: PayloadOf<typeof shipmentCancelled>,
 ): Promise<void> {
   const shipment = await findChargedShipment(ctx, shipment_id)
@@ -229,9 +232,9 @@ export async function reverseCharges(
   })
 }
 
-/** Un-cancelling charges again what cancelling reversed (domain notes 3.5). */
+/** Un-cancelling charges again what cancelling reversed (docs/domain/statuses.md#changes-by-hand). */
 export async function restoreCharges(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, to }: PayloadOf<typeof shipmentUncancelled>,
 ): Promise<void> {
   await lockAndCharge(ctx, shipment_id, 'restored')

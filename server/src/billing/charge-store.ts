@@ -1,7 +1,7 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A shipment as far as charging it needs, with its current charge rows. */
 export interface ChargedShipment {
@@ -24,7 +24,7 @@ export interface ChargedShipment {
 }
 
 /** Reads a shipment for charging; undefined when there is none. */
-export async function findChargedShipment(ctx: Ctx, id: number): Promise<ChargedShipment | undefined> {
+export async function findChargedShipment(ctx: Context, id: number): Promise<ChargedShipment | undefined> {
   const { rows } = await sql<ChargedShipment>`
     SELECT s.id, s.account_id, s.status, s.collected_date, s.rate, s.service_level_name, s.cost_center_id,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS reference,
@@ -46,7 +46,7 @@ export async function findChargedShipment(ctx: Ctx, id: number): Promise<Charged
  * The shipment of an account that a reference names; undefined when there is none. The shipment is held against
  * change first, in the order in which bookings take their locks.
  */
-export async function findShipmentOfAccount(ctx: Ctx, account_id: number, reference: string) {
+export async function findShipmentOfAccount(ctx: Context, account_id: number, reference: string) {
   const { rows } = await sql<{ id: number; reference: string; cost_center_id: number | null }>`
     SELECT id, coalesce(custom_tracking_reference, short_tracking_reference) AS reference, cost_center_id FROM shipment
     WHERE account_id = ${account_id} AND (short_tracking_reference = ${reference} OR custom_tracking_reference = ${reference})
@@ -55,7 +55,7 @@ export async function findShipmentOfAccount(ctx: Ctx, account_id: number, refere
 }
 
 /** Shipments of an account with live charges, posted by a moment, that no run may invoice yet. */
-export async function listWaitingShipments(ctx: Ctx, account_id: number, up_to: Date): Promise<number[]> {
+export async function listWaitingShipments(ctx: Context, account_id: number, up_to: Date): Promise<number[]> {
   const { rows } = await sql<{ shipment_id: number }>`
     SELECT DISTINCT shipment_id FROM billing_transaction
     WHERE account_id = ${account_id} AND type IN ('shipping-charge', 'shipping-charge-adjustment')

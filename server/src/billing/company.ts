@@ -14,11 +14,11 @@ import {
 } from '@waybill/domain/billing/settings'
 import { invoice_logo_url } from '@waybill/domain/identity/settings'
 import { brandOf } from '../identity/index.ts'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import type { BankDetails, Supplier } from './documents/billing-data.ts'
 
 /** The courier company as its documents name it, from the settings of the rates tab (BILL-012). */
-export function supplierOf(ctx: Reader): Supplier {
+export function supplierOf(ctx: BaseContext): Supplier {
   return {
     name: ctx.setting(invoice_company_name),
     address_lines: ctx.setting(invoice_company_address).split('\n').filter(Boolean),
@@ -32,7 +32,7 @@ export function supplierOf(ctx: Reader): Supplier {
 
 /** The same with the logo made for invoices, as documents carry it (SHELL-006). */
 export async function printedSupplier(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   supplier: Supplier = supplierOf(ctx),
 ): Promise<Supplier> {
   const { logo } = await brandOf(ctx, invoice_logo_url)
@@ -40,7 +40,7 @@ export async function printedSupplier(
 }
 
 /** Where to pay, with the reference to quote; null while the company has given no bank account. */
-export function bankOf(ctx: Reader, reference: string): BankDetails | null {
+export function bankOf(ctx: BaseContext, reference: string): BankDetails | null {
   const account_number = ctx.setting(invoice_bank_account_number)
   if (!account_number) return null
   return {

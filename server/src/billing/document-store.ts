@@ -1,10 +1,11 @@
+import { anyOf } from '../kit/db.ts'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A new invoice; the answer is its id. */
 export async function insertInvoice(
-  ctx: Ctx,
+  ctx: Context,
   invoice: {
     account_id: number
     invoice_number: number
@@ -34,7 +35,7 @@ export async function insertInvoice(
 
 /** A new credit note; the answer is its id. */
 export async function insertCreditNote(
-  ctx: Ctx,
+  ctx: Context,
   note: {
     account_id: number
     invoice_id: number | null
@@ -62,7 +63,7 @@ export async function insertCreditNote(
  * Takes everything of an account that goes on its next invoice for update, oldest first: invoiceable, on none yet,
  * and with all its ledger entries written by `up_to`.
  */
-export async function lockInvoiceable(ctx: Ctx, account_id: number, up_to: Date) {
+export async function lockInvoiceable(ctx: Context, account_id: number, up_to: Date) {
   return ctx.db
     .selectFrom('billing_transaction as t')
     .select([
@@ -96,16 +97,16 @@ export async function lockInvoiceable(ctx: Ctx, account_id: number, up_to: Date)
 export type InvoiceableRow = Awaited<ReturnType<typeof lockInvoiceable>>[number]
 
 /** Puts transactions on an invoice. */
-export async function putOnInvoice(ctx: Ctx, invoice_id: number, ids: readonly number[]): Promise<void> {
+export async function putOnInvoice(ctx: Context, invoice_id: number, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')
     .set({ invoice_id, time_modified: ctx.now })
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 
 /** The shipments whose charges are on an invoice. */
-export async function shipmentsOnInvoice(ctx: Ctx, invoice_id: number): Promise<number[]> {
+export async function shipmentsOnInvoice(ctx: Context, invoice_id: number): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
     .select('shipment_id')
@@ -119,7 +120,7 @@ export async function shipmentsOnInvoice(ctx: Ctx, invoice_id: number): Promise<
 }
 
 /** Accounts with something to invoice. */
-export async function listAccountsToInvoice(ctx: Ctx): Promise<number[]> {
+export async function listAccountsToInvoice(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
     .select('account_id')
@@ -136,7 +137,7 @@ export async function listAccountsToInvoice(ctx: Ctx): Promise<number[]> {
  * Accounts whose scheduled run is due, or that have none yet, or one further ahead than their period is long, which a clock
  * that was ahead has set.
  */
-export async function listAccountsDue(ctx: Ctx): Promise<number[]> {
+export async function listAccountsDue(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('account')
     .select('id')
@@ -154,7 +155,7 @@ export async function listAccountsDue(ctx: Ctx): Promise<number[]> {
 }
 
 /** Postpaid accounts that owe money or are on hold. */
-export async function listAccountsToReview(ctx: Ctx): Promise<number[]> {
+export async function listAccountsToReview(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT a.id FROM account a JOIN account_balance b ON b.provider_id = a.provider_id AND b.account_id = a.id
     WHERE a.account_type = 'postpaid' AND (b.balance < 0 OR (a.is_on_hold AND a.hold_reason IN ('overdue', 'over_limit')))

@@ -1,12 +1,10 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let staff: Caller
 beforeAll(async () => {
@@ -48,7 +46,7 @@ const openOf = async (account_id: number) => {
 }
 
 describe('the import of credit allocations', () => {
-  it('[TOOL-006] [BILL-026] checks first, then sets payments against invoices, all lines in one work', async () => {
+  it('[TOOL-006] [BILL-026] checks first, then sets payments against invoices, all lines in one transaction', async () => {
     const a = await books()
     const b = await books()
     const text = file(
@@ -80,7 +78,7 @@ describe('the import of credit allocations', () => {
     expect(
       (await (await newProvider()).staff().then((other) => other.send(billingApi.allocations, {}))).count,
     ).toBe(0)
-    expect(await p.work((ctx) => brokenInvariants(ctx))).toEqual({})
+    expect(await p.inTransaction((ctx) => brokenInvariants(ctx))).toEqual({})
   })
 
   it('[TOOL-006] imports nothing when one line is wrong, and names the line', async () => {

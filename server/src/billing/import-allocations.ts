@@ -10,7 +10,7 @@ import type { billingApi, ImportedAllocation } from '@waybill/domain/billing/api
 import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { lockBalance } from '../accounts/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { keep } from './allocate.ts'
 import { accountsByCode, creditsByNumber, invoicesByNumber } from './allocation-store.ts'
 import { reviewHold } from './review-hold.ts'
@@ -20,7 +20,7 @@ import { reviewHold } from './review-hold.ts'
  * if the ones before it were done, then all are written or, when anything is wrong, none (TOOL-006). With `dry_run` it
  * ends after the check.
  */
-export const importAllocations: Verb<typeof billingApi.importAllocations> = async (
+export const importAllocations: Handler<typeof billingApi.importAllocations> = async (
   ctx,
   { text, dry_run },
 ) => {
@@ -57,7 +57,7 @@ export const importAllocations: Verb<typeof billingApi.importAllocations> = asyn
 }
 
 /** What the lines name, under the locks of the balances of its accounts, taken in the order of their ids. */
-async function booksOf(ctx: Ctx, lines: readonly AllocationLine[]): Promise<AllocationBooks> {
+async function booksOf(ctx: Context, lines: readonly AllocationLine[]): Promise<AllocationBooks> {
   const accounts = await accountsByCode(
     ctx,
     lines.map((line) => line.account_code.toUpperCase()),

@@ -1,5 +1,5 @@
 import { billingApi } from '@waybill/domain/billing/api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { importAllocations } from './import-allocations.ts'
 import {
   readAgeing,
@@ -23,6 +23,7 @@ export {
   restoreCharges,
   reverseCharges,
 } from './charge-shipment.ts'
+export { supplierOf } from './company.ts'
 export { readInvoices, readTransactions } from './list-billing.ts'
 export { mayOverdraw, reviewPosted } from './review-hold.ts'
 export { postClaim, postPayment, postTransaction } from './post-transaction.ts'
@@ -33,17 +34,20 @@ export const billingRoutes = [
   serve(billingApi.post, postTransaction),
   serve(billingApi.importAllocations, importAllocations),
   serve(billingApi.invoices, readInvoices),
-  servePartner(billingApi.invoiceItems, readInvoiceItems),
-  servePartner(billingApi.runInvoices, runInvoices),
+  serveExternal(billingApi.invoiceItems, readInvoiceItems),
+  serveExternal(billingApi.runInvoices, runInvoices),
   serve(billingApi.creditNotes, readCreditNotes),
   serve(billingApi.allocations, readAllocations),
-  servePartner(billingApi.creditNoteItems, readCreditNoteItems),
-  servePartner(billingApi.statement, readStatement),
+  serveExternal(billingApi.creditNoteItems, readCreditNoteItems),
+  serveExternal(billingApi.statement, readStatement),
   serve(billingApi.ageing, readAgeing),
   serve(billingApi.balance, readBalance),
 ]
 
-/** What billing runs by the clock; each is safe to miss, to repeat and to run on several processes (domain notes 20). */
+/**
+ * What billing runs by the clock; each is safe to miss, to repeat and to run on several processes
+ * (docs/domain/jobs.md).
+ */
 export const billingSchedules = [
   { name: 'invoice-run', every_ms: 5 * 60_000, run: runDueInvoices },
   { name: 'auto-hold', every_ms: 60 * 60_000, run: reviewHolds },

@@ -1,10 +1,12 @@
+import { anyOf } from '../kit/db.ts'
 import type { LedgerEntry } from '@waybill/domain/billing/model'
 import type { Posting } from '@waybill/domain/billing/posting'
 import { ledgerName, ledgerPlace } from '@waybill/domain/billing/recognition'
 import type { TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import type { Cents } from '@waybill/domain/kit/money'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
+import { chargesPosted } from '../shipments/index.ts'
 
 /** What a row of the customer's ledger says besides its amounts. */
 export interface NewRow {
@@ -33,7 +35,7 @@ export interface NewRow {
  * Writes a transaction with its balanced entries in one statement, and its name on the charge rows it posts (the parts
  * of a formula are none); answers its id, or `null` when the shipment has a live charge already.
  */
-export async function insertTransaction(ctx: Ctx, posting: Posting, row: NewRow): Promise<number | null> {
+export async function insertTransaction(ctx: Context, posting: Posting, row: NewRow): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     WITH t AS (
       INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, sub_type, description, internal_note,
@@ -51,16 +53,14 @@ export async function insertTransaction(ctx: Ctx, posting: Posting, row: NewRow)
       SELECT ${ctx.provider_id}, t.id, e.ledger_account, CASE WHEN e.ledger_account = 'customer-balance' THEN ${row.account_id}::bigint END, e.amount, ${ctx.now}
       FROM t, unnest(${posting.entries.map(ledgerName)}::text[], ${posting.entries.map((entry) => entry.amount)}::bigint[]) AS e (ledger_account, amount)),
     c AS (
-      UPDATE shipment_charge c SET billing_transaction_id = t.id FROM t
-      WHERE c.provider_id = ${ctx.provider_id} AND c.shipment_id = ${row.posts_charges ? (row.shipment_id ?? null) : null}::bigint
-        AND c.valid_until IS NULL AND c.type <> 'rate_formula' AND (c.billing_transaction_id IS NULL OR ${row.posts_charges === 'all'}))
+      ${chargesPosted(ctx, row.shipment_id ?? null, row.posts_charges)})
     SELECT id FROM t`.execute(ctx.db)
   return rows[0]?.id ?? null
 }
 
 /** Adds entries to transactions, as of a moment; those of each must sum to zero. */
 export async function insertEntries(
-  ctx: Ctx,
+  ctx: Context,
   entries: readonly (LedgerEntry & { transaction_id: number })[],
   as_of: Date,
 ): Promise<void> {
@@ -75,11 +75,11 @@ export async function insertEntries(
 }
 
 /** The entries of transactions, by transaction. */
-export async function readEntries(ctx: Ctx, ids: readonly number[]): Promise<Map<number, LedgerEntry[]>> {
+export async function readEntries(ctx: Context, ids: readonly number[]): Promise<Map<number, LedgerEntry[]>> {
   const rows = await ctx.db
     .selectFrom('ledger_entry')
     .select(['transaction_id', 'ledger_account', 'amount'])
-    .where('transaction_id', '=', sql<number>`ANY(${ids})`)
+    .where('transaction_id', '=', anyOf(ids))
     .orderBy('id')
     .execute()
   const by_transaction = new Map<number, LedgerEntry[]>(ids.map((id) => [id, []]))
@@ -109,7 +109,7 @@ const locked_columns = [
 ] as const
 
 /** Takes one transaction of an account for update; undefined when there is none. */
-export async function lockTransaction(ctx: Ctx, account_id: number, id: number) {
+export async function lockTransaction(ctx: Context, account_id: number, id: number) {
   const row = await ctx.db
     .selectFrom('billing_transaction')
     .select(locked_columns)
@@ -122,7 +122,7 @@ export async function lockTransaction(ctx: Ctx, account_id: number, id: number) 
 export type LockedTransaction = NonNullable<Awaited<ReturnType<typeof lockTransaction>>>
 
 /** Whether a shipment has live charges that no run may invoice yet. */
-export async function hasWaitingCharges(ctx: Ctx, shipment_id: number): Promise<boolean> {
+export async function hasWaitingCharges(ctx: Context, shipment_id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('billing_transaction')
     .select('id')
@@ -136,7 +136,7 @@ export async function hasWaitingCharges(ctx: Ctx, shipment_id: number): Promise<
 }
 
 /** Takes the live charge and adjustments of a shipment for update, oldest first. */
-export async function lockCharges(ctx: Ctx, shipment_id: number): Promise<LockedTransaction[]> {
+export async function lockCharges(ctx: Context, shipment_id: number): Promise<LockedTransaction[]> {
   const rows = await ctx.db
     .selectFrom('billing_transaction')
     .select(locked_columns)
@@ -150,16 +150,16 @@ export async function lockCharges(ctx: Ctx, shipment_id: number): Promise<Locked
 }
 
 /** Marks transactions as ready for an invoice. */
-export async function markInvoiceable(ctx: Ctx, ids: readonly number[]): Promise<void> {
+export async function markInvoiceable(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')
     .set({ invoiceable: true, time_modified: ctx.now })
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 
 /** Marks transactions as reversed; what is on no invoice yet will never be. */
-export async function markReversed(ctx: Ctx, ids: readonly number[]): Promise<void> {
+export async function markReversed(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('billing_transaction')
     .set({
@@ -167,6 +167,6 @@ export async function markReversed(ctx: Ctx, ids: readonly number[]): Promise<vo
       invoiceable: sql<boolean>`invoiceable AND invoice_id IS NOT NULL`,
       time_modified: ctx.now,
     })
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .execute()
 }

@@ -1,22 +1,26 @@
 import { spendable } from '@waybill/domain/accounts/affordability'
-import type { AccountType } from '@waybill/domain/accounts/model'
 import type { billingApi } from '@waybill/domain/billing/api'
 import { ageInvoices } from '@waybill/domain/billing/statement'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { accountFor } from '../accounts/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { billingReach, demandBillingInfo } from './billing-reach.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { billingReach, requireBillingInfo } from './billing-reach.ts'
 import { listAllocations, listCreditNotes, listInvoices, listTransactions } from './list-store.ts'
 import { openInvoicesOf } from './statement-store.ts'
-import { seenAllocation, seenCreditNote, seenInvoice, seenTransaction } from './seen-billing.ts'
+import {
+  presentAllocation,
+  presentCreditNote,
+  presentInvoice,
+  presentTransaction,
+} from './present-billing.ts'
 
-/** Rows one call answers at most (partner API 1.7). */
+/** Rows one call answers at most (docs/domain/public-api.md#paging-and-sorting). */
 const most_rows = 1_000
 
 /** What is asked for, within the account's reach. */
 async function filterOf<Asked extends { id?: number | undefined; account_id?: number | undefined }>(
-  ctx: Ctx,
+  ctx: Context,
   asked: Asked,
 ) {
   const account_id = await billingReach(ctx, asked.account_id)
@@ -24,48 +28,48 @@ async function filterOf<Asked extends { id?: number | undefined; account_id?: nu
 }
 
 /** Lists rows of the ledger (BILL-004). */
-export const readTransactions: Verb<typeof billingApi.transactions> = async (ctx, input) => {
+export const readTransactions: Handler<typeof billingApi.transactions> = async (ctx, input) => {
   const { rows, total } = await listTransactions(ctx, await filterOf(ctx, input), {
     ...input,
     ...pageOf(input, most_rows),
   })
-  return { transactions: rows.map((row) => seenTransaction(ctx.actor, row)), count: total }
+  return { transactions: rows.map((row) => presentTransaction(ctx.actor, row)), count: total }
 }
 
 /** Lists invoices (BILL-008). */
-export const readInvoices: Verb<typeof billingApi.invoices> = async (ctx, input) => {
+export const readInvoices: Handler<typeof billingApi.invoices> = async (ctx, input) => {
   const { rows, total } = await listInvoices(ctx, await filterOf(ctx, input), {
     ...input,
     ...pageOf(input, most_rows),
   })
-  return { invoices: rows.map((row) => seenInvoice(row, ctx.now)), count: total }
+  return { invoices: rows.map((row) => presentInvoice(row, ctx.now)), count: total }
 }
 
 /** Lists credit notes (BILL-008). */
-export const readCreditNotes: Verb<typeof billingApi.creditNotes> = async (ctx, input) => {
+export const readCreditNotes: Handler<typeof billingApi.creditNotes> = async (ctx, input) => {
   const { rows, total } = await listCreditNotes(ctx, await filterOf(ctx, input), {
     ...input,
     ...pageOf(input, most_rows),
   })
-  return { credit_notes: rows.map(seenCreditNote), count: total }
+  return { credit_notes: rows.map(presentCreditNote), count: total }
 }
 
 /** Lists what was set against invoices (BILL-008). */
-export const readAllocations: Verb<typeof billingApi.allocations> = async (ctx, input) => {
+export const readAllocations: Handler<typeof billingApi.allocations> = async (ctx, input) => {
   const account_id = await billingReach(ctx, input.account_id)
   const { rows, total } = await listAllocations(
     ctx,
     { ...input, account_id },
     { ...input, ...pageOf(input, most_rows) },
   )
-  return { allocations: rows.map(seenAllocation), count: total }
+  return { allocations: rows.map(presentAllocation), count: total }
 }
 
 /** What an account has and may still spend; shown even where transactions are not, for people who top up. */
-export const readBalance: Verb<typeof billingApi.balance> = async (ctx, input) => {
-  demandBillingInfo(ctx)
+export const readBalance: Handler<typeof billingApi.balance> = async (ctx, input) => {
+  requireBillingInfo(ctx)
   const account = await accountFor(ctx, input.account_id)
-  const account_type = account.account_type as AccountType
+  const account_type = account.account_type
   return {
     account_id: account.id,
     account_code: account.account_code,
@@ -78,9 +82,12 @@ export const readBalance: Verb<typeof billingApi.balance> = async (ctx, input) =
   }
 }
 
-/** What accounts within reach owe by how long it is overdue, for lists of them (ACC-022, domain notes 6.8). */
-export const readAgeing: Verb<typeof billingApi.ageing> = async (ctx, input) => {
-  demandBillingInfo(ctx)
+/**
+ * What accounts within reach owe by how long it is overdue, for lists of them (ACC-022,
+ * docs/domain/invoices-and-statements.md#statements-and-ageing).
+ */
+export const readAgeing: Handler<typeof billingApi.ageing> = async (ctx, input) => {
+  requireBillingInfo(ctx)
   const own = ctx.actor.account_id
   const ids = own === null ? input.ids : input.ids.filter((id) => id === own)
   const open = Map.groupBy(await openInvoicesOf(ctx, ids), ({ account_id }) => account_id)

@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import { readPage, type PageAsked } from '../kit/read-page.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 export interface Page extends PageAsked {
   order_by?: string | undefined
@@ -21,7 +21,9 @@ interface Filter {
 
 type Orders = Readonly<Record<string, RawBuilder<unknown>>>
 
-/** A filter as one condition on the table of an alias and its column of dates, with more conditions of the list's own. */
+/**
+ * A filter as one condition on the table of an alias and its column of dates, with more conditions of the list's own.
+ */
 function meets(
   { ids, account_id, start_date, end_date }: Filter,
   [table, date]: readonly [table: string, date: string],
@@ -51,7 +53,7 @@ function inOrder<Tables, Names extends keyof Tables, Row>(
     .orderBy(sql.ref(`${table}.id`), direction)
 }
 
-function transactions(ctx: Ctx) {
+function transactions(ctx: Context) {
   return ctx.db
     .selectFrom('billing_transaction as t')
     .innerJoin('account as a', (join) =>
@@ -90,7 +92,7 @@ const transaction_orders: Orders = {
 }
 
 /** A page of ledger rows and how many there are, counted up to the cap. */
-export async function listTransactions(ctx: Ctx, filter: TransactionFilter, page: Page) {
+export async function listTransactions(ctx: Context, filter: TransactionFilter, page: Page) {
   const { shipment_id, invoice_id, credit_note_id, type } = filter
   const query = transactions(ctx).where(
     meets(filter, of_transactions, [
@@ -111,12 +113,12 @@ export async function listTransactions(ctx: Ctx, filter: TransactionFilter, page
 export type TransactionRow = Awaited<ReturnType<typeof listTransactions>>['rows'][number]
 
 /** One row of the ledger by id. */
-export async function getTransaction(ctx: Ctx, id: number): Promise<TransactionRow> {
+export async function getTransaction(ctx: Context, id: number): Promise<TransactionRow> {
   return transactions(ctx).selectAll('t').select(beside).where('t.id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** The lines of an invoice with what a reader needs beside them, and how many there are. */
-export async function listInvoiceItems(ctx: Ctx, invoice_id: number, page: Page) {
+export async function listInvoiceItems(ctx: Context, invoice_id: number, page: Page) {
   const query = transactions(ctx)
     .leftJoin('shipment as s', (join) =>
       join.onRef('s.provider_id', '=', 't.provider_id').onRef('s.id', '=', 't.shipment_id'),
@@ -157,8 +159,8 @@ function anyOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> 
   return conditions.length === 0 ? undefined : sql<boolean>`(${sql.join(conditions, sql` OR `)})`
 }
 
-/** What makes an invoice open, paid or overdue today (domain notes 6.4). */
-function statusIs(ctx: Ctx, status: string) {
+/** What makes an invoice open, paid or overdue today (docs/domain/invoices-and-statements.md#invoices). */
+function statusIs(ctx: Context, status: string) {
   if (status === 'paid') return sql<boolean>`i.amount_paid + i.credit_note_total >= i.total`
   const today = startOfDay(dayOf(ctx.now))
   return status === 'overdue'
@@ -172,7 +174,7 @@ interface DocumentFilter extends Filter {
 }
 
 /** A page of invoices and how many there are. */
-export async function listInvoices(ctx: Ctx, filter: DocumentFilter, page: Page) {
+export async function listInvoices(ctx: Context, filter: DocumentFilter, page: Page) {
   const states = (filter.status ?? []).map((one) => statusIs(ctx, one))
   const query = ctx.db
     .selectFrom('invoice as i')
@@ -195,7 +197,11 @@ export async function listInvoices(ctx: Ctx, filter: DocumentFilter, page: Page)
 export type InvoiceRow = Awaited<ReturnType<typeof listInvoices>>['rows'][number]
 
 /** One invoice within an account's reach (`undefined`: any); 404 otherwise. */
-export async function getInvoice(ctx: Ctx, id: number, account_id: number | undefined): Promise<InvoiceRow> {
+export async function getInvoice(
+  ctx: Context,
+  id: number,
+  account_id: number | undefined,
+): Promise<InvoiceRow> {
   const { rows } = await listInvoices(ctx, { ids: [id], account_id }, { limit: 1, offset: 0 })
   if (!rows[0]) throw notFound('Could not find this invoice.')
   return rows[0]
@@ -212,7 +218,7 @@ export interface AllocationFilter {
 
 /** A page of what was set against invoices and how many there are. */
 export async function listAllocations(
-  ctx: Ctx,
+  ctx: Context,
   { account_id, invoice_id, ...between }: AllocationFilter,
   page: Page,
 ) {
@@ -259,7 +265,7 @@ const credit_note_orders: Orders = {
 }
 
 /** A page of credit notes and how many there are. */
-export async function listCreditNotes(ctx: Ctx, filter: DocumentFilter, page: Page) {
+export async function listCreditNotes(ctx: Context, filter: DocumentFilter, page: Page) {
   const states = (filter.status ?? []).map((one) =>
     one === 'open' ? sql<boolean>`c.allocated < c.total` : sql<boolean>`c.allocated >= c.total`,
   )
@@ -286,7 +292,7 @@ export type CreditNoteRow = Awaited<ReturnType<typeof listCreditNotes>>['rows'][
 
 /** One credit note within an account's reach (`undefined`: any); 404 otherwise. */
 export async function getCreditNote(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   account_id: number | undefined,
 ): Promise<CreditNoteRow> {

@@ -7,8 +7,8 @@ import {
 } from '@waybill/domain/billing/transaction-types'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const post = (
   by: Caller,
@@ -65,7 +65,7 @@ describe('a transaction posted by hand', () => {
     expect([billingApi.post, billingApi.transactions].map(({ method, path }) => `${method} ${path}`)).toEqual(
       ['POST /billing/transactions', 'GET /billing/transactions'],
     )
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   const rights: [row: string, right: string, type: TransactionTypeName][] = [
@@ -87,7 +87,7 @@ describe('a transaction posted by hand', () => {
     const p = await newProvider()
     const { id } = await p.given.account()
     for (const [row, right, type] of rights) {
-      await p.work((ctx) =>
+      await p.inTransaction((ctx) =>
         ctx.db
           .updateTable('role')
           .set({ permissions: ['API_/billing/*', 'INLINE_see_billing_info', right] })
@@ -171,7 +171,7 @@ describe('a reversal', () => {
       'cannot be reversed',
     )
     expect(await balanceOf(p, id)).toMatchObject({ balance: 0, credit_allocation_balance: 0 })
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('of a payment frees what it paid', async () => {
@@ -185,7 +185,7 @@ describe('a reversal', () => {
     await post(staff, id, 'payment-reversal', 40000, { reverses_id: payment.id })
     expect(await invoicesOf(p, id)).toMatchObject([{ status: 'open', amount_paid: 0, balance_due: 30000 }])
     expect((await balanceOf(p, id)).credit_allocation_balance).toBe(0)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[BILL-008] [FMT-020] of an invoiced charge is a credit note on that invoice', async () => {
@@ -211,7 +211,7 @@ describe('a reversal', () => {
     expect(await invoicesOf(p, id)).toEqual([
       { status: 'paid', amount_paid: 0, credit_note_total: 11500, balance_due: 0 },
     ])
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('of a charge not invoiced yet nets off without a document', async () => {
@@ -223,7 +223,7 @@ describe('a reversal', () => {
     expect(credit).toMatchObject({ doc_display_id: null, credit_note_id: 0 })
     expect((await staff.send(billingApi.runInvoices, { account_id: id })).invoices).toEqual([])
     expect(await balanceOf(p, id)).toMatchObject({ balance: 0, credit_allocation_balance: 0 })
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 })
 
@@ -239,7 +239,7 @@ describe('money received', () => {
       { status: 'open', amount_paid: 10000, balance_due: 10000 },
     ])
     expect((await balanceOf(p, id)).credit_allocation_balance).toBe(0)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[BILL-009] [BILL-010] stays free where the account allocates by hand, until it is told to pay the oldest', async () => {
@@ -266,7 +266,7 @@ describe('money received', () => {
     expect(await balanceOf(p, id)).toMatchObject({ balance: 25000, credit_allocation_balance: 25000 })
     await invoiced(p, id, 30000)
     expect(await invoicesOf(p, id)).toMatchObject([{ amount_paid: 25000, balance_due: 5000 }])
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('releases an account that was on hold for its debt, but not one held by a person', async () => {

@@ -6,27 +6,27 @@ import { transaction_types, type TransactionTypeName } from '@waybill/domain/bil
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { accountFor, getAccount, lockBalance, updateAccount, type AccountRow } from '../accounts/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { allocateCredits, payNamed, spendCredit } from './allocate.ts'
 import { findShipmentOfAccount } from './charge-store.ts'
 import { lockTransaction } from './ledger-store.ts'
 import { getTransaction } from './list-store.ts'
-import { nextNumber } from '../kit/numbers-store.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import { post, vatPercentageNow } from './post.ts'
 import { reviewHold } from './review-hold.ts'
 import { issueCreditNote, reverseRows } from './reverse-rows.ts'
-import { seenTransaction } from './seen-billing.ts'
+import { presentTransaction } from './present-billing.ts'
 
 /**
- * Posts a transaction by hand, or reverses one (BILL-002, partner API 8.5): balance, credit note, allocation and the
- * release of an automatic hold follow at once.
+ * Posts a transaction by hand, or reverses one (BILL-002, docs/domain/public-api.md#posting-a-transaction): balance,
+ * credit note, allocation and the release of an automatic hold follow at once.
  */
-export const postTransaction: Verb<typeof billingApi.post> = async (ctx, input) => {
+export const postTransaction: Handler<typeof billingApi.post> = async (ctx, input) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only the courier company may post transactions.')
   const { type, amount } = input
-  demand(
+  ensure(
     mayPost(ctx.actor, {
       type,
       amount,
@@ -54,7 +54,7 @@ export const postTransaction: Verb<typeof billingApi.post> = async (ctx, input) 
   const id = input.reverses_id
     ? await reverse(ctx, account, type, amount, input.reverses_id, about)
     : await postNew(ctx, account, type, amount, about)
-  return seenTransaction(ctx.actor, await getTransaction(ctx, id))
+  return presentTransaction(ctx.actor, await getTransaction(ctx, id))
 }
 
 interface About {
@@ -79,28 +79,30 @@ interface About {
  * transaction's id.
  */
 export async function postPayment(
-  ctx: Ctx,
+  ctx: Context,
   payment: About & {
     account_id: number
     amount: Cents
     gateway: string
+    /** The part of the amount that was rounded off in cash. */
+    rounding?: Cents
     /** The invoices that the payer named. */
     invoice_numbers?: readonly number[]
   },
 ): Promise<number> {
-  const { account_id, amount, gateway, invoice_numbers, ...about } = payment
+  const { account_id, amount, gateway, rounding, invoice_numbers, ...about } = payment
   const account = await getAccount(ctx, account_id)
   await lockBalance(ctx, account_id)
-  return postNew(ctx, account, 'payment', amount, about, { gateway, invoice_numbers })
+  return postNew(ctx, account, 'payment', amount, about, { gateway, rounding, invoice_numbers })
 }
 
 /**
- * Pays a claim of an account, cents: as credit on the account, or by bank, where the credit is paid out at once and
- * the balance stays as it was. Both rows have the sub type `claim`; the poster needs the right to post each (domain
- * notes 5.15). Answers the id of the row that pays.
+ * Pays a claim of an account, cents: as credit on the account, or by bank, where the credit is paid out at once and the
+ * balance stays as it was. Both rows have the sub type `claim`; the poster needs the right to post each
+ * (docs/domain/claims.md). Answers the id of the row that pays.
  */
 export async function postClaim(
-  ctx: Ctx,
+  ctx: Context,
   claim: About & { account_id: number; amount: Cents; pay_by: 'account-credit' | 'bank' },
 ): Promise<number> {
   const { account_id, amount, pay_by, ...said } = claim
@@ -108,7 +110,7 @@ export async function postClaim(
   const account = await getAccount(ctx, account_id)
   const types: TransactionTypeName[] = pay_by === 'bank' ? ['admin-credit', 'refund'] : ['admin-credit']
   for (const type of types)
-    demand(
+    ensure(
       mayPost(ctx.actor, {
         type,
         amount,
@@ -126,14 +128,20 @@ export async function postClaim(
   return refund_id
 }
 
+/** How money came: through a gateway, and how much of it was rounded off in cash. */
+interface CameBy {
+  gateway?: string
+  rounding?: Cents | undefined
+}
+
 /** Posts one row with the document it ends on; what follows from it is the caller's. */
 async function postRow(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   type: TransactionTypeName,
   amount: Cents,
   about: About,
-  gateway = '',
+  { gateway = '', rounding = 0 }: CameBy = {},
 ): Promise<number> {
   const { document, sign } = transaction_types[type]
   const posting = postingOf({
@@ -143,6 +151,7 @@ async function postRow(
     zero_rated: 0,
     by_kind: [],
     gateway,
+    rounding,
   })
   const id = await post(ctx, posting, {
     ...about,
@@ -161,19 +170,16 @@ async function postRow(
 }
 
 async function postNew(
-  ctx: Ctx,
+  ctx: Context,
   account: AccountRow,
   type: TransactionTypeName,
   amount: Cents,
   about: About,
-  {
-    gateway = '',
-    invoice_numbers = [],
-  }: { gateway?: string; invoice_numbers?: readonly number[] | undefined } = {},
+  { invoice_numbers = [], ...came }: CameBy & { invoice_numbers?: readonly number[] | undefined } = {},
 ): Promise<number> {
   const { document, sign } = transaction_types[type]
   const is_credit = sign === 1
-  const id = await postRow(ctx, account.id, type, amount, about, gateway)
+  const id = await postRow(ctx, account.id, type, amount, about, came)
   await payNamed(ctx, account, { transaction_id: id, rest: amount }, invoice_numbers)
   if (is_credit) await allocateCredits(ctx, account)
   else if (document === 'none') await spendCredit(ctx, account.id, amount, null)
@@ -187,7 +193,7 @@ async function postNew(
 }
 
 async function reverse(
-  ctx: Ctx,
+  ctx: Context,
   account: AccountRow,
   type: TransactionTypeName,
   amount: Cents,
@@ -199,7 +205,7 @@ async function reverse(
     throw invalid(`Transaction ${reverses_id} is not a transaction of account ${account.account_code}.`, [
       { field: 'reverses_id', message: 'is not a transaction of this account' },
     ])
-  demand(mayReverse(ctx.actor, original))
+  ensure(mayReverse(ctx.actor, original))
   const { reversed_by, label } = transaction_types[original.type]
   if (reversed_by !== type)
     throw wrongState(

@@ -3,16 +3,16 @@ import type { Posting } from '@waybill/domain/billing/posting'
 import { invoice_company_vat_no, vat_percentage } from '@waybill/domain/billing/settings'
 import type { Cents } from '@waybill/domain/kit/money'
 import { moveBalance } from '../accounts/index.ts'
-import type { Ctx, Reader } from '../kit/verb.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
 import { insertTransaction, type NewRow } from './ledger-store.ts'
 
-/** The percentage of VAT charged now: 0 for a company without a VAT number (BILL-013, domain notes 2.14). */
-export function vatPercentageNow(ctx: Reader): number {
+/** The percentage of VAT charged now: 0 for a company without a VAT number (BILL-013, docs/domain/rating.md#vat). */
+export function vatPercentageNow(ctx: BaseContext): number {
   return ctx.setting(invoice_company_vat_no) ? ctx.setting(vat_percentage) : 0
 }
 
-/** Where a row came from, as answers name it: api, web, system (partner API 8.4). */
-export function sourceOf(ctx: Reader): string {
+/** Where a row came from, as answers name it: api, web, system (docs/domain/public-api.md#transactions-in-answers). */
+export function sourceOf(ctx: BaseContext): string {
   return ctx.actor.kind === 'system' ? 'system' : ctx.request.channel
 }
 
@@ -21,7 +21,7 @@ export function sourceOf(ctx: Reader): string {
  * The caller holds the balance of the account. Answers the id; `null` when the shipment is charged already.
  */
 export async function post(
-  ctx: Ctx,
+  ctx: Context,
   posting: Posting,
   row: Omit<NewRow, 'source'> & { source?: string },
 ): Promise<number | null> {

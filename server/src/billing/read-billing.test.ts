@@ -7,11 +7,11 @@ import { startupApi } from '@waybill/domain/startup/api'
 import type { FileLink } from '@waybill/domain/files/model'
 import { afterEach, describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
-import { testHouse } from '../app/test-kit/house.ts'
-import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
-import { pagesOf, textOf } from '../app/test-kit/inspect-pdf.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { pagesOf, textOf } from '../../dev/test-kit/inspect-pdf.ts'
 
-afterEach(async () => (await testHouse()).setNow(null))
+afterEach(async () => (await testRuntime()).setNow(null))
 
 const sast = (text: string) => new Date(`${text.replace(' ', 'T')}:00+02:00`)
 
@@ -75,8 +75,8 @@ describe('who sees billing', () => {
 
   it('[BILL-007] shows nothing to a role without billing information', async () => {
     const { p, account_id, invoice } = await trading()
-    // One role lacks the doorways as well; the other has them all and lacks nothing but the billing information.
-    await p.work((ctx) =>
+    // One role lacks the endpoints as well; the other has them all and lacks nothing but the billing information.
+    await p.inTransaction((ctx) =>
       insertRole(ctx, {
         id: 70,
         name: 'Warehouse',
@@ -185,17 +185,17 @@ describe('documents', () => {
 describe('a statement', () => {
   it('runs from the opening to the closing balance over whole days', async () => {
     const p = await newProvider()
-    p.house.setNow(sast('2027-01-20 10:00'))
+    p.runtime.setNow(sast('2027-01-20 10:00'))
     const { id: account_id, account_code } = await p.given.account({ balance: 50000 })
     const staff = await p.staff()
     const debit = (amount: number) =>
       staff.send(billingApi.post, { account_id, type: 'admin-debit', amount, description: 'Storage' })
-    p.house.setNow(sast('2027-02-01 00:00'))
+    p.runtime.setNow(sast('2027-02-01 00:00'))
     await debit(30000)
-    p.house.setNow(sast('2027-02-28 23:59'))
+    p.runtime.setNow(sast('2027-02-28 23:59'))
     await debit(40000)
     await staff.send(billingApi.runInvoices, { account_id })
-    p.house.setNow(sast('2027-03-01 00:00'))
+    p.runtime.setNow(sast('2027-03-01 00:00'))
     await debit(100)
     const period = { account_id, start_date: sast('2027-02-01 00:00'), end_date: sast('2027-02-28 00:00') }
     const statement = (await staff.send(billingApi.statement, period)) as Statement

@@ -6,7 +6,7 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { getAccount } from '../accounts/index.ts'
 import { fileLink } from '../files/index.ts'
 import { inThread } from '../kit/threads.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { billingReach } from './billing-reach.ts'
 import { bankOf, printedSupplier, supplierOf } from './company.ts'
 import type { InvoiceLine, Recipient } from './documents/billing-data.ts'
@@ -20,7 +20,7 @@ import {
   type TransactionRow,
 } from './list-store.ts'
 import { recipientOf } from './recipient.ts'
-import { seenItem, seenTransaction } from './seen-billing.ts'
+import { presentItem, presentTransaction } from './present-billing.ts'
 
 const renderInvoice = inThread<typeof document.renderInvoice>(
   new URL('./documents/invoice.ts', import.meta.url),
@@ -31,39 +31,42 @@ const most_rows = 1_000
 /** Lines a document is printed with at most; an account's month is well below it. */
 const most_lines = 50_000
 
-/** The lines of an invoice, or a link to the printed document that works for 24 hours (BILL-008, ruling 16). */
-export const readInvoiceItems: PartnerVerb<typeof billingApi.invoiceItems> = async (ctx, input) => {
+/**
+ * The lines of an invoice, or a link to the printed document that works for 24 hours (BILL-008,
+ * docs/domain/public-api.md#how-long-links-work).
+ */
+export const readInvoiceItems: ExternalHandler<typeof billingApi.invoiceItems> = async (ctx, input) => {
   const { invoice_id, pdf } = input
   if (pdf) {
-    const document = await ctx.work((inner) => invoiceDocument(inner, invoice_id))
+    const document = await ctx.inTransaction((inner) => invoiceDocument(inner, invoice_id))
     return linkTo(ctx, document)
   }
-  return ctx.work(async (inner) => {
+  return ctx.inTransaction(async (inner) => {
     const invoice = await getInvoice(inner, invoice_id, await billingReach(inner, undefined))
     const { rows, total } = await listInvoiceItems(inner, invoice.id, {
       ...input,
       ...pageOf(input, most_rows),
     })
-    return { invoice_items: rows.map((row) => seenItem(inner.actor, row)), count: total }
+    return { invoice_items: rows.map((row) => presentItem(inner.actor, row)), count: total }
   })
 }
 
 /** The lines of a credit note, or a link to the printed document. */
-export const readCreditNoteItems: PartnerVerb<typeof billingApi.creditNoteItems> = async (ctx, input) => {
+export const readCreditNoteItems: ExternalHandler<typeof billingApi.creditNoteItems> = async (ctx, input) => {
   const { credit_note_id, pdf } = input
   if (pdf) {
-    const document = await ctx.work((inner) => creditNoteDocument(inner, credit_note_id))
+    const document = await ctx.inTransaction((inner) => creditNoteDocument(inner, credit_note_id))
     return linkTo(ctx, document)
   }
-  return ctx.work(async (inner) => {
+  return ctx.inTransaction(async (inner) => {
     const note = await getCreditNote(inner, credit_note_id, await billingReach(inner, undefined))
     const page = { ...input, ...pageOf(input, most_rows) }
     const { rows, total } = await listTransactions(inner, { credit_note_id: note.id }, page)
-    return { credit_note_items: rows.map((row) => seenTransaction(inner.actor, row)), count: total }
+    return { credit_note_items: rows.map((row) => presentTransaction(inner.actor, row)), count: total }
   })
 }
 
-async function linkTo(ctx: PartnerCtx, document: document.InvoiceDocument) {
+async function linkTo(ctx: ExternalContext, document: document.InvoiceDocument) {
   const supplier = await printedSupplier(ctx, document.supplier)
   return fileLink(ctx, {
     folder: 'billing',
@@ -75,7 +78,7 @@ async function linkTo(ctx: PartnerCtx, document: document.InvoiceDocument) {
 }
 
 /** An invoice as it is printed: the recipient as it was on issue, the company as it is now. */
-export async function invoiceDocument(ctx: Ctx, invoice_id: number): Promise<document.InvoiceDocument> {
+export async function invoiceDocument(ctx: Context, invoice_id: number): Promise<document.InvoiceDocument> {
   const invoice = await getInvoice(ctx, invoice_id, await billingReach(ctx, undefined))
   const { rows } = await listInvoiceItems(ctx, invoice.id, { limit: most_lines, offset: 0, order: 'ASC' })
   return {
@@ -93,9 +96,9 @@ export async function invoiceDocument(ctx: Ctx, invoice_id: number): Promise<doc
   }
 }
 
-/** A credit note as it is printed (domain notes 6.5). */
+/** A credit note as it is printed (docs/domain/invoices-and-statements.md#credit-notes). */
 export async function creditNoteDocument(
-  ctx: Ctx,
+  ctx: Context,
   credit_note_id: number,
 ): Promise<document.InvoiceDocument> {
   const note = await getCreditNote(ctx, credit_note_id, await billingReach(ctx, undefined))
@@ -122,7 +125,7 @@ export async function creditNoteDocument(
   }
 }
 
-function printed(ctx: Ctx, account_code: string) {
+function printed(ctx: Context, account_code: string) {
   return {
     supplier: supplierOf(ctx),
     bank: bankOf(ctx, account_code),

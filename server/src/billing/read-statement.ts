@@ -8,7 +8,7 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { accountFor } from '../accounts/index.ts'
 import { fileLink } from '../files/index.ts'
 import { inThread } from '../kit/threads.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { billingReach } from './billing-reach.ts'
 import { bankOf, printedSupplier } from './company.ts'
 import type { Recipient } from './documents/billing-data.ts'
@@ -16,7 +16,7 @@ import type * as document from './documents/statement.ts'
 import { listTransactions } from './list-store.ts'
 import { described } from './read-documents.ts'
 import { recipientOf } from './recipient.ts'
-import { seenTransaction } from './seen-billing.ts'
+import { presentTransaction } from './present-billing.ts'
 import { balanceBefore, openInvoicesAt } from './statement-store.ts'
 
 const renderStatement = inThread<typeof document.renderStatement>(
@@ -28,14 +28,17 @@ const day_ms = 86_400_000
 /** Transactions one statement holds at most. */
 const most_lines = 10_000
 
-/** A statement of account over whole South African days, or a link to its document (domain notes 6.8). */
-export const readStatement: PartnerVerb<typeof billingApi.statement> = async (ctx, input) => {
-  const { statement, recipient } = await ctx.work((inner) => statementOf(inner, input))
+/**
+ * A statement of account over whole South African days, or a link to its document
+ * (docs/domain/invoices-and-statements.md#statements-and-ageing).
+ */
+export const readStatement: ExternalHandler<typeof billingApi.statement> = async (ctx, input) => {
+  const { statement, recipient } = await ctx.inTransaction((inner) => statementOf(inner, input))
   return input.pdf ? linkTo(ctx, statement, recipient) : statement
 }
 
 async function statementOf(
-  ctx: Ctx,
+  ctx: Context,
   { start_date, end_date, account_id }: { start_date: Date; end_date: Date; account_id?: number | undefined },
 ): Promise<{ statement: Statement; recipient: Recipient }> {
   await billingReach(ctx, account_id)
@@ -55,7 +58,7 @@ async function statementOf(
     )
   const figures = runStatement(
     await balanceBefore(ctx, account.id, from),
-    rows.map((row) => seenTransaction(ctx.actor, row)),
+    rows.map((row) => presentTransaction(ctx.actor, row)),
   )
   const statement = {
     account_id: account.id,
@@ -70,7 +73,7 @@ async function statementOf(
   return { statement, recipient: await recipientOf(ctx, account) }
 }
 
-async function linkTo(ctx: PartnerCtx, statement: Statement, recipient: Recipient) {
+async function linkTo(ctx: ExternalContext, statement: Statement, recipient: Recipient) {
   const { account_id, account_code, start_date, end_date, opening_balance, ageing } = statement
   const bytes = await renderStatement({
     from_date: startOfDay(start_date),

@@ -1,10 +1,10 @@
 import type { Address } from '@waybill/domain/accounts/address'
 import { readAddresses, type AccountRow } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import type { Recipient } from './documents/billing-data.ts'
 
 /** Whom a document bills, as kept with it: later changes of the account leave issued documents alone. */
-export async function recipientOf(ctx: Ctx, account: AccountRow): Promise<Recipient> {
+export async function recipientOf(ctx: Context, account: AccountRow): Promise<Recipient> {
   const address_id = account.billing_address_id ?? account.default_collection_address_id
   const address = address_id === null ? undefined : (await readAddresses(ctx, [address_id])).get(address_id)
   return {

@@ -1,10 +1,10 @@
 import { reversalOf, type Posting } from '@waybill/domain/billing/posting'
 import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { allocateToItsInvoice, freeAllocations, spendCredit } from './allocate.ts'
 import { markReversed, readEntries, type LockedTransaction, type NewRow } from './ledger-store.ts'
 import { insertCreditNote } from './document-store.ts'
-import { nextNumber } from '../kit/numbers-store.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import { post } from './post.ts'
 
 export type ReversalRow = Omit<
@@ -17,11 +17,11 @@ export type ReversalRow = Omit<
 
 /**
  * Undoes rows of one account in one reversal, entry by entry. Rows that stand on an invoice are undone by a reversal of
- * their own, on a credit note of that invoice; the others simply net off (domain notes 6.2). The caller holds the
- * balance. Answers the ids of the reversals.
+ * their own, on a credit note of that invoice; the others simply net off (docs/domain/accounts-and-ledger.md#ledger).
+ * The caller holds the balance. Answers the ids of the reversals.
  */
 export async function reverseRows(
-  ctx: Ctx,
+  ctx: Context,
   type: TransactionTypeName,
   rows: readonly LockedTransaction[],
   about: ReversalRow,
@@ -38,7 +38,7 @@ export async function reverseRows(
 
 /** Marks rows as reversed and answers the posting that undoes them; `null` when they add up to nothing. */
 async function undo(
-  ctx: Ctx,
+  ctx: Context,
   type: TransactionTypeName,
   rows: readonly LockedTransaction[],
 ): Promise<Posting | null> {
@@ -52,7 +52,7 @@ async function undo(
 }
 
 async function postReversal(
-  ctx: Ctx,
+  ctx: Context,
   posting: Posting,
   rows: readonly LockedTransaction[],
   { reason, ...about }: ReversalRow,
@@ -82,9 +82,12 @@ async function postReversal(
   return id
 }
 
-/** Issues a credit note for a posting, on an invoice or free; answers its id (domain notes 6.5). */
+/**
+ * Issues a credit note for a posting, on an invoice or free; answers its id
+ * (docs/domain/invoices-and-statements.md#credit-notes).
+ */
 export async function issueCreditNote(
-  ctx: Ctx,
+  ctx: Context,
   posting: Posting,
   account_id: number,
   invoice_id: number | null,

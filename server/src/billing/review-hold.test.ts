@@ -3,8 +3,14 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { reviewHolds } from './review-hold.ts'
 
 const day_ms = 86_400_000
@@ -14,7 +20,7 @@ beforeEach(async () => {
   p = await newProvider({ auto_hold_enabled: true })
   staff = await p.staff()
 })
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 const read = async (id: number) => {
   const [account] = (await staff.send(accountsApi.list, { id: [id] })).accounts
@@ -29,7 +35,7 @@ const free = { is_on_hold: false, reason: undefined, temp: false }
 const change = (id: number, more: object) => staff.send(accountsApi.change, { id, ...more })
 const post = (account_id: number, type: 'payment' | 'admin-debit', amount: number) =>
   staff.send(billingApi.post, { account_id, type, amount, description: 'Test' })
-const later = (days: number) => p.house.setNow(new Date(Date.now() + days * day_ms))
+const later = (days: number) => p.runtime.setNow(new Date(Date.now() + days * day_ms))
 const look = async () => reviewHolds(await jobOf(p))
 
 /** An account that owes R 200 on an invoice due in 30 days. */

@@ -11,15 +11,15 @@ import {
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { getAccount, updateAccount } from '../accounts/index.ts'
-import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { listOpenInvoices } from './allocation-store.ts'
 import { listAccountsToReview } from './document-store.ts'
 
 /**
- * Puts an account on hold or releases it as its invoices and balance say; a hold placed by a person stays (domain notes
- * 6.3).
+ * Puts an account on hold or releases it as its invoices and balance say; a hold placed by a person stays
+ * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
-export async function reviewHold(ctx: Ctx, account_id: number): Promise<void> {
+export async function reviewHold(ctx: Context, account_id: number): Promise<void> {
   const account = await getAccount(ctx, account_id)
   if (account.account_type !== 'postpaid' && !account.is_on_hold) return
   const current = holdReasonOf(account)
@@ -48,7 +48,7 @@ export async function reviewHold(ctx: Ctx, account_id: number): Promise<void> {
 
 /** Whether a row of the ledger can have taken an account over its limit; what a booking costs it was let to spend. */
 export function mayOverdraw(
-  reader: Reader,
+  reader: BaseContext,
   { amount, balance, type }: PayloadOf<typeof transactionPosted>,
 ): boolean {
   if (amount >= 0 || balance >= 0 || !reader.setting(auto_hold_enabled)) return false
@@ -57,14 +57,14 @@ export function mayOverdraw(
 
 /** Reviews the account of a row of the ledger, after its commit: rows are posted under the lock of shipments. */
 export async function reviewPosted(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { account_id }: PayloadOf<typeof transactionPosted>,
 ): Promise<void> {
-  await ctx.work((inner) => reviewHold(inner, account_id))
+  await ctx.inTransaction((inner) => reviewHold(inner, account_id))
 }
 
-/** The hourly job: reviews accounts that owe or are held by the system (domain notes 20, auto_hold). */
-export async function reviewHolds(ctx: PartnerCtx): Promise<void> {
-  for (const account_id of await ctx.work(listAccountsToReview))
-    await ctx.work((inner) => reviewHold(inner, account_id))
+/** The hourly job: reviews accounts that owe or are held by the system (docs/domain/jobs.md, auto_hold). */
+export async function reviewHolds(ctx: ExternalContext): Promise<void> {
+  for (const account_id of await ctx.inTransaction(listAccountsToReview))
+    await ctx.inTransaction((inner) => reviewHold(inner, account_id))
 }

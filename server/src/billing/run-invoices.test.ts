@@ -3,19 +3,19 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { afterEach, describe, expect, it } from 'vitest'
 import { jobFacts } from '../app/outbox.ts'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
-import { testHouse } from '../app/test-kit/house.ts'
-import { partnerCtx } from '../app/work.ts'
-import type { PartnerCtx } from '../kit/verb.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { externalContext } from '../app/transaction.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { invoiceAtOnce, issueInvoices, markShipmentsInvoiced, runDueInvoices } from './run-invoices.ts'
 
-afterEach(async () => (await testHouse()).setNow(null))
+afterEach(async () => (await testRuntime()).setNow(null))
 
-const job = (p: TestProvider): Promise<PartnerCtx> =>
-  partnerCtx(p.house.house, {
+const job = (p: TestProvider): Promise<ExternalContext> =>
+  externalContext(p.runtime.runtime, {
     actor: systemActor(p.provider_id),
-    request: jobFacts(p.house.house, 'test'),
+    request: jobFacts(p.runtime.runtime, 'test'),
   })
 
 const sast = (text: string) => new Date(`${text.replace(' ', 'T')}:00+02:00`)
@@ -68,7 +68,7 @@ describe('an invoice run', () => {
       { type: 'admin-debit', amount: -11500 },
     ])
     await p.settle()
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('puts every charge on one invoice when two runs start at once', async () => {
@@ -84,7 +84,7 @@ describe('an invoice run', () => {
       [3, 6000],
     ])
     await p.settle()
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('leaves neither invoice nor gap when it is killed halfway', async () => {
@@ -95,10 +95,10 @@ describe('an invoice run', () => {
     await debit(p, second.id, 7000)
     const ctx = await job(p)
     let works = 0
-    const killed: PartnerCtx = {
+    const killed: ExternalContext = {
       ...ctx,
-      work: (fn) =>
-        ctx.work(async (inner) => {
+      inTransaction: (fn) =>
+        ctx.inTransaction(async (inner) => {
           const result = await fn(inner)
           works += 1
           if (works === 3) throw new Error('killed')
@@ -113,7 +113,7 @@ describe('an invoice run', () => {
       [2, 7000],
     ])
     await p.settle()
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('keeps the numbers and rows of providers apart', async () => {
@@ -132,7 +132,9 @@ describe('an invoice run', () => {
     const { id } = await p.given.account()
     await debit(p, id, 5000)
     expect((await run(p, id))[0]?.doc_display_id).toBe('INV000001')
-    await p.work((ctx) => ctx.db.updateTable('invoice').set({ migration_reference: 'OLD-77' }).execute())
+    await p.inTransaction((ctx) =>
+      ctx.db.updateTable('invoice').set({ migration_reference: 'OLD-77' }).execute(),
+    )
     expect((await invoicesOf(p, id)).map((one) => one.doc_display_id)).toEqual(['OLD-77'])
     const { transactions } = await (await p.staff()).send(billingApi.transactions, { account_id: id })
     expect(transactions.map((row) => [row.doc_display_id, row.migration_reference])).toEqual([
@@ -156,19 +158,19 @@ describe('an invoice run', () => {
     const [invoice] = await run(p, account_id)
     expect(invoice).toMatchObject({ status: 'paid', amount_paid: 11138, balance_due: 0 })
     await p.settle()
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('asks for payment after the terms of the account, and is overdue after that', async () => {
     const p = await newProvider()
-    p.house.setNow(sast('2027-03-10 09:00'))
+    p.runtime.setNow(sast('2027-03-10 09:00'))
     const { id } = await p.given.account({ payment_terms: 30 })
     await debit(p, id, 5000)
     expect((await run(p, id))[0]).toMatchObject({ due_date: sast('2027-04-09 00:00'), status: 'open' })
     const staff = await p.staff()
-    p.house.setNow(sast('2027-04-09 23:00'))
+    p.runtime.setNow(sast('2027-04-09 23:00'))
     expect((await staff.send(billingApi.invoices, { account_id: id, status: ['overdue'] })).count).toBe(0)
-    p.house.setNow(sast('2027-04-10 08:00'))
+    p.runtime.setNow(sast('2027-04-10 08:00'))
     const { invoices } = await staff.send(billingApi.invoices, { account_id: id, status: ['overdue'] })
     expect(invoices.map((one) => one.status)).toEqual(['overdue'])
   })
@@ -177,34 +179,34 @@ describe('an invoice run', () => {
 describe('the invoice job [BILL-017]', () => {
   it('[BILL-022] [BILL-023] invoices a month on its last day, by the run of the first', async () => {
     const p = await newProvider()
-    p.house.setNow(sast('2027-01-15 10:00'))
+    p.runtime.setNow(sast('2027-01-15 10:00'))
     const { id } = await p.given.account({ invoice_frequency: 'monthly' })
     await runDueInvoices(await job(p))
     await debit(p, id, 5000)
-    p.house.setNow(sast('2027-02-01 01:00'))
+    p.runtime.setNow(sast('2027-02-01 01:00'))
     await debit(p, id, 700)
     await runDueInvoices(await job(p))
     expect(await invoicesOf(p, id)).toEqual([])
-    p.house.setNow(sast('2027-02-01 02:03'))
+    p.runtime.setNow(sast('2027-02-01 02:03'))
     await runDueInvoices(await job(p))
     await runDueInvoices(await job(p))
     expect(await invoicesOf(p, id)).toMatchObject([{ total: 5000, invoice_date: sast('2027-01-31 00:00') }])
-    p.house.setNow(sast('2027-03-01 02:03'))
+    p.runtime.setNow(sast('2027-03-01 02:03'))
     await runDueInvoices(await job(p))
     expect((await invoicesOf(p, id)).map((one) => one.total)).toEqual([5000, 700])
     await p.settle()
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[BILL-019] [BILL-021] invoices weekly on the chosen weekday and at the end of the month', async () => {
     const p = await newProvider()
-    p.house.setNow(sast('2026-12-29 10:00'))
+    p.runtime.setNow(sast('2026-12-29 10:00'))
     const { id } = await p.given.account({ invoice_frequency: 'weekly', invoice_frequency_time: 5 })
     await runDueInvoices(await job(p))
     const days: string[] = []
     for (const day of ['2026-12-31', '2027-01-01', '2027-01-02', '2027-01-08', '2027-01-09']) {
       await debit(p, id, 1000)
-      p.house.setNow(sast(`${day} 02:10`))
+      p.runtime.setNow(sast(`${day} 02:10`))
       await runDueInvoices(await job(p))
       for (const one of (await invoicesOf(p, id)).slice(days.length))
         days.push(one.invoice_date.toISOString())
@@ -238,21 +240,21 @@ describe('the invoice job [BILL-017]', () => {
     const p = await newProvider()
     const { id } = await p.given.account({ invoice_frequency: 'weekly', invoice_frequency_time: 1 })
     const nextRun = async () => {
-      const { rows } = await p.house.house.pool.query<{ next_invoice_run: Date }>(
+      const { rows } = await p.runtime.runtime.pool.query<{ next_invoice_run: Date }>(
         'SELECT next_invoice_run FROM account WHERE provider_id = $1 AND id = $2',
         [p.provider_id, id],
       )
       return rows[0]?.next_invoice_run
     }
     const runAt = async (moment: string) => {
-      p.house.setNow(sast(moment))
+      p.runtime.setNow(sast(moment))
       await runDueInvoices(await job(p))
     }
     await runAt('2027-04-06 12:00')
     const usual = await nextRun()
     expect(usual).toEqual(sast('2027-04-12 02:00'))
     await runAt('2027-05-20 12:00')
-    p.house.setNow(sast('2027-04-06 13:00'))
+    p.runtime.setNow(sast('2027-04-06 13:00'))
     await debit(p, id, 5000)
     await runAt('2027-04-06 14:00')
     expect(await nextRun()).toEqual(usual)
@@ -261,21 +263,21 @@ describe('the invoice job [BILL-017]', () => {
 
   it('goes on with the other accounts when one fails, and tries that one again', async () => {
     const p = await newProvider()
-    p.house.setNow(sast('2027-01-15 01:00'))
+    p.runtime.setNow(sast('2027-01-15 01:00'))
     const [first, second] = [
       await p.given.account({ invoice_frequency: 'daily' }),
       await p.given.account({ invoice_frequency: 'daily' }),
     ]
     await runDueInvoices(await job(p))
     for (const { id } of [first, second]) await debit(p, id, 1000)
-    p.house.setNow(sast('2027-01-15 02:03'))
+    p.runtime.setNow(sast('2027-01-15 02:03'))
     const ctx = await job(p)
     let works = 0
-    const failing: PartnerCtx = {
+    const failing: ExternalContext = {
       ...ctx,
-      work: (fn) => {
+      inTransaction: (fn) => {
         works += 1
-        return works === 2 ? Promise.reject(new Error('The disk is full.')) : ctx.work(fn)
+        return works === 2 ? Promise.reject(new Error('The disk is full.')) : ctx.inTransaction(fn)
       },
     }
     await runDueInvoices(failing)
@@ -289,21 +291,21 @@ describe('the invoice job [BILL-017]', () => {
       invoice_trigger_shipment_status: 'delivered',
       invoice_trigger_shipment_status_for_month_end: 'collected',
     })
-    p.house.setNow(sast('2027-01-29 10:00'))
+    p.runtime.setNow(sast('2027-01-29 10:00'))
     const { id: account_id } = await p.given.account({ invoice_frequency: 'daily' })
     await runDueInvoices(await job(p))
     await p.given.shipment({ account_id, status: 'collected' })
-    p.house.setNow(sast('2027-01-30 02:03'))
+    p.runtime.setNow(sast('2027-01-30 02:03'))
     await runDueInvoices(await job(p))
     expect(await invoicesOf(p, account_id)).toEqual([])
-    p.house.setNow(sast('2027-01-31 02:03'))
+    p.runtime.setNow(sast('2027-01-31 02:03'))
     await runDueInvoices(await job(p))
-    p.house.setNow(sast('2027-02-01 02:03'))
+    p.runtime.setNow(sast('2027-02-01 02:03'))
     await runDueInvoices(await job(p))
     expect(await invoicesOf(p, account_id)).toMatchObject([
       { total: 11138, invoice_date: sast('2027-01-31 00:00') },
     ])
     await p.settle()
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 })

@@ -16,7 +16,7 @@ import type { InvoiceFrequency } from '@waybill/domain/accounts/model'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { getAccount, lockBalance, updateAccount, type AccountRow } from '../accounts/index.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { markInvoiced } from '../shipments/index.ts'
 import { allocateCredits } from './allocate.ts'
 import { recogniseForMonthEnd } from './charge-shipment.ts'
@@ -30,9 +30,9 @@ import {
   type InvoiceableRow,
 } from './document-store.ts'
 import { listInvoices } from './list-store.ts'
-import { nextNumber } from '../kit/numbers-store.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import { recipientOf } from './recipient.ts'
-import { seenInvoice } from './seen-billing.ts'
+import { presentInvoice } from './present-billing.ts'
 
 interface Period {
   /** The date on the invoices, `YYYY-MM-DD`. */
@@ -42,32 +42,35 @@ interface Period {
 }
 
 /** Issues what is due, for one account or all, and answers the invoices (BILL-008). Running it again issues nothing. */
-export const runInvoices: PartnerVerb<typeof billingApi.runInvoices> = async (ctx, { account_id, up_to }) => {
+export const runInvoices: ExternalHandler<typeof billingApi.runInvoices> = async (
+  ctx,
+  { account_id, up_to },
+) => {
   const issued = await issueInvoices(ctx, { account_id, up_to: up_to ?? ctx.now })
   return ctx.answer(async (inner) => {
     const { rows, total } = await listInvoices(inner, { ids: issued }, { limit: 10_000, offset: 0 })
-    return { invoices: rows.map((row) => seenInvoice(row, inner.now)), count: total }
+    return { invoices: rows.map((row) => presentInvoice(row, inner.now)), count: total }
   })
 }
 
 /**
- * Issues invoices for everything invoiceable up to a moment, one work per account. It may be started twice, killed and
- * run by several workers: each account's balance is held while it is invoiced, and what is on an invoice is never
- * gathered again (reliability 3.5). Answers the ids.
+ * Issues invoices for everything invoiceable up to a moment, one transaction per account. It may be started twice,
+ * killed and run by several workers: each account's balance is held while it is invoiced, and what is on an invoice is
+ * never gathered again (docs/domain/invoices-and-statements.md#when-invoices-are-made). Answers the ids.
  */
 export async function issueInvoices(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { account_id, up_to }: { account_id?: number | undefined; up_to: Date },
 ): Promise<number[]> {
-  const accounts = account_id ? [account_id] : await ctx.work(listAccountsToInvoice)
+  const accounts = account_id ? [account_id] : await ctx.inTransaction(listAccountsToInvoice)
   const moment = up_to < ctx.now ? up_to : ctx.now
   const period = { ...periodOf(ctx.now, false), up_to: moment }
   const issued: number[] = []
-  for (const id of accounts) issued.push(...(await ctx.work((inner) => issueFor(inner, id, period))))
+  for (const id of accounts) issued.push(...(await ctx.inTransaction((inner) => issueFor(inner, id, period))))
   return issued
 }
 
-async function issueFor(ctx: Ctx, account_id: number, period: Period): Promise<number[]> {
+async function issueFor(ctx: Context, account_id: number, period: Period): Promise<number[]> {
   await lockBalance(ctx, account_id)
   const account = await getAccount(ctx, account_id)
   const rows = await lockInvoiceable(ctx, account_id, period.up_to)
@@ -81,7 +84,7 @@ async function issueFor(ctx: Ctx, account_id: number, period: Period): Promise<n
 }
 
 async function issueInvoice(
-  ctx: Ctx,
+  ctx: Context,
   account: AccountRow,
   rows: readonly InvoiceableRow[],
   invoice_day: string,
@@ -121,33 +124,33 @@ async function issueInvoice(
 }
 
 /**
- * Tells the shipments of an issued invoice that they are invoiced, in a work of its own: shipments are locked before
- * balances everywhere else.
+ * Tells the shipments of an issued invoice that they are invoiced, in a transaction of its own: shipments are locked
+ * before balances everywhere else.
  */
 export async function markShipmentsInvoiced(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { invoice_id }: Pick<PayloadOf<typeof invoiceIssued>, 'invoice_id'>,
 ): Promise<void> {
-  await ctx.work(async (inner) => markInvoiced(inner, await shipmentsOnInvoice(inner, invoice_id)))
+  await ctx.inTransaction(async (inner) => markInvoiced(inner, await shipmentsOnInvoice(inner, invoice_id)))
 }
 
 /** Invoices an account that is invoiced after each transaction, once its charges are due (BILL-017). */
 export async function invoiceAtOnce(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { account_id }: PayloadOf<typeof becameInvoiceable>,
 ): Promise<void> {
   await issueInvoices(ctx, { account_id, up_to: ctx.now })
 }
 
 /**
- * The invoice job: issues for every account whose run is due and sets its next one in the same work, so that a run
- * happens once however many workers start it (BILL-019…BILL-023). An account that fails is logged, stays due and is
+ * The invoice job: issues for every account whose run is due and sets its next one in the same transaction, so that a
+ * run happens once however many workers start it (BILL-019…BILL-023). An account that fails is logged, stays due and is
  * tried again by the next job; the others go on.
  */
-export async function runDueInvoices(ctx: PartnerCtx): Promise<void> {
-  for (const account_id of await ctx.work(listAccountsDue)) {
+export async function runDueInvoices(ctx: ExternalContext): Promise<void> {
+  for (const account_id of await ctx.inTransaction(listAccountsDue)) {
     try {
-      await ctx.work((inner) => runFor(inner, account_id))
+      await ctx.inTransaction((inner) => runFor(inner, account_id))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       ctx.log.error({ provider_id: ctx.provider_id, account_id, error: reason }, 'invoice run failed')
@@ -155,7 +158,7 @@ export async function runDueInvoices(ctx: PartnerCtx): Promise<void> {
   }
 }
 
-async function runFor(ctx: Ctx, account_id: number): Promise<void> {
+async function runFor(ctx: Context, account_id: number): Promise<void> {
   await lockBalance(ctx, account_id)
   const { next_invoice_run: due, ...account } = await getAccount(ctx, account_id)
   // Accounts invoiced at once are looked at once a day all the same, for what a lost message left behind.

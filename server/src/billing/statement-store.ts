@@ -2,10 +2,10 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { sql } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** An account's balance just before a moment; cents. */
-export async function balanceBefore(ctx: Ctx, account_id: number, moment: Date): Promise<Cents> {
+export async function balanceBefore(ctx: Context, account_id: number, moment: Date): Promise<Cents> {
   const { rows } = await sql<{ balance: Cents }>`
     SELECT coalesce(sum(amount), 0)::bigint AS balance FROM billing_transaction
     WHERE account_id = ${account_id} AND transaction_date < ${moment}`.execute(ctx.db)
@@ -14,7 +14,7 @@ export async function balanceBefore(ctx: Ctx, account_id: number, moment: Date):
 
 /** What was open on an account's invoices at a moment, each with its due day; cents. */
 export async function openInvoicesAt(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   moment: Date,
 ): Promise<{ open: Cents; due_day: string }[]> {
@@ -31,7 +31,7 @@ export async function openInvoicesAt(
 
 /** What is open on the invoices of several accounts within reach now, each with its due day; cents. */
 export async function openInvoicesOf(
-  ctx: Ctx,
+  ctx: Context,
   account_ids: readonly number[],
 ): Promise<{ account_id: number; open: Cents; due_day: string }[]> {
   const own = atOwnBranch(ctx.actor, 'i.account_id') ?? sql<boolean>`true`

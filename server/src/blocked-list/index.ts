@@ -1,8 +1,9 @@
 import { blockedListApi } from '@waybill/domain/blocked-list/api'
-import { serve } from '../kit/verb.ts'
-import { block, endBlocked, readBlockedList } from './keep-list.ts'
+import { serve } from '../kit/handler.ts'
+import { block, endBlocked, readBlockedList } from './edit-list.ts'
 
-export { blockedBy, demandNotBlocked } from './stop.ts'
+export { audited_entry } from './audited-store.ts'
+export { blockedBy, requireNotBlocked } from './stop.ts'
 export { countHit } from './store.ts'
 
 export const blockedListRoutes = [

@@ -1,26 +1,26 @@
 import { blockedKeys, type BlockedFacts } from '@waybill/domain/blocked-list/rules'
 import { forbidden } from '@waybill/domain/kit/problem'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { countHit, entriesByKey } from './store.ts'
 
 export const blocked_topic = 'blocked list'
 
 /** The entry that stops these facts now, or `null`; read from memory. */
-export async function blockedBy(reader: Reader, facts: BlockedFacts): Promise<number | null> {
-  const entries = await reader.kept(blocked_topic, 'entries', entriesByKey)
+export async function blockedBy(reader: BaseContext, facts: BlockedFacts): Promise<number | null> {
+  const entries = await reader.cached(blocked_topic, 'entries', entriesByKey)
   if (entries.size === 0) return null
   const found = blockedKeys(facts).map((key) => entries.get(key))
   return found.find((entry) => entry && (entry.until === null || entry.until > reader.now))?.id ?? null
 }
 
-/** Refuses with a sentence that does not speak of the list, and counts it; the count is kept although it refuses. */
-export async function demandNotBlocked(
-  ctx: PartnerCtx,
+/** Refuses with a sentence that does not speak of the list, and counts it; the count is stored although it refuses. */
+export async function requireNotBlocked(
+  ctx: ExternalContext,
   facts: BlockedFacts,
   sentence: string,
 ): Promise<void> {
   const id = await blockedBy(ctx, facts)
   if (id === null) return
-  await ctx.work((work) => countHit(work, id))
+  await ctx.inTransaction((tx) => countHit(tx, id))
   throw forbidden(sentence)
 }

@@ -1,12 +1,13 @@
+import { anyOf } from '../kit/db.ts'
 import type { BlockedType } from '@waybill/domain/blocked-list/model'
 import { blockedKey } from '@waybill/domain/blocked-list/rules'
 import { sql } from 'kysely'
 import { readPage } from '../kit/read-page.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Entries with their counters, newest first, and how many there are. */
 export async function listEntries(
-  ctx: Ctx,
+  ctx: Context,
   filter: {
     id?: number
     search?: string | undefined
@@ -21,7 +22,7 @@ export async function listEntries(
       join.onRef('h.provider_id', '=', 'e.provider_id').onRef('h.blocked_entry_id', '=', 'e.id'),
     )
   if (filter.id !== undefined) query = query.where('e.id', '=', filter.id)
-  if (filter.type?.length) query = query.where('e.type', '=', sql<string>`ANY(${filter.type}::text[])`)
+  if (filter.type?.length) query = query.where('e.type', '=', anyOf(filter.type))
   if (filter.state === 'active')
     query = query.where((eb) => eb.or([eb('e.until', 'is', null), eb('e.until', '>', ctx.now)]))
   if (filter.state === 'ended') query = query.where('e.until', '<=', ctx.now)
@@ -45,20 +46,18 @@ export async function listEntries(
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number]
 
 /** Entries that hold now or later, by what they are found under. */
-export async function entriesByKey(ctx: Ctx) {
+export async function entriesByKey(ctx: Context) {
   const rows = await ctx.db
     .selectFrom('blocked_entry')
     .select(['id', 'type', 'value', 'until'])
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', ctx.now)]))
     .execute()
-  return new Map(
-    rows.map(({ id, type, value, until }) => [blockedKey(type as BlockedType, value), { id, until }]),
-  )
+  return new Map(rows.map(({ id, type, value, until }) => [blockedKey(type, value), { id, until }]))
 }
 
 /** Puts a value on the list, again when its entry has ended; `null` when it is there already. */
 export async function insertEntry(
-  ctx: Ctx,
+  ctx: Context,
   entry: { type: BlockedType; value: string; reason: string; until: Date | null },
 ): Promise<number | null> {
   const fields = { ...entry, created_by: ctx.actor.username, time_modified: ctx.now }
@@ -77,7 +76,7 @@ export async function insertEntry(
 }
 
 /** Ends an entry that still holds; `false` when there is none. */
-export async function endEntry(ctx: Ctx, id: number): Promise<boolean> {
+export async function endEntry(ctx: Context, id: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('blocked_entry')
     .set({ until: ctx.now, time_modified: ctx.now })
@@ -88,7 +87,7 @@ export async function endEntry(ctx: Ctx, id: number): Promise<boolean> {
 }
 
 /** Counts that an entry has stopped something. */
-export async function countHit(ctx: Ctx, blocked_entry_id: number): Promise<void> {
+export async function countHit(ctx: Context, blocked_entry_id: number): Promise<void> {
   await ctx.db
     .insertInto('blocked_hit')
     .values({ provider_id: ctx.provider_id, blocked_entry_id, hits: 1, time_last: ctx.now })

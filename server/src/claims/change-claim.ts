@@ -2,51 +2,51 @@ import type { claimsApi } from '@waybill/domain/claims/api'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { mayApproveAmount } from '@waybill/domain/claims/liability'
 import { checkClaim, mayChange, mayClaimKind, maySay } from '@waybill/domain/claims/lodging'
-import { most_files, type ClaimKind, type PayWay } from '@waybill/domain/claims/model'
+import { max_files, type PayWay } from '@waybill/domain/claims/model'
 import { checkMessage, mayAssess, mayMove, type ClaimState } from '@waybill/domain/claims/states'
-import { demandSound } from '@waybill/domain/collections/rules'
+import { requireSound } from '@waybill/domain/collections/rules'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { getAccount } from '../accounts/index.ts'
 import { postClaim } from '../billing/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { lockShipment, readShipmentRows, type ShipmentRow } from '../shipments/index.ts'
 import { uploadsOf } from './lodge-claim.ts'
-import { claimableOf, demandClaims, liabilityNow, rulesOf } from './rules-now.ts'
-import { claimName, seenClaim } from './seen-claim.ts'
+import { claimableOf, requireClaims, liabilityNow, rulesOf } from './rules-now.ts'
+import { claimName, presentClaim } from './present-claim.ts'
 import { insertClaimEvent, lockClaim, updateClaim, type ClaimRow, type NewClaimEvent } from './store.ts'
 
-const namedOf = (row: ClaimRow) => ({ display_id: claimName(row), state: row.state as ClaimState })
+const namedOf = (row: ClaimRow) => ({ display_id: claimName(row), state: row.state })
 
-async function refuseStale(ctx: Ctx, row: ClaimRow, version: number): Promise<void> {
+async function refuseStale(ctx: Context, row: ClaimRow, version: number): Promise<void> {
   if (version === row.version) return
   throw conflict('Somebody else changed this claim meanwhile. Look at it again, then try again.', {
-    ...(await seenClaim(ctx, row)),
+    ...(await presentClaim(ctx, row)),
   })
 }
 
-async function shipmentOf(ctx: Ctx, row: ClaimRow): Promise<ShipmentRow> {
+async function shipmentOf(ctx: Context, row: ClaimRow): Promise<ShipmentRow> {
   const [shipment] = await readShipmentRows(ctx, [row.shipment_id])
   if (!shipment) throw notFound('Could not find this claim.')
   return shipment
 }
 
 /** Staff who may not assess claims read them and lodge them, and leave the rest to those who may. */
-function demandTheirs(ctx: Ctx): void {
+function requireTheirs(ctx: Context): void {
   if (ctx.actor.account_id === null && !mayAssess(ctx.actor))
     throw forbidden('You may not assess claims. Ask an administrator for the right to assess claims.')
 }
 
 /** Changes particulars of a claim while nothing is decided, by its claimant or by who assesses it. */
-export const changeClaim: Verb<typeof claimsApi.change> = async (ctx, input) => {
-  demandClaims(ctx)
+export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) => {
+  requireClaims(ctx)
   const row = await lockClaim(ctx, input.id)
-  demandTheirs(ctx)
+  requireTheirs(ctx)
   await refuseStale(ctx, row, input.version)
-  demand(mayChange(namedOf(row)))
+  ensure(mayChange(namedOf(row)))
   const pay_by = input.pay_by ?? (row.pay_by as PayWay)
   const draft = {
-    kind: input.kind ?? (row.kind as ClaimKind),
+    kind: input.kind ?? row.kind,
     description: input.description ?? row.description,
     item_value: input.item_value ?? row.item_value,
     claimed_amount: input.claimed_amount ?? row.claimed_amount,
@@ -55,24 +55,24 @@ export const changeClaim: Verb<typeof claimsApi.change> = async (ctx, input) => 
     contact_email: input.contact_email ?? row.contact_email,
   }
   if (draft.kind !== row.kind)
-    demand(mayClaimKind(draft.kind, claimableOf(await shipmentOf(ctx, row)), rulesOf(ctx)))
+    ensure(mayClaimKind(draft.kind, claimableOf(await shipmentOf(ctx, row)), rulesOf(ctx)))
   const { account_type } = await getAccount(ctx, row.account_id)
-  demandSound(checkClaim(draft, { account_type, by_claimant: ctx.actor.account_id !== null }))
-  return seenClaim(ctx, await updateClaim(ctx, row.id, draft))
+  requireSound(checkClaim(draft, { account_type, by_claimant: ctx.actor.account_id !== null }))
+  return presentClaim(ctx, await updateClaim(ctx, row.id, draft))
 }
 
 /**
  * Moves a claim to another state by the table. Under the lock of the claim the rules are asked again; what is approved
- * is checked against the liability, and paying posts to the ledger exactly once, in the same work.
+ * is checked against the liability, and paying posts to the ledger exactly once, in the same transaction.
  */
-export const moveClaim: Verb<typeof claimsApi.move> = async (ctx, input) => {
-  demandClaims(ctx)
+export const moveClaim: Handler<typeof claimsApi.move> = async (ctx, input) => {
+  requireClaims(ctx)
   const row = await lockClaim(ctx, input.id)
   await refuseStale(ctx, row, input.version)
   const { to, message = '', amount = null } = input
-  demand(mayMove(ctx.actor, namedOf(row), to))
-  demand(checkMessage(row.state as ClaimState, to, message))
-  if ((input.files?.length ?? 0) > most_files) throw invalid(`Send at most ${most_files} files at once.`)
+  ensure(mayMove(ctx.actor, namedOf(row), to))
+  ensure(checkMessage(row.state, to, message))
+  if ((input.files?.length ?? 0) > max_files) throw invalid(`Send at most ${max_files} files at once.`)
   const changes = { state: to, ...(await decided(ctx, row, to, amount)) }
   const changed = await updateClaim(ctx, row.id, changes)
   await speak(ctx, row.id, {
@@ -82,15 +82,15 @@ export const moveClaim: Verb<typeof claimsApi.move> = async (ctx, input) => {
     amount: to === 'approved' || to === 'paid' ? changed.approved_amount : null,
     files: await uploadsOf(ctx, input.files),
   })
-  return seenClaim(ctx, changed)
+  return presentClaim(ctx, changed)
 }
 
 /** What follows from a move for the money of a claim. */
-async function decided(ctx: Ctx, row: ClaimRow, to: ClaimState, amount: number | null) {
+async function decided(ctx: Context, row: ClaimRow, to: ClaimState, amount: number | null) {
   if (to === 'approved') {
     // Two claims for one shipment share what it is covered for: one is decided after the other.
     const shipment = await lockShipment(ctx, row.shipment_id)
-    demand(mayApproveAmount(amount, row, await liabilityNow(ctx, row, shipment.declared_value)))
+    ensure(mayApproveAmount(amount, row, await liabilityNow(ctx, row, shipment.declared_value)))
     return { approved_amount: amount }
   }
   if (to === 'in-review') return { approved_amount: null }
@@ -108,16 +108,16 @@ async function decided(ctx: Ctx, row: ClaimRow, to: ClaimState, amount: number |
 }
 
 /** Says something on a claim, or sends files for it, without moving it. */
-export const sayOnClaim: Verb<typeof claimsApi.say> = async (ctx, { id, message = '', files }) => {
-  demandClaims(ctx)
+export const addClaimMessage: Handler<typeof claimsApi.say> = async (ctx, { id, message = '', files }) => {
+  requireClaims(ctx)
   const row = await lockClaim(ctx, id)
-  demandTheirs(ctx)
-  demand(maySay(namedOf(row), { message, files: files?.length ?? 0 }))
+  requireTheirs(ctx)
+  ensure(maySay(namedOf(row), { message, files: files?.length ?? 0 }))
   await speak(ctx, row.id, { state: null, message, files: await uploadsOf(ctx, files) })
-  return seenClaim(ctx, row)
+  return presentClaim(ctx, row)
 }
 
-async function speak(ctx: Ctx, claim_id: number, event: NewClaimEvent): Promise<void> {
+async function speak(ctx: Context, claim_id: number, event: NewClaimEvent): Promise<void> {
   const event_id = await insertClaimEvent(ctx, claim_id, event)
   await ctx.emit(claimSpoken, { claim_id, event_id })
 }

@@ -9,12 +9,10 @@ import { searchApi } from '@waybill/domain/search/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { mailPort, type Mail } from '../kit/mail/index.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let staff: Caller
 let account_id: number
@@ -23,7 +21,7 @@ const letters: Mail[] = []
 
 beforeAll(async () => {
   p = await newProvider()
-  p.house.house.partners.set(mailPort.name, {
+  p.runtime.runtime.adapters.set(mailPort.name, {
     send(mail: Mail) {
       letters.push(mail)
       return Promise.resolve({ message_id: `${letters.length}@test` })

@@ -1,11 +1,11 @@
 import { claimsApi } from '@waybill/domain/claims/api'
-import { serve } from '../kit/verb.ts'
-import { changeClaim, moveClaim, sayOnClaim } from './change-claim.ts'
+import { serve } from '../kit/handler.ts'
+import { changeClaim, moveClaim, addClaimMessage } from './change-claim.ts'
 import { lodgeClaim } from './lodge-claim.ts'
 import { listClaims, readClaim, readClaimsOfShipment } from './read-claims.ts'
 
-export { claimName } from './seen-claim.ts'
-export { readClaimRows, readToldClaim, type ToldClaimRow } from './store.ts'
+export { claimName } from './present-claim.ts'
+export { readClaimRows, readNotifiedClaim, type NotifiedClaimRow } from './store.ts'
 
 export const claimRoutes = [
   serve(claimsApi.list, listClaims),
@@ -14,5 +14,5 @@ export const claimRoutes = [
   serve(claimsApi.lodge, lodgeClaim),
   serve(claimsApi.change, changeClaim),
   serve(claimsApi.move, moveClaim),
-  serve(claimsApi.say, sayOnClaim),
+  serve(claimsApi.say, addClaimMessage),
 ]

@@ -7,29 +7,28 @@ import {
   mayLodge,
   type EarlierClaim,
 } from '@waybill/domain/claims/lodging'
-import { claim_folder, type ClaimKind, type ClaimUpload, type NewClaim } from '@waybill/domain/claims/model'
-import type { ClaimState } from '@waybill/domain/claims/states'
-import { demandSound } from '@waybill/domain/collections/rules'
+import { claim_folder, type ClaimUpload, type NewClaim } from '@waybill/domain/claims/model'
+import { requireSound } from '@waybill/domain/collections/rules'
 import { invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { getAccount, type AccountRow } from '../accounts/index.ts'
 import { ownUploads } from '../files/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { lockShipment, readParcels } from '../shipments/index.ts'
 import { claimableOf, rulesOf, windowOf } from './rules-now.ts'
-import { claimName, seenClaim } from './seen-claim.ts'
-import { claimsOfShipment, insertClaim, insertClaimEvent, type ClaimRow, type KeptUpload } from './store.ts'
+import { claimName, presentClaim } from './present-claim.ts'
+import { claimsOfShipment, insertClaim, insertClaimEvent, type ClaimRow, type StoredUpload } from './store.ts'
 
-/** Lodges a claim for a shipment within reach; one at a time per shipment (domain notes 5.15). */
-export const lodgeClaim: Verb<typeof claimsApi.lodge> = async (ctx, input) => {
+/** Lodges a claim for a shipment within reach; one at a time per shipment (docs/domain/claims.md). */
+export const lodgeClaim: Handler<typeof claimsApi.lodge> = async (ctx, input) => {
   const shipment = await lockShipment(ctx, input.shipment_id)
   const about = claimableOf(shipment)
   const rules = rulesOf(ctx)
-  demand(mayLodge(ctx.actor, about, rules, ctx.now))
-  demand(mayClaimKind(input.kind, about, rules))
+  ensure(mayLodge(ctx.actor, about, rules, ctx.now))
+  ensure(mayClaimKind(input.kind, about, rules))
   const account = await getAccount(ctx, shipment.account_id)
   const draft = draftOf(ctx, input, account)
-  demandSound(
+  requireSound(
     checkClaim(draft, {
       account_type: account.account_type,
       by_claimant: ctx.actor.account_id !== null,
@@ -39,7 +38,7 @@ export const lodgeClaim: Verb<typeof claimsApi.lodge> = async (ctx, input) => {
   const parcels = await readParcels(ctx, [shipment.id])
   const parcel_ids = [...new Set(input.parcel_ids ?? parcels.map((parcel) => parcel.id))]
   const earlier = await claimsOfShipment(ctx, shipment.id)
-  demand(mayClaimParcels({ kind: input.kind, parcel_ids }, parcels, earlier.map(earlierOf)))
+  ensure(mayClaimParcels({ kind: input.kind, parcel_ids }, parcels, earlier.map(earlierOf)))
   const files = await uploadsOf(ctx, input.files)
   const row = await insertClaim(ctx, {
     ...draft,
@@ -51,17 +50,17 @@ export const lodgeClaim: Verb<typeof claimsApi.lodge> = async (ctx, input) => {
   // What happened stands on the claim itself.
   const event_id = await insertClaimEvent(ctx, row.id, { state: 'submitted', message: '', files })
   await ctx.emit(claimSpoken, { claim_id: row.id, event_id })
-  return seenClaim(ctx, row)
+  return presentClaim(ctx, row)
 }
 
-/** The address for news when nobody gave one: the claimant's own, else that of the account's billing contact. */
-export function usualEmail(ctx: Ctx, account: Pick<AccountRow, 'billing_contact'>): string {
+/** The address for updates when nobody gave one: the claimant's own, else that of the account's billing contact. */
+export function defaultEmail(ctx: Context, account: Pick<AccountRow, 'billing_contact'>): string {
   if (ctx.actor.account_id !== null) return ctx.actor.email
   const contact = account.billing_contact as { email?: string } | null
   return contact?.email ?? ''
 }
 
-function draftOf(ctx: Ctx, input: NewClaim, account: AccountRow) {
+function draftOf(ctx: Context, input: NewClaim, account: AccountRow) {
   const pay_by = input.pay_by ?? (account.account_type === 'guest' ? 'bank' : 'account-credit')
   return {
     kind: input.kind,
@@ -70,7 +69,7 @@ function draftOf(ctx: Ctx, input: NewClaim, account: AccountRow) {
     claimed_amount: input.claimed_amount ?? 0,
     pay_by,
     bank_details: pay_by === 'bank' ? (input.bank_details ?? '') : '',
-    contact_email: input.contact_email ?? usualEmail(ctx, account),
+    contact_email: input.contact_email ?? defaultEmail(ctx, account),
   }
 }
 
@@ -78,14 +77,17 @@ function draftOf(ctx: Ctx, input: NewClaim, account: AccountRow) {
 export function earlierOf(row: ClaimRow): EarlierClaim {
   return {
     display_id: claimName(row),
-    state: row.state as ClaimState,
-    kind: row.kind as ClaimKind,
+    state: row.state,
+    kind: row.kind,
     parcel_ids: row.parcel_ids,
   }
 }
 
 /** The files somebody names: their own uploads, each under the name it was sent with. */
-export async function uploadsOf(ctx: Ctx, named: readonly ClaimUpload[] | undefined): Promise<KeptUpload[]> {
+export async function uploadsOf(
+  ctx: Context,
+  named: readonly ClaimUpload[] | undefined,
+): Promise<StoredUpload[]> {
   if (!named || named.length === 0) return []
   const found = await ownUploads(
     ctx,

@@ -5,18 +5,18 @@ import { mayAssess } from '@waybill/domain/claims/states'
 import { notFound } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { getAccount } from '../accounts/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   readParcels,
   readShipmentRows,
-  seenStatus,
+  presentStatus,
   shipmentIdOf,
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import { usualEmail } from './lodge-claim.ts'
-import { claimableOf, demandClaims, liabilityNow, rulesOf, windowOf } from './rules-now.ts'
-import { claimName, seenClaim, seenClaims, seenEvents } from './seen-claim.ts'
+import { defaultEmail } from './lodge-claim.ts'
+import { claimableOf, requireClaims, liabilityNow, rulesOf, windowOf } from './rules-now.ts'
+import { claimName, presentClaim, presentClaims, presentEvents } from './present-claim.ts'
 import {
   claimsOfShipment,
   earlierClaims,
@@ -26,47 +26,47 @@ import {
   type ClaimRow,
 } from './store.ts'
 
-const most_per_page = 500
-const most_earlier = 10
+const max_per_page = 500
+const max_earlier = 10
 
 /** One page of the claims within reach. */
-export const listClaims: Verb<typeof claimsApi.list> = async (ctx, input) => {
-  demandClaims(ctx)
-  const page = { ...pageOf(input, most_per_page), order_by: input.order_by, order: input.order }
+export const listClaims: Handler<typeof claimsApi.list> = async (ctx, input) => {
+  requireClaims(ctx)
+  const page = { ...pageOf(input, max_per_page), order_by: input.order_by, order: input.order }
   const { rows, total } = await listClaimRows(ctx, input, page)
-  return { claims: await seenClaims(ctx, rows), count: total }
+  return { claims: await presentClaims(ctx, rows), count: total }
 }
 
-const seenParcel = ({ id, tracking_reference, parcel_description }: ParcelRow) => ({
+const presentParcel = ({ id, tracking_reference, parcel_description }: ParcelRow) => ({
   id,
   tracking_reference,
   description: parcel_description,
 })
 
 /** One claim with what was said on it, and for who assesses claims what limits and precedes it. */
-export const readClaim: Verb<typeof claimsApi.detail> = async (ctx, { id }) => {
-  demandClaims(ctx)
+export const readClaim: Handler<typeof claimsApi.detail> = async (ctx, { id }) => {
+  requireClaims(ctx)
   const [row] = await readClaimRows(ctx, [id])
   const [shipment] = row ? await readShipmentRows(ctx, [row.shipment_id]) : []
   if (!row || !shipment) throw notFound('Could not find this claim.')
   const parcels = await readParcels(ctx, [shipment.id])
   const account = await getAccount(ctx, row.account_id)
   return {
-    claim: await seenClaim(ctx, row),
-    events: seenEvents(ctx, await listClaimEvents(ctx, row.id)),
-    parcels: parcels.filter((parcel) => row.parcel_ids.includes(parcel.id)).map(seenParcel),
+    claim: await presentClaim(ctx, row),
+    events: presentEvents(ctx, await listClaimEvents(ctx, row.id)),
+    parcels: parcels.filter((parcel) => row.parcel_ids.includes(parcel.id)).map(presentParcel),
     account_type: account.account_type,
     evidence: mayAssess(ctx.actor) ? await evidenceOf(ctx, row, shipment) : null,
   }
 }
 
-async function evidenceOf(ctx: Ctx, row: ClaimRow, shipment: ShipmentRow): Promise<ClaimEvidence> {
+async function evidenceOf(ctx: Context, row: ClaimRow, shipment: ShipmentRow): Promise<ClaimEvidence> {
   const liability = await liabilityNow(ctx, row, shipment.declared_value)
-  const others = await earlierClaims(ctx, row, most_earlier)
+  const others = await earlierClaims(ctx, row, max_earlier)
   return {
     ...liability,
     declared_value: shipment.declared_value,
-    earlier: (await seenClaims(ctx, others.rows)).map((claim) => ({
+    earlier: (await presentClaims(ctx, others.rows)).map((claim) => ({
       id: claim.id,
       display_id: claimName(claim),
       tracking_reference: claim.tracking_reference,
@@ -82,8 +82,8 @@ async function evidenceOf(ctx: Ctx, row: ClaimRow, shipment: ShipmentRow): Promi
 }
 
 /** What may be claimed for a shipment, and what was; says why nothing may be. */
-export const readClaimsOfShipment: Verb<typeof claimsApi.ofShipment> = async (ctx, input) => {
-  demandClaims(ctx)
+export const readClaimsOfShipment: Handler<typeof claimsApi.ofShipment> = async (ctx, input) => {
+  requireClaims(ctx)
   const [shipment] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
   if (!shipment) throw notFound('Could not find shipment')
   const rules = rulesOf(ctx)
@@ -96,10 +96,10 @@ export const readClaimsOfShipment: Verb<typeof claimsApi.ofShipment> = async (ct
       tracking_reference: about.tracking_reference,
       account_name: account.name,
       account_type: account.account_type,
-      status: seenStatus(ctx, shipment),
+      status: presentStatus(ctx, shipment),
       declared_value: shipment.declared_value,
       delivered_date: shipment.delivered_date,
-      parcels: (await readParcels(ctx, [shipment.id])).map(seenParcel),
+      parcels: (await readParcels(ctx, [shipment.id])).map(presentParcel),
     },
     refusal: verdict === true ? '' : verdict.message,
     ...windowOf(ctx, shipment),
@@ -107,7 +107,7 @@ export const readClaimsOfShipment: Verb<typeof claimsApi.ofShipment> = async (ct
       const fits = mayClaimKind(kind, about, rules)
       return { kind, refusal: fits === true ? '' : fits.message }
     }),
-    contact_email: usualEmail(ctx, account),
-    claims: await seenClaims(ctx, await claimsOfShipment(ctx, shipment.id)),
+    contact_email: defaultEmail(ctx, account),
+    claims: await presentClaims(ctx, await claimsOfShipment(ctx, shipment.id)),
   }
 }

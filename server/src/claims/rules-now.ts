@@ -6,7 +6,7 @@ import {
   type ClaimRules,
 } from '@waybill/domain/claims/lodging'
 import type { ClaimKind } from '@waybill/domain/claims/model'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { insurance_declared_value_enabled, insurance_included_value } from '@waybill/domain/rates/settings'
 import {
@@ -15,13 +15,12 @@ import {
   claims_liability_without_cover,
   claims_window_days,
 } from '@waybill/domain/shipments/settings'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx, Reader } from '../kit/verb.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
 import { approvedBefore, priceOfShipment, type ClaimRow } from './store.ts'
 
 /** What the company has said of claims. */
-export function rulesOf(reader: Reader): ClaimRules {
+export function rulesOf(reader: BaseContext): ClaimRules {
   return {
     is_enabled: reader.setting(claims_enabled),
     window_days: reader.setting(claims_window_days),
@@ -30,15 +29,15 @@ export function rulesOf(reader: Reader): ClaimRules {
 }
 
 /** Refuses everybody while claims are switched off. */
-export function demandClaims(reader: Reader): void {
-  demand(mayUseClaims(rulesOf(reader)))
+export function requireClaims(reader: BaseContext): void {
+  ensure(mayUseClaims(rulesOf(reader)))
 }
 
 /** What of a shipment decides whether it may be claimed for. */
 export function claimableOf(row: ShipmentRow): ClaimableShipment {
   return {
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
-    status: row.status as ShipmentStatus,
+    status: row.status,
     service_level_code: row.service_level_code,
     collected_date: row.collected_date,
     delivered_date: row.delivered_date,
@@ -48,7 +47,7 @@ export function claimableOf(row: ShipmentRow): ClaimableShipment {
 
 /** The last day for a claim, and whether it is over. */
 export function windowOf(
-  reader: Reader,
+  reader: BaseContext,
   row: ShipmentRow,
 ): { lodge_until: string | null; is_after_window: boolean } {
   const lodge_until = lodgeUntil(claimableOf(row), rulesOf(reader))
@@ -57,7 +56,7 @@ export function windowOf(
 
 /** What a claim may be approved for at most, and what that rests on. */
 export async function liabilityNow(
-  ctx: Ctx,
+  ctx: Context,
   row: Pick<ClaimRow, 'id' | 'shipment_id'> & { kind: string },
   declared_value: number,
 ): Promise<Liability & { price: number; insurance_charge: number }> {

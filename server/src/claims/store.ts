@@ -1,3 +1,4 @@
+import { anyOf } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { daysAfter } from '@waybill/domain/collections/days'
@@ -8,11 +9,11 @@ import { startOfDay } from '@waybill/domain/kit/wire'
 import { readReference } from '@waybill/domain/shipments/references'
 import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
-import { nextNumber } from '../kit/numbers-store.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { ClaimTable, ShipmentTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
 import { sortName } from '../kit/sort-columns.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { visibleTo } from '../shipments/index.ts'
 
 /** The condition that a claim is within reach: its shipment is. */
@@ -30,20 +31,16 @@ function withinReach(actor: Actor) {
     )
 }
 
-const from = (ctx: Ctx) => ctx.db.selectFrom('claim as c').where(withinReach(ctx.actor))
+const from = (ctx: Context) => ctx.db.selectFrom('claim as c').where(withinReach(ctx.actor))
 
 /** Claims within reach by id, newest first. */
-export function readClaimRows(ctx: Ctx, ids: readonly number[]) {
-  return from(ctx)
-    .selectAll('c')
-    .where('c.id', '=', sql<number>`ANY(${ids})`)
-    .orderBy('c.id', 'desc')
-    .execute()
+export function readClaimRows(ctx: Context, ids: readonly number[]) {
+  return from(ctx).selectAll('c').where('c.id', '=', anyOf(ids)).orderBy('c.id', 'desc').execute()
 }
 export type ClaimRow = Awaited<ReturnType<typeof readClaimRows>>[number]
 
-/** One claim within reach, locked until the work ends; 404 otherwise. */
-export async function lockClaim(ctx: Ctx, id: number): Promise<ClaimRow> {
+/** One claim within reach, locked until the transaction ends; 404 otherwise. */
+export async function lockClaim(ctx: Context, id: number): Promise<ClaimRow> {
   const row = await from(ctx).selectAll('c').where('c.id', '=', id).forUpdate('c').executeTakeFirst()
   if (!row) throw notFound('Could not find this claim.')
   return row
@@ -63,13 +60,12 @@ export interface ClaimFilter {
 
 const orders = ['id', 'state', 'kind', 'claimed_amount', 'time_created'] as const
 
-function matching(ctx: Ctx, filter: ClaimFilter) {
+function matching(ctx: Context, filter: ClaimFilter) {
   let query = from(ctx)
-  if (filter.id?.length) query = query.where('c.id', '=', sql<number>`ANY(${filter.id})`)
-  if (filter.state?.length) query = query.where('c.state', '=', sql<string>`ANY(${filter.state})`)
-  if (filter.kind?.length) query = query.where('c.kind', '=', sql<string>`ANY(${filter.kind})`)
-  if (filter.account_id?.length)
-    query = query.where('c.account_id', '=', sql<number>`ANY(${filter.account_id})`)
+  if (filter.id?.length) query = query.where('c.id', '=', anyOf(filter.id))
+  if (filter.state?.length) query = query.where('c.state', '=', anyOf(filter.state))
+  if (filter.kind?.length) query = query.where('c.kind', '=', anyOf(filter.kind))
+  if (filter.account_id?.length) query = query.where('c.account_id', '=', anyOf(filter.account_id))
   if (filter.shipment_id !== undefined) query = query.where('c.shipment_id', '=', filter.shipment_id)
   if (filter.from) query = query.where('c.time_created', '>=', startOfDay(filter.from))
   if (filter.to) query = query.where('c.time_created', '<', startOfDay(daysAfter(filter.to, 1)))
@@ -89,7 +85,7 @@ function searched(text: string) {
 
 /** One page of claims and how many there are, up to the cap. */
 export async function listClaimRows(
-  ctx: Ctx,
+  ctx: Context,
   filter: ClaimFilter,
   page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
 ): Promise<{ rows: ClaimRow[]; total: number }> {
@@ -105,7 +101,7 @@ export async function listClaimRows(
 }
 
 /** The claims of a shipment that is within reach, newest first. */
-export function claimsOfShipment(ctx: Ctx, shipment_id: number) {
+export function claimsOfShipment(ctx: Context, shipment_id: number) {
   return from(ctx).selectAll('c').where('c.shipment_id', '=', shipment_id).orderBy('c.id', 'desc').execute()
 }
 
@@ -115,8 +111,8 @@ export type ClaimValues = Omit<
   'provider_id' | 'id' | 'state' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
 >
 
-/** Keeps a new claim under the next number of the company. */
-export async function insertClaim(ctx: Ctx, values: ClaimValues): Promise<ClaimRow> {
+/** Stores a new claim under the next number of the company. */
+export async function insertClaim(ctx: Context, values: ClaimValues): Promise<ClaimRow> {
   const id = await nextNumber(ctx, 'claim')
   return ctx.db
     .insertInto('claim')
@@ -135,7 +131,11 @@ export async function insertClaim(ctx: Ctx, values: ClaimValues): Promise<ClaimR
 }
 
 /** Changes a locked claim. */
-export async function updateClaim(ctx: Ctx, id: number, changes: Updateable<ClaimTable>): Promise<ClaimRow> {
+export async function updateClaim(
+  ctx: Context,
+  id: number,
+  changes: Updateable<ClaimTable>,
+): Promise<ClaimRow> {
   return ctx.db
     .updateTable('claim')
     .set({
@@ -150,7 +150,7 @@ export async function updateClaim(ctx: Ctx, id: number, changes: Updateable<Clai
 }
 
 /** A file as a claim keeps it. */
-export interface KeptUpload {
+export interface StoredUpload {
   file_name: string
   display_name: string
 }
@@ -161,11 +161,15 @@ export interface NewClaimEvent {
   message: string
   reason?: string
   amount?: Cents | null
-  files: readonly KeptUpload[]
+  files: readonly StoredUpload[]
 }
 
 /** Writes down what was said or decided; answers its id. */
-export async function insertClaimEvent(ctx: Ctx, claim_id: number, event: NewClaimEvent): Promise<number> {
+export async function insertClaimEvent(
+  ctx: Context,
+  claim_id: number,
+  event: NewClaimEvent,
+): Promise<number> {
   const { id } = await ctx.db
     .insertInto('claim_event')
     .values({
@@ -187,7 +191,7 @@ export async function insertClaimEvent(ctx: Ctx, claim_id: number, event: NewCla
 }
 
 /** What was said and decided on a claim, oldest first. */
-export function listClaimEvents(ctx: Ctx, claim_id: number) {
+export function listClaimEvents(ctx: Context, claim_id: number) {
   return ctx.db
     .selectFrom('claim_event')
     .selectAll()
@@ -199,7 +203,7 @@ export function listClaimEvents(ctx: Ctx, claim_id: number) {
 export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
 
 /** A claim and one of its events, whoever asks: for messages about it. */
-export async function readToldClaim(ctx: Ctx, claim_id: number, event_id: number) {
+export async function readNotifiedClaim(ctx: Context, claim_id: number, event_id: number) {
   const row = await ctx.db
     .selectFrom('claim as c')
     .innerJoin('claim_event as e', (join) =>
@@ -230,11 +234,11 @@ export async function readToldClaim(ctx: Ctx, claim_id: number, event_id: number
     .executeTakeFirst()
   return row
 }
-export type ToldClaimRow = NonNullable<Awaited<ReturnType<typeof readToldClaim>>>
+export type NotifiedClaimRow = NonNullable<Awaited<ReturnType<typeof readNotifiedClaim>>>
 
 /** What the current price of a shipment is, and what of it insures its declared value. Cents. */
 export async function priceOfShipment(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
 ): Promise<{ price: Cents; insurance_charge: Cents }> {
   const { rows } = await sql<{ price: number; insurance_charge: number }>`
@@ -246,7 +250,10 @@ export async function priceOfShipment(
 }
 
 /** What was approved for other claims of a shipment, in cents. */
-export async function approvedBefore(ctx: Ctx, row: Pick<ClaimRow, 'id' | 'shipment_id'>): Promise<Cents> {
+export async function approvedBefore(
+  ctx: Context,
+  row: Pick<ClaimRow, 'id' | 'shipment_id'>,
+): Promise<Cents> {
   const { total } = await ctx.db
     .selectFrom('claim')
     .select(sql<Cents>`coalesce(sum(approved_amount), 0)::bigint`.as('total'))
@@ -257,7 +264,7 @@ export async function approvedBefore(ctx: Ctx, row: Pick<ClaimRow, 'id' | 'shipm
 }
 
 /** Other claims of the same account within reach, newest first, with how many there are and what was paid. */
-export async function earlierClaims(ctx: Ctx, row: Pick<ClaimRow, 'id' | 'account_id'>, limit: number) {
+export async function earlierClaims(ctx: Context, row: Pick<ClaimRow, 'id' | 'account_id'>, limit: number) {
   const others = from(ctx).where('c.account_id', '=', row.account_id).where('c.id', '!=', row.id)
   const [rows, sums] = await Promise.all([
     others.selectAll('c').orderBy('c.id', 'desc').limit(limit).execute(),

@@ -1,24 +1,23 @@
 import type { collectionsApi } from '@waybill/domain/collections/api'
 import { mayEdit } from '@waybill/domain/collections/rules'
-import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound, Problem } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { listDrivers } from '../maps/index.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import { listDrivers } from '../identity/index.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { enterRequest } from './enter-request.ts'
-import { requestName } from './seen-request.ts'
+import { requestName } from './present-request.ts'
 import { lockRequest } from './store.ts'
-import { demandRequests } from './who.ts'
+import { requireRequests } from './access.ts'
 
 type Driver = Awaited<ReturnType<typeof listDrivers>>[number]
 
 /**
  * Gives requests to a driver, or takes the driver off; one result each, so that one that cannot be assigned never
- * refuses its neighbours (COLL-005, domain notes 5.2).
+ * refuses its neighbours (COLL-005, docs/domain/routing-and-drivers.md#drivers-by-area).
  */
-export const assignRequests: Verb<typeof collectionsApi.assign> = async (ctx, { ids, username }) => {
-  await demandRequests(ctx)
+export const assignRequests: Handler<typeof collectionsApi.assign> = async (ctx, { ids, username }) => {
+  await requireRequests(ctx)
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
   const driver = username === '' ? null : await driverOf(ctx, username)
   const results = []
@@ -29,7 +28,7 @@ export const assignRequests: Verb<typeof collectionsApi.assign> = async (ctx, { 
   return { results }
 }
 
-async function driverOf(ctx: Ctx, username: string): Promise<Driver> {
+async function driverOf(ctx: Context, username: string): Promise<Driver> {
   const driver = (await listDrivers(ctx)).find(
     (one) => one.username.toLowerCase() === username.toLowerCase() && one.deleted_date === null,
   )
@@ -38,10 +37,10 @@ async function driverOf(ctx: Ctx, username: string): Promise<Driver> {
 }
 
 /** Assigns one request; answers why not when that is refused. Rules are asked before anything is written. */
-async function assignOne(ctx: Ctx, id: number, driver: Driver | null): Promise<string | null> {
+async function assignOne(ctx: Context, id: number, driver: Driver | null): Promise<string | null> {
   try {
     const row = await lockRequest(ctx, id)
-    demand(mayEdit({ status: row.status as CollectionRequestStatus, display_id: requestName(row) }))
+    ensure(mayEdit({ status: row.status, display_id: requestName(row) }))
     if (driver && !holds(ctx.actor, 'INLINE_assign_any_driver') && driver.branch_id !== row.branch_id)
       throw forbidden(`${driver.name} belongs to another branch.`)
     const to = driver ? 'collection-assigned' : 'collection-unassigned'

@@ -1,18 +1,17 @@
-import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { shipmentBooked } from '@waybill/domain/shipments/events'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
-import { requestName } from './seen-request.ts'
+import { requestName } from './present-request.ts'
 import { readRequestRows } from './store.ts'
 
 /**
  * A waybill captured for goods that a collection request has brought starts as collected, at the time of that
- * collection; a request that has not been collected, or of somebody else, refuses it (domain notes 5.10).
+ * collection; a request that has not been collected, or of somebody else, refuses it (docs/domain/collections.md).
  */
 export async function captureForRequest(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, collection_request_id: id }: PayloadOf<typeof shipmentBooked>,
 ): Promise<void> {
   if (id === undefined) return
@@ -20,7 +19,7 @@ export async function captureForRequest(
   const [request] = await readRequestRows(ctx, [id])
   if (!request || request.account_id !== shipment.account_id)
     throw notFound(`Could not find collection request ${id} of this account.`)
-  const status = request.status as CollectionRequestStatus
+  const status = request.status
   if (status !== 'closed' || request.collected_date === null)
     throw wrongState(
       `${requestName(request)} has not been collected yet. Book without it, or wait until the driver has been.`,

@@ -4,20 +4,20 @@ import type { RequestContact, RequestPatch, Vehicle } from '@waybill/domain/coll
 import { mayEdit, mayEnter } from '@waybill/domain/collections/rules'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { conflict } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { readAddresses } from '../accounts/index.ts'
-import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { columnsOf, draftChanged, type Particulars } from './drafts.ts'
 import { enterRequest } from './enter-request.ts'
 import type { RecurringRow } from './recurring-store.ts'
 import { dayFor, placed, routeOf } from './routing.ts'
-import { requestName, seenRequest } from './seen-request.ts'
+import { requestName, presentRequest } from './present-request.ts'
 import { insertRequestEvent, lockRequest, updateRequest, type RequestRow } from './store.ts'
-import { demandRequests } from './who.ts'
+import { requireRequests } from './access.ts'
 
 /** What is stored of a request or a recurring collection, with its address. */
 export async function storedOf(
-  ctx: Ctx,
+  ctx: Context,
   row: RequestRow | RecurringRow,
 ): Promise<Particulars & { address: Address }> {
   const address = (await readAddresses(ctx, [row.address_id])).get(row.address_id)
@@ -39,38 +39,38 @@ export async function storedOf(
 }
 
 const namedOf = (row: RequestRow) => ({
-  status: row.status as CollectionRequestStatus,
+  status: row.status,
   display_id: requestName(row),
 })
 
 /**
  * Changes the fields sent of one request. Another address finds its own round and driver; another day brings a request
- * that failed or was rejected back onto the road (domain notes 5.10).
+ * that failed or was rejected back onto the road (docs/domain/collections.md).
  */
-export const changeRequest: PartnerVerb<typeof collectionsApi.change> = async (ctx, input) => {
+export const changeRequest: ExternalHandler<typeof collectionsApi.change> = async (ctx, input) => {
   const address = await placed(ctx, input.address)
   return ctx.answer(async (inner) => {
-    await demandRequests(inner)
+    await requireRequests(inner)
     const row = await lockRequest(inner, input.id)
     await refuseStale(inner, row, input.version)
-    demand(mayEdit(namedOf(row)))
+    ensure(mayEdit(namedOf(row)))
     await change(inner, row, input, address)
-    return seenRequest(inner, await lockRequest(inner, row.id))
+    return presentRequest(inner, await lockRequest(inner, row.id))
   })
 }
 
-async function refuseStale(ctx: Ctx, row: RequestRow, version: number): Promise<void> {
+async function refuseStale(ctx: Context, row: RequestRow, version: number): Promise<void> {
   if (version === row.version) return
   throw conflict(
     'Somebody else changed this collection request meanwhile. Check their values and save again.',
     {
-      ...(await seenRequest(ctx, row)),
+      ...(await presentRequest(ctx, row)),
     },
   )
 }
 
 async function change(
-  ctx: Ctx,
+  ctx: Context,
   row: RequestRow,
   input: RequestPatch,
   moved: AddressParts | null,
@@ -100,7 +100,7 @@ type Route = Awaited<ReturnType<typeof routeOf>>
 
 /** Writes changed particulars on a locked request, and the status that follows from another round or day. */
 export async function applyChange(
-  ctx: Ctx,
+  ctx: Context,
   row: RequestRow,
   particulars: Particulars,
   { date, route }: { date: string; route: Route | null },
@@ -124,19 +124,19 @@ export async function applyChange(
 }
 
 /** Cancels a request, by staff or by its customer. */
-export const cancelRequest: Verb<typeof collectionsApi.cancel> = async (ctx, { id, reason }) => {
-  await demandRequests(ctx)
+export const cancelRequest: Handler<typeof collectionsApi.cancel> = async (ctx, { id, reason }) => {
+  await requireRequests(ctx)
   const row = await lockRequest(ctx, id)
-  demand(mayEnter(ctx.actor, namedOf(row), 'cancelled'))
+  ensure(mayEnter(ctx.actor, namedOf(row), 'cancelled'))
   await enterRequest(ctx, row, { to: 'cancelled', message: reason ?? '' })
   return {}
 }
 
 /** Changes a status by hand, by the table (COLL-003…COLL-005). */
-export const setRequestStatus: Verb<typeof collectionsApi.setStatus> = async (ctx, input) => {
-  await demandRequests(ctx)
+export const setRequestStatus: Handler<typeof collectionsApi.setStatus> = async (ctx, input) => {
+  await requireRequests(ctx)
   const row = await lockRequest(ctx, input.id)
-  demand(mayEnter(ctx.actor, namedOf(row), input.status))
+  ensure(mayEnter(ctx.actor, namedOf(row), input.status))
   await enterRequest(ctx, row, {
     to: input.status,
     message: input.message ?? '',
@@ -145,5 +145,5 @@ export const setRequestStatus: Verb<typeof collectionsApi.setStatus> = async (ct
         ? { collected_parcels: input.collected_parcels }
         : {},
   })
-  return seenRequest(ctx, await lockRequest(ctx, row.id))
+  return presentRequest(ctx, await lockRequest(ctx, row.id))
 }

@@ -1,5 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
+import { auditApi } from '@waybill/domain/audit/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { daysAfter } from '@waybill/domain/collections/days'
 import type { NewRecurring, NewRequest } from '@waybill/domain/collections/model'
@@ -8,14 +9,18 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { makeDueRequests } from './make-requests.ts'
 import { place, providerMap } from '../maps/index.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -148,7 +153,7 @@ describe('asking for a collection', () => {
   })
 
   it('gives it the round and the driver of its place, and says when there is none', async () => {
-    const map = await p.work((ctx) => providerMap(ctx))
+    const map = await p.inTransaction((ctx) => providerMap(ctx))
     const taken = await made()
     const found = place(map, { lat: taken.address.lat ?? 0, lng: taken.address.lng ?? 0 }, 'collection')
     expect(taken.branch_id).toBe(found.branch?.id)
@@ -274,7 +279,7 @@ describe('who sees them', () => {
   it('is closed to everybody while the feature is off', async () => {
     const off = await newProvider()
     await off
-      .work((ctx) =>
+      .inTransaction((ctx) =>
         ctx.db
           .updateTable('provider')
           .set({ enabled_features: ['shipments'] })
@@ -282,7 +287,7 @@ describe('who sees them', () => {
           .execute(),
       )
       .catch(async () => {
-        await off.house.house.pool.query(
+        await off.runtime.runtime.pool.query(
           `UPDATE provider SET enabled_features = '{shipments}' WHERE id = $1`,
           [off.provider_id],
         )
@@ -526,7 +531,7 @@ describe('changing a request', () => {
     })
     expect((await refusalOf(assign([one.id], 'nobody'))).status).toBe(404)
     const controller = await p.user(11)
-    const local = await p.work(async (ctx) => {
+    const local = await p.inTransaction(async (ctx) => {
       await ctx.db
         .updateTable('role')
         .set({ permissions: ['API_/collection-requests/*'] })
@@ -547,7 +552,7 @@ describe('changing a request', () => {
   it('keeps what changed in the audit trail', async () => {
     const taken = await made()
     await clerk.send(collectionsApi.change, { id: taken.id, version: 1, packaging: 'Three bags' })
-    const { rows } = await p.house.house.pool.query<{ action: string; source: string; change: object }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ action: string; source: string; change: object }>(
       `SELECT action, source, change FROM audit_event WHERE provider_id = $1 AND object_type = 'collection_request' AND object_id = $2 ORDER BY id`,
       [p.provider_id, taken.id],
     )
@@ -556,6 +561,14 @@ describe('changing a request', () => {
       ['update', clerk.username],
     ])
     expect(rows[1]?.change).toMatchObject({ packaging: { change_from: '', change_to: 'Three bags' } })
+    await clerk.send(collectionsApi.change, { id: taken.id, version: 2, before: '15:30' })
+    const of = { type: 'collection_request' as const, object_id: String(taken.id), limit: 1 }
+    const { audit_events } = await clerk.send(auditApi.events, of)
+    expect(audit_events[0]?.change).toContainEqual({
+      field: 'before',
+      change_from: taken.before,
+      change_to: '15:30',
+    })
   })
 })
 
@@ -579,7 +592,7 @@ describe('recurring collections', () => {
       await makeDueRequests({
         ...job,
         now,
-        work: (fn) => job.work((ctx) => fn({ ...ctx, now })),
+        inTransaction: (fn) => job.inTransaction((ctx) => fn({ ...ctx, now })),
       } as typeof job)
     }
     return { fresh, staff, account_id, list, run }
@@ -633,12 +646,12 @@ describe('recurring collections', () => {
     const held = (await fresh.given.account()).id
     await staff.send(collectionsApi.createRecurring, recurring({ account_id: held }))
     const before = (await list({ account_id: [held] })).length
-    await fresh.work((ctx) =>
+    await fresh.inTransaction((ctx) =>
       ctx.db.updateTable('account').set({ is_on_hold: true }).where('id', '=', held).execute(),
     )
     await run(5)
     expect((await list({ account_id: [held] })).length).toBe(before)
-    await fresh.work((ctx) =>
+    await fresh.inTransaction((ctx) =>
       ctx.db.updateTable('account').set({ is_on_hold: false }).where('id', '=', held).execute(),
     )
     await run(5)

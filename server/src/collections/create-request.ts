@@ -1,26 +1,29 @@
 import type { collectionsApi } from '@waybill/domain/collections/api'
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { columnsOf, draftNew, type Particulars } from './drafts.ts'
 import { dayFor, placed, routeOf } from './routing.ts'
-import { seenRequest } from './seen-request.ts'
+import { presentRequest } from './present-request.ts'
 import { insertRequest, insertRequestEvent, type RequestRow } from './store.ts'
-import { demandRequests } from './who.ts'
+import { requireRequests } from './access.ts'
 
-/** Asks for a collection: the day is found, the round and its driver are those of the place (COLL-001, domain notes 5.10). */
-export const createRequest: PartnerVerb<typeof collectionsApi.create> = async (ctx, input) => {
+/**
+ * Asks for a collection: the day is found, the round and its driver are those of the place (COLL-001,
+ * docs/domain/collections.md).
+ */
+export const createRequest: ExternalHandler<typeof collectionsApi.create> = async (ctx, input) => {
   const address = await placed(ctx, input.address)
   return ctx.answer(async (inner) => {
-    await demandRequests(inner)
+    await requireRequests(inner)
     const draft = await draftNew(inner, input, address)
     const date = await dayFor(inner, draft.address, input)
     const made = { ...draft, account_id: draft.account.id, date }
-    return seenRequest(inner, await keepRequest(inner, made))
+    return presentRequest(inner, await insertRequestWithParcels(inner, made))
   })
 }
 
-/** A request as it is about to be kept. */
+/** A request as it is about to be stored. */
 export interface MadeRequest {
   account_id: number
   address: Pick<AddressParts, 'lat' | 'lng'>
@@ -30,8 +33,10 @@ export interface MadeRequest {
   due_day?: string
 }
 
-/** Keeps a request with its number, its round and the first entry of its history: assigned when the round has a driver. */
-export async function keepRequest(ctx: Ctx, made: MadeRequest): Promise<RequestRow> {
+/**
+ * Stores a request with its number, its round and the first entry of its history: assigned when the round has a driver.
+ */
+export async function insertRequestWithParcels(ctx: Context, made: MadeRequest): Promise<RequestRow> {
   const { after, before } = made.particulars
   const route = await routeOf(ctx, made.address, { day: made.date, after, before })
   const status: CollectionRequestStatus = route.agent_id ? 'collection-assigned' : 'collection-unassigned'

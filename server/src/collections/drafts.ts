@@ -1,19 +1,19 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
-import { checkRequest, demandSound, mayRequestFor } from '@waybill/domain/collections/rules'
+import { checkRequest, requireSound, mayRequestFor } from '@waybill/domain/collections/rules'
 import type { NewRequest, RequestContact, RequestPatch, Vehicle } from '@waybill/domain/collections/model'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { collection_time_from, collection_time_to } from '@waybill/domain/shipments/settings'
 import {
   accountFor,
-  bookingStanding,
-  demandEntries,
+  readBookingState,
+  requireEntries,
   lockBalance,
   saveAddresses,
   type AccountRow,
 } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** What a request and a recurring collection have in common, as code holds it. */
 export interface Particulars {
@@ -49,15 +49,15 @@ const known = (value: number | undefined): number | null => value || null
  * `more` are problems found beside the particulars, said together with theirs.
  */
 export async function draftNew(
-  ctx: Ctx,
+  ctx: Context,
   input: NewRequest,
   address: AddressParts | null,
   more: readonly FieldProblem[] = [],
 ): Promise<{ account: AccountRow; address: AddressParts; particulars: Particulars }> {
   const account = await accountFor(ctx, input.account_id)
   await lockBalance(ctx, account.id)
-  const standing = await bookingStanding(ctx, account.id)
-  demand(
+  const standing = await readBookingState(ctx, account.id)
+  ensure(
     mayRequestFor(ctx.actor, {
       account_type: account.account_type,
       ...standing,
@@ -75,9 +75,9 @@ export async function draftNew(
     instructions: input.instructions ?? '',
     customer_reference: input.customer_reference ?? '',
   }
-  demandSound([...checkRequest({ ...plain, address }), ...more])
+  requireSound([...checkRequest({ ...plain, address }), ...more])
   if (!address) throw new Error('A request without an address passed its checks.')
-  await demandEntries(ctx, account.id, [input.address_book_id])
+  await requireEntries(ctx, account.id, [input.address_book_id])
   const [address_id = 0] = await saveAddresses(ctx, [address])
   const address_book_id = input.address_book_id ?? null
   return { account, address, particulars: { ...plain, address_id, address_book_id } }
@@ -85,7 +85,7 @@ export async function draftNew(
 
 /** The particulars after a change: what is stored with what was sent laid on top, checked as a whole. */
 export async function draftChanged(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   stored: Particulars & { address: AddressParts },
   input: Omit<RequestPatch, 'id' | 'version' | 'date' | 'ignore_cut_off'>,
@@ -105,8 +105,8 @@ export async function draftChanged(
     instructions: input.instructions ?? stored.instructions,
     customer_reference: input.customer_reference ?? stored.customer_reference,
   }
-  demandSound([...checkRequest({ ...plain, address }), ...more])
-  if (input.address_book_id !== undefined) await demandEntries(ctx, account_id, [input.address_book_id])
+  requireSound([...checkRequest({ ...plain, address }), ...more])
+  if (input.address_book_id !== undefined) await requireEntries(ctx, account_id, [input.address_book_id])
   const [address_id = stored.address_id] = moved ? await saveAddresses(ctx, [moved]) : []
   const address_book_id = moved ? (input.address_book_id ?? null) : stored.address_book_id
   return { ...plain, address_id, address_book_id }

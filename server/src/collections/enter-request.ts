@@ -1,7 +1,7 @@
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { Updateable } from 'kysely'
 import type { CollectionRequestTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { insertRequestEvent, updateRequest, type RequestRow } from './store.ts'
 
 /** A status that a request enters: what happened, where, and who says so. */
@@ -22,7 +22,7 @@ export interface EnteringRequest {
  * Moves a locked request to a status, with what follows from it: the time of collection, the counter of failed
  * attempts, the driver who is taken off, and one entry of its history. Whether it may is the caller's to ask.
  */
-export async function enterRequest(ctx: Ctx, row: RequestRow, entering: EnteringRequest): Promise<void> {
+export async function enterRequest(ctx: Context, row: RequestRow, entering: EnteringRequest): Promise<void> {
   const { to, changes, date = ctx.now, ...event } = entering
   await updateRequest(ctx, row.id, {
     ...sideEffects(row, to, date),

@@ -1,5 +1,5 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { assignRequests } from './assign-requests.ts'
 import { cancelRequest, changeRequest, setRequestStatus } from './change-request.ts'
 import { createRequest } from './create-request.ts'
@@ -10,12 +10,13 @@ import { changeRecurring, createRecurring, endRecurring } from './recurring.ts'
 export { captureForRequest } from './capture-shipment.ts'
 export { enterRequest } from './enter-request.ts'
 export { endWithAccount } from './recurring.ts'
-export { requestName } from './seen-request.ts'
+export { requestName } from './present-request.ts'
 export {
   insertRequestEvent,
   listRequestRows,
   lockRequest,
   readRequestRows,
+  wasRequestGivenTo,
   type RequestRow,
 } from './store.ts'
 
@@ -28,13 +29,13 @@ export const collectionRoutes = [
   serve(collectionsApi.list, listRequests),
   serve(collectionsApi.detail, readRequest),
   serve(collectionsApi.day, readOfferedDay),
-  servePartner(collectionsApi.create, createRequest),
-  servePartner(collectionsApi.change, changeRequest),
+  serveExternal(collectionsApi.create, createRequest),
+  serveExternal(collectionsApi.change, changeRequest),
   serve(collectionsApi.cancel, cancelRequest),
   serve(collectionsApi.setStatus, setRequestStatus),
   serve(collectionsApi.assign, assignRequests),
   serve(collectionsApi.recurring, readRecurring),
-  servePartner(collectionsApi.createRecurring, createRecurring),
-  servePartner(collectionsApi.changeRecurring, changeRecurring),
+  serveExternal(collectionsApi.createRecurring, createRecurring),
+  serveExternal(collectionsApi.changeRecurring, changeRecurring),
   serve(collectionsApi.endRecurring, endRecurring),
 ]

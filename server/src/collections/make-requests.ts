@@ -12,28 +12,28 @@ import {
   recurring_collection_holiday_rule,
 } from '@waybill/domain/collections/settings'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { serviceCalendar } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
 import { storedOf } from './change-request.ts'
-import { keepRequest } from './create-request.ts'
+import { insertRequestWithParcels } from './create-request.ts'
 import { listMade, listRecurringDue, lockRecurring, noteMade, type RecurringRow } from './recurring-store.ts'
 
-/** From this time of the day on, South African time, requests of the next days are made (domain notes 20). */
+/** From this time of the day on, South African time, requests of the next days are made (docs/domain/jobs.md). */
 const from_clock = '03:00'
 
 /**
- * The job: makes the requests of every recurring collection up to seven days ahead, each in a work of its own. A day
- * gets one request however often it runs; accounts that are closed or on hold get none. One that fails is logged and
- * tried again by the next run.
+ * The job: makes the requests of every recurring collection up to seven days ahead, each in a transaction of its own. A
+ * day gets one request however often it runs; accounts that are closed or on hold get none. One that fails is logged
+ * and tried again by the next run.
  */
-export async function makeDueRequests(ctx: PartnerCtx): Promise<void> {
+export async function makeDueRequests(ctx: ExternalContext): Promise<void> {
   if (clockOf(ctx.now) < from_clock) return
   const today = dayOf(ctx.now)
   const horizon = daysAfter(today, days_ahead)
-  for (const id of await ctx.work((inner) => listRecurringDue(inner, today, horizon))) {
+  for (const id of await ctx.inTransaction((inner) => listRecurringDue(inner, today, horizon))) {
     try {
-      await ctx.work(async (inner) => makeRequests(inner, await lockRecurring(inner, id)))
+      await ctx.inTransaction(async (inner) => makeRequests(inner, await lockRecurring(inner, id)))
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       ctx.log.error(
@@ -45,7 +45,7 @@ export async function makeDueRequests(ctx: PartnerCtx): Promise<void> {
 }
 
 /** Makes the missing requests of a locked recurring collection up to seven days ahead. */
-export async function makeRequests(ctx: Ctx, row: RecurringRow): Promise<void> {
+export async function makeRequests(ctx: Context, row: RecurringRow): Promise<void> {
   const today = dayOf(ctx.now)
   const horizon = daysAfter(today, days_ahead)
   const { address, ...particulars } = await storedOf(ctx, row)
@@ -67,7 +67,7 @@ export async function makeRequests(ctx: Ctx, row: RecurringRow): Promise<void> {
     if (!is_free || due_days.has(due_day) || collectionDay(date, ctx.now, cut_off, calendar).day !== date)
       continue
     taken.add(date)
-    await keepRequest(ctx, {
+    await insertRequestWithParcels(ctx, {
       account_id: row.account_id,
       address,
       particulars,

@@ -5,12 +5,11 @@ import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/wire'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { readParcels, readShipmentRows, seenStatus } from '../shipments/index.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { readParcels, readShipmentRows, presentStatus } from '../shipments/index.ts'
 import { listRecurringRows } from './recurring-store.ts'
 import { offeredDay } from './routing.ts'
-import { seenRecurring, seenRequest, seenRequestEvents, seenRequests } from './seen-request.ts'
+import { presentRecurring, presentRequest, presentRequestEvents, presentRequests } from './present-request.ts'
 import {
   listCaptured,
   listRequestEvents,
@@ -18,13 +17,13 @@ import {
   readRequestRows,
   type RequestRow,
 } from './store.ts'
-import { demandRequests } from './who.ts'
+import { requireRequests } from './access.ts'
 
 const most_listed = 500
 
 /** Requests within reach, those collected last first. */
-export const listRequests: Verb<typeof collectionsApi.list> = async (ctx, input) => {
-  await demandRequests(ctx)
+export const listRequests: Handler<typeof collectionsApi.list> = async (ctx, input) => {
+  await requireRequests(ctx)
   const status = input.problem
     ? requests_to_look_at.filter((one) => !input.status?.length || input.status.includes(one))
     : input.status?.length
@@ -36,12 +35,12 @@ export const listRequests: Verb<typeof collectionsApi.list> = async (ctx, input)
     { ...input, status, agent_id: isStaff(ctx.actor) ? input.agent_id : undefined },
     page,
   )
-  return { collection_requests: await seenRequests(ctx, rows), count: total }
+  return { collection_requests: await presentRequests(ctx, rows), count: total }
 }
 
 /** One request with its history, the shipments captured for it, and the recurring collection behind it. */
-export const readRequest: Verb<typeof collectionsApi.detail> = async (ctx, { id }) => {
-  await demandRequests(ctx)
+export const readRequest: Handler<typeof collectionsApi.detail> = async (ctx, { id }) => {
+  await requireRequests(ctx)
   const [row] = await readRequestRows(ctx, [id])
   if (!row) throw notFound('Could not find this collection request.')
   const { shipments, uncaptured } = await captured(ctx, row)
@@ -49,10 +48,10 @@ export const readRequest: Verb<typeof collectionsApi.detail> = async (ctx, { id 
     row.recurring_id === null
       ? []
       : (await listRecurringRows(ctx, { id: row.recurring_id, live_on: null }, { limit: 1, offset: 0 })).rows
-  const [recurring] = await seenRecurring(ctx, series)
+  const [recurring] = await presentRecurring(ctx, series)
   return {
-    request: await seenRequest(ctx, row),
-    events: seenRequestEvents(ctx, await listRequestEvents(ctx, row.id, !isOffice(ctx.actor))),
+    request: await presentRequest(ctx, row),
+    events: presentRequestEvents(ctx, await listRequestEvents(ctx, row.id, !isOffice(ctx.actor))),
     shipments,
     uncaptured,
     recurring: recurring ?? null,
@@ -60,7 +59,7 @@ export const readRequest: Verb<typeof collectionsApi.detail> = async (ctx, { id 
 }
 
 /** The shipments captured for a request, and the stickers that none of their parcels bears yet. */
-async function captured(ctx: Ctx, row: RequestRow) {
+async function captured(ctx: Context, row: RequestRow) {
   const ids = (await listCaptured(ctx, [row.id])).map((one) => one.id)
   const parcels = await readParcels(ctx, ids)
   const borne = new Set(
@@ -69,24 +68,24 @@ async function captured(ctx: Ctx, row: RequestRow) {
   const shipments = (await readShipmentRows(ctx, ids)).map((shipment) => ({
     id: shipment.id,
     tracking_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
-    status: seenStatus(ctx, shipment) as ShipmentStatus,
+    status: presentStatus(ctx, shipment),
     parcel_count: shipment.parcel_count,
   }))
   return { shipments, uncaptured: row.stickers.filter((sticker) => !borne.has(sticker)) }
 }
 
 /** The day on which a place would be collected from, for the form to say beforehand. */
-export const readOfferedDay: Verb<typeof collectionsApi.day> = async (ctx, { lat, lng, ...asked }) => {
-  await demandRequests(ctx)
+export const readOfferedDay: Handler<typeof collectionsApi.day> = async (ctx, { lat, lng, ...asked }) => {
+  await requireRequests(ctx)
   const point = lat === undefined || lng === undefined ? null : { lat, lng }
   const { day, moved_by } = await offeredDay(ctx, point, asked)
   return { date: day, moved_by, cut_off: ctx.setting(collection_request_cut_off_time) }
 }
 
 /** Recurring collections that go on. */
-export const readRecurring: Verb<typeof collectionsApi.recurring> = async (ctx, input) => {
-  await demandRequests(ctx)
+export const readRecurring: Handler<typeof collectionsApi.recurring> = async (ctx, input) => {
+  await requireRequests(ctx)
   const filter = { id: input.id, account_id: input.account_id, live_on: dayOf(ctx.now) }
   const { rows, total } = await listRecurringRows(ctx, filter, pageOf(input, most_listed))
-  return { recurring: await seenRecurring(ctx, rows), count: total }
+  return { recurring: await presentRecurring(ctx, rows), count: total }
 }

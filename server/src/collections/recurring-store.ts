@@ -1,11 +1,12 @@
+import { anyOf } from '../kit/db.ts'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { RecurringCollectionTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
-function reachable(ctx: Ctx) {
+function reachable(ctx: Context) {
   let query = ctx.db.selectFrom('recurring_collection as c')
   if (ctx.actor.account_id !== null) query = query.where('c.account_id', '=', ctx.actor.account_id)
   const own = atOwnBranch(ctx.actor, 'c.account_id')
@@ -14,7 +15,7 @@ function reachable(ctx: Ctx) {
 
 /** Recurring collections within reach that go on after a day, newest first; `null` for those that ended too. */
 export async function listRecurringRows(
-  ctx: Ctx,
+  ctx: Context,
   filter: { id?: number | undefined; account_id?: number | undefined; live_on: string | null },
   page: { limit: number; offset: number },
 ) {
@@ -37,8 +38,8 @@ export async function listRecurringRows(
 }
 export type RecurringRow = Awaited<ReturnType<typeof listRecurringRows>>['rows'][number]
 
-/** One recurring collection within reach, locked until the work ends; 404 otherwise. */
-export async function lockRecurring(ctx: Ctx, id: number): Promise<RecurringRow> {
+/** One recurring collection within reach, locked until the transaction ends; 404 otherwise. */
+export async function lockRecurring(ctx: Context, id: number): Promise<RecurringRow> {
   const row = await reachable(ctx).selectAll('c').where('c.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound('Could not find this recurring collection.')
   return row
@@ -49,7 +50,7 @@ export type RecurringValues = Omit<
   'provider_id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
 >
 
-export function insertRecurring(ctx: Ctx, values: RecurringValues): Promise<RecurringRow> {
+export function insertRecurring(ctx: Context, values: RecurringValues): Promise<RecurringRow> {
   return ctx.db
     .insertInto('recurring_collection')
     .values({
@@ -66,7 +67,7 @@ export function insertRecurring(ctx: Ctx, values: RecurringValues): Promise<Recu
 
 /** Changes a locked recurring collection. */
 export async function updateRecurring(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<RecurringCollectionTable>,
 ): Promise<RecurringRow> {
@@ -84,12 +85,12 @@ export async function updateRecurring(
 }
 
 /** Notes until when requests have been made. */
-export async function noteMade(ctx: Ctx, id: number, made_until: string): Promise<void> {
+export async function noteMade(ctx: Context, id: number, made_until: string): Promise<void> {
   await ctx.db.updateTable('recurring_collection').set({ made_until }).where('id', '=', id).execute()
 }
 
 /** Ids of recurring collections for which requests are to be made up to a day, of accounts that may book. */
-export async function listRecurringDue(ctx: Ctx, today: string, horizon: string): Promise<number[]> {
+export async function listRecurringDue(ctx: Context, today: string, horizon: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT c.id FROM recurring_collection c JOIN account a ON a.provider_id = c.provider_id AND a.id = c.account_id
     WHERE (c.until_day IS NULL OR c.until_day >= ${today}) AND (c.made_until IS NULL OR c.made_until < ${horizon})
@@ -99,7 +100,7 @@ export async function listRecurringDue(ctx: Ctx, today: string, horizon: string)
 }
 
 /** The days of a recurring collection that have their request: when due, and when collected. */
-export function listMade(ctx: Ctx, recurring_id: number, from: string) {
+export function listMade(ctx: Context, recurring_id: number, from: string) {
   return ctx.db
     .selectFrom('collection_request')
     .select(['date', 'due_day', 'status'])
@@ -110,7 +111,7 @@ export function listMade(ctx: Ctx, recurring_id: number, from: string) {
 
 /** The nearest open request of each recurring collection from a day on. */
 export async function listNextDays(
-  ctx: Ctx,
+  ctx: Context,
   ids: readonly number[],
   open: readonly CollectionRequestStatus[],
   from: string,
@@ -123,12 +124,12 @@ export async function listNextDays(
 }
 
 /** Frequencies of recurring collections by id. */
-export async function frequenciesOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, string>> {
+export async function frequenciesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('recurring_collection')
     .select(['id', 'frequency'])
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .execute()
   return new Map(rows.map((row) => [row.id, row.frequency]))
 }

@@ -6,7 +6,7 @@ import { open_requests } from '@waybill/domain/collections/status'
 import { conflict } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { AddressParts } from '@waybill/domain/accounts/address'
-import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { applyChange, storedOf } from './change-request.ts'
 import { columnsOf, draftChanged, draftNew, type Particulars } from './drafts.ts'
 import { enterRequest } from './enter-request.ts'
@@ -19,12 +19,12 @@ import {
   type RecurringRow,
 } from './recurring-store.ts'
 import { placed, routeOf } from './routing.ts'
-import { seenRecurring } from './seen-request.ts'
+import { presentRecurring } from './present-request.ts'
 import { listOpenIds, lockRequest, updateRequest } from './store.ts'
-import { demandRequests } from './who.ts'
+import { requireRequests } from './access.ts'
 
-async function seen(ctx: Ctx, row: RecurringRow) {
-  const [recurring] = await seenRecurring(ctx, [row])
+async function present(ctx: Context, row: RecurringRow) {
+  const [recurring] = await presentRecurring(ctx, [row])
   if (!recurring) throw new Error('A recurring collection could not be read back.')
   return recurring
 }
@@ -33,11 +33,14 @@ async function seen(ctx: Ctx, row: RecurringRow) {
 const weekdaysOf = (frequency: Frequency, weekdays: readonly number[]): number[] =>
   frequency === 'daily' ? [] : [...new Set(weekdays)].sort((one, other) => one - other)
 
-/** Asks for a collection again and again, and makes the requests of the next days at once (COLL-006, domain notes 5.10). */
-export const createRecurring: PartnerVerb<typeof collectionsApi.createRecurring> = async (ctx, input) => {
+/**
+ * Asks for a collection again and again, and makes the requests of the next days at once (COLL-006,
+ * docs/domain/collections.md).
+ */
+export const createRecurring: ExternalHandler<typeof collectionsApi.createRecurring> = async (ctx, input) => {
   const address = await placed(ctx, input.address)
   return ctx.answer(async (inner) => {
-    await demandRequests(inner)
+    await requireRequests(inner)
     const today = dayOf(inner.now)
     const recurrence = {
       frequency: input.frequency,
@@ -55,30 +58,31 @@ export const createRecurring: PartnerVerb<typeof collectionsApi.createRecurring>
       ...columnsOf(draft.particulars),
     })
     await makeRequests(inner, row)
-    return seen(inner, row)
+    return present(inner, row)
   })
 }
 
 /**
- * Changes a recurring collection from one of its days on: the open requests of that day and later take the change, those
- * of days that no longer count are cancelled, and new days get theirs ('This and following', domain notes 5.10).
+ * Changes a recurring collection from one of its days on: the open requests of that day and later take the change,
+ * those of days that no longer count are cancelled, and new days get theirs ('This and following',
+ * docs/domain/collections.md).
  */
-export const changeRecurring: PartnerVerb<typeof collectionsApi.changeRecurring> = async (ctx, input) => {
+export const changeRecurring: ExternalHandler<typeof collectionsApi.changeRecurring> = async (ctx, input) => {
   const address = await placed(ctx, input.address)
   return ctx.answer(async (inner) => {
-    await demandRequests(inner)
+    await requireRequests(inner)
     const row = await lockRecurring(inner, input.id)
     if (input.version !== row.version)
       throw conflict(
         'Somebody else changed this recurring collection meanwhile. Check their values and save again.',
-        { ...(await seen(inner, row)) },
+        { ...(await present(inner, row)) },
       )
-    return seen(inner, await change(inner, row, input, address))
+    return present(inner, await change(inner, row, input, address))
   })
 }
 
 async function change(
-  ctx: Ctx,
+  ctx: Context,
   row: RecurringRow,
   input: RecurringPatch,
   moved: AddressParts | null,
@@ -106,7 +110,7 @@ async function change(
 
 /** Takes the change to the open requests of a day and later. */
 async function changeMade(
-  ctx: Ctx,
+  ctx: Context,
   row: RecurringRow,
   particulars: Particulars,
   from: string,
@@ -131,14 +135,14 @@ async function changeMade(
 }
 
 /** Ends a recurring collection before a day, today when none is named, and cancels the open requests from then on. */
-export const endRecurring: Verb<typeof collectionsApi.endRecurring> = async (ctx, input) => {
-  await demandRequests(ctx)
+export const endRecurring: Handler<typeof collectionsApi.endRecurring> = async (ctx, input) => {
+  await requireRequests(ctx)
   const row = await lockRecurring(ctx, input.id)
   await endBefore(ctx, row, input.from ?? dayOf(ctx.now), input.reason ?? '')
   return {}
 }
 
-async function endBefore(ctx: Ctx, row: RecurringRow, from: string, reason: string): Promise<void> {
+async function endBefore(ctx: Context, row: RecurringRow, from: string, reason: string): Promise<void> {
   const until = daysAfter(from, -1)
   if (row.until_day === null || row.until_day > until)
     await updateRecurring(ctx, row.id, { until_day: until })
@@ -152,7 +156,7 @@ async function endBefore(ctx: Ctx, row: RecurringRow, from: string, reason: stri
 const most_of_account = 10_000
 
 /** An account that is closed wants nothing fetched any more: its requests are cancelled, its recurring ones end. */
-export async function endWithAccount(ctx: Ctx, { account_id }: { account_id: number }): Promise<void> {
+export async function endWithAccount(ctx: Context, { account_id }: { account_id: number }): Promise<void> {
   const today = dayOf(ctx.now)
   const page = { limit: most_of_account, offset: 0 }
   const { rows } = await listRecurringRows(ctx, { account_id, live_on: today }, page)

@@ -3,15 +3,15 @@ import { collectionDay, type OfferedDay } from '@waybill/domain/collections/days
 import { mayIgnoreCutOff } from '@waybill/domain/collections/rules'
 import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
 import { invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
-import { demandExact, located, pointOf } from '../rates/index.ts'
+import { requireExact, located, pointOf } from '../rates/index.ts'
 
-/** An address with its place on the map, found before the work begins; refused when it is nowhere. */
+/** An address with its place on the map, found before the transaction begins; refused when it is nowhere. */
 export async function placed(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   address: AddressParts | undefined,
 ): Promise<AddressParts | null> {
   if (!address || (address.lat === null && !address.city && !address.local_area && !address.entered_address))
@@ -21,13 +21,13 @@ export async function placed(
     throw invalid('We could not find the collection address. Check suburb, city and postal code.', [
       { field: 'address', message: 'could not be found' },
     ])
-  demandExact(ctx, found, 'collection', 'address')
+  requireExact(ctx, found, 'collection', 'address')
   return found.address
 }
 
 /** Branch, round and driver of a place, as for the collection of a shipment; `null` where there is none. */
 export async function routeOf(
-  reader: Reader,
+  reader: BaseContext,
   address: Pick<AddressParts, 'lat' | 'lng'>,
   when: StopTime = { day: null },
 ) {
@@ -49,8 +49,12 @@ export interface AskedDay {
 }
 
 /** The day on which a place would be collected from. */
-export async function offeredDay(reader: Reader, point: Point | null, asked: AskedDay): Promise<OfferedDay> {
-  if (asked.ignore_cut_off) demand(mayIgnoreCutOff(reader.actor))
+export async function offeredDay(
+  reader: BaseContext,
+  point: Point | null,
+  asked: AskedDay,
+): Promise<OfferedDay> {
+  if (asked.ignore_cut_off) ensure(mayIgnoreCutOff(reader.actor))
   const cut_off = asked.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
   return collectionDay(
     asked.date ?? dayOf(reader.now),
@@ -62,7 +66,7 @@ export async function offeredDay(reader: Reader, point: Point | null, asked: Ask
 
 /** The same, refused where nothing is ever collected. */
 export async function dayFor(
-  reader: Reader,
+  reader: BaseContext,
   address: Pick<AddressParts, 'lat' | 'lng'>,
   asked: AskedDay,
 ): Promise<string> {

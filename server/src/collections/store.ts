@@ -1,14 +1,15 @@
+import { anyOf } from '../kit/db.ts'
 import { branchLimit, isDriver, type Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readReference } from '@waybill/domain/shipments/references'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
 import { atOwnBranch, bearsPhone, escapeLike } from '../accounts/index.ts'
-import { nextNumber } from '../kit/numbers-store.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { CollectionRequestTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
 import { sortName } from '../kit/sort-columns.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /**
  * The condition that a request is within reach: an account's own, a driver's own, for staff limited to a branch those
@@ -24,13 +25,13 @@ export function withinReach(actor: Actor) {
   }
 }
 
-const from = (ctx: Ctx) => ctx.db.selectFrom('collection_request as r').where(withinReach(ctx.actor))
+const from = (ctx: Context) => ctx.db.selectFrom('collection_request as r').where(withinReach(ctx.actor))
 
 /** Requests within reach by id. */
-export function readRequestRows(ctx: Ctx, ids: readonly number[]) {
+export function readRequestRows(ctx: Context, ids: readonly number[]) {
   return from(ctx)
     .selectAll('r')
-    .where('r.id', '=', sql<number>`ANY(${ids})`)
+    .where('r.id', '=', anyOf(ids))
     .orderBy('r.date', 'desc')
     .orderBy('r.id', 'desc')
     .execute()
@@ -39,8 +40,8 @@ export type RequestRow = Awaited<ReturnType<typeof readRequestRows>>[number]
 
 const missing = () => notFound('Could not find this collection request.')
 
-/** One request within reach, locked until the work ends; 404 otherwise. */
-export async function lockRequest(ctx: Ctx, id: number): Promise<RequestRow> {
+/** One request within reach, locked until the transaction ends; 404 otherwise. */
+export async function lockRequest(ctx: Context, id: number): Promise<RequestRow> {
   const row = await from(ctx).selectAll('r').where('r.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw missing()
   return row
@@ -61,13 +62,12 @@ export interface RequestFilter {
 
 const orders = ['date', 'id', 'status', 'time_created'] as const
 
-function matching(ctx: Ctx, filter: RequestFilter) {
+function matching(ctx: Context, filter: RequestFilter) {
   let query = from(ctx)
-  if (filter.id?.length) query = query.where('r.id', '=', sql<number>`ANY(${filter.id})`)
-  if (filter.status) query = query.where('r.status', '=', sql<string>`ANY(${filter.status})`)
-  if (filter.account_id?.length)
-    query = query.where('r.account_id', '=', sql<number>`ANY(${filter.account_id})`)
-  if (filter.branch_id?.length) query = query.where('r.branch_id', '=', sql<number>`ANY(${filter.branch_id})`)
+  if (filter.id?.length) query = query.where('r.id', '=', anyOf(filter.id))
+  if (filter.status) query = query.where('r.status', '=', anyOf(filter.status))
+  if (filter.account_id?.length) query = query.where('r.account_id', '=', anyOf(filter.account_id))
+  if (filter.branch_id?.length) query = query.where('r.branch_id', '=', anyOf(filter.branch_id))
   if (filter.agent_id) query = query.where('r.agent_id', '=', filter.agent_id)
   if (filter.recurring_id) query = query.where('r.recurring_id', '=', filter.recurring_id)
   if (filter.from) query = query.where('r.date', '>=', filter.from)
@@ -88,7 +88,7 @@ function searched(text: string) {
 
 /** One page of requests and how many there are, up to the cap. */
 export async function listRequestRows(
-  ctx: Ctx,
+  ctx: Context,
   filter: RequestFilter,
   page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
 ): Promise<{ rows: RequestRow[]; total: number }> {
@@ -109,8 +109,8 @@ export type RequestValues = Omit<
   'provider_id' | 'id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified' | 'latest_event_time'
 >
 
-/** Keeps a new request under the next number of the company. */
-export async function insertRequest(ctx: Ctx, values: RequestValues): Promise<RequestRow> {
+/** Stores a new request under the next number of the company. */
+export async function insertRequest(ctx: Context, values: RequestValues): Promise<RequestRow> {
   const id = await nextNumber(ctx, 'collection-request')
   return ctx.db
     .insertInto('collection_request')
@@ -130,7 +130,7 @@ export async function insertRequest(ctx: Ctx, values: RequestValues): Promise<Re
 
 /** Changes a locked request. */
 export async function updateRequest(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<CollectionRequestTable>,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export interface NewRequestEvent {
 }
 
 export async function insertRequestEvent(
-  ctx: Ctx,
+  ctx: Context,
   request_id: number,
   event: NewRequestEvent,
 ): Promise<void> {
@@ -179,32 +179,29 @@ export async function insertRequestEvent(
 }
 
 /** What happened to a request, newest first; for customers what they may know. */
-export function listRequestEvents(ctx: Ctx, request_id: number, only_public: boolean) {
+export function listRequestEvents(ctx: Context, request_id: number, only_public: boolean) {
   let query = ctx.db.selectFrom('collection_request_event').selectAll().where('request_id', '=', request_id)
   if (only_public) query = query.where('is_public', '=', true)
   return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(200).execute()
 }
 
 /** Ids of shipments captured for requests. */
-export function listCaptured(ctx: Ctx, request_ids: readonly number[]) {
+export function listCaptured(ctx: Context, request_ids: readonly number[]) {
   return ctx.db
     .selectFrom('shipment')
     .select(['id', 'collection_request_id'])
-    .where('collection_request_id', '=', sql<number>`ANY(${request_ids})`)
+    .where('collection_request_id', '=', anyOf(request_ids))
     .orderBy('id')
     .execute()
 }
 
 /** Ids of the open requests of an account, or those of a recurring collection on a day and later. */
 export async function listOpenIds(
-  ctx: Ctx,
+  ctx: Context,
   open: readonly CollectionRequestStatus[],
   of: { account_id: number } | { recurring_id: number; from: string },
 ): Promise<number[]> {
-  let query = ctx.db
-    .selectFrom('collection_request')
-    .select('id')
-    .where('status', '=', sql<string>`ANY(${open})`)
+  let query = ctx.db.selectFrom('collection_request').select('id').where('status', '=', anyOf(open))
   query =
     'account_id' in of
       ? query.where('account_id', '=', of.account_id)
@@ -212,12 +209,14 @@ export async function listOpenIds(
   return (await query.orderBy('id').execute()).map((row) => row.id)
 }
 
-/** Whether the platform gives a company a part of the product. */
-export async function hasFeature(ctx: Ctx, name: string): Promise<boolean> {
-  const row = await ctx.db
-    .selectFrom('provider')
-    .select('enabled_features')
-    .where('id', '=', ctx.provider_id)
-    .executeTakeFirstOrThrow()
-  return row.enabled_features.includes(name)
+/** Whether a collection request was ever in this driver's hands, by its history. */
+export async function wasRequestGivenTo(
+  ctx: Context,
+  request_id: number,
+  username: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM collection_request_event WHERE request_id = ${request_id}
+      AND (source = ${username} OR data ->> 'driver' = ${username})) AS was`.execute(ctx.db)
+  return rows[0]?.was ?? false
 }

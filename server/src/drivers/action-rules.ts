@@ -23,13 +23,13 @@ import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type Verdict } from '@waybill/domain/kit/verdict'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 import { isUploadName } from '../shipments/index.ts'
 
 /** What a driver does to a whole load by the barcode of its manifest. */
 export type ManifestAction = 'accept-manifest' | 'arrive-manifest'
 
-/** What a driver adds at a collection (domain notes 5.5, 'on the spot'). */
+/** What a driver adds at a collection (docs/domain/routing-and-drivers.md#what-drivers-report, 'on the spot'). */
 export type AddAction = 'add-parcel' | 'add-shipment'
 
 /** What a driver does to parcels; the rest are days, arrivals, manifests and what is added. */
@@ -38,7 +38,10 @@ export type ParcelAction = Exclude<
   'start-day' | 'end-day' | 'arrive' | ManifestAction | AddAction
 >
 
-/** Which parcels an action moves, from where to where, and how it is said of them (domain notes 5.5). */
+/**
+ * Which parcels an action moves, from where to where, and how it is said of them
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export interface ActionRule {
   leg: Leg
   from: readonly ShipmentStatus[]
@@ -51,7 +54,7 @@ export interface ActionRule {
 
 /** The rule of an action for one shipment; rejecting follows the leg that waits. */
 export function ruleOf(
-  reader: Reader,
+  reader: BaseContext,
   type: ParcelAction,
   status: ShipmentStatus,
   point: string,
@@ -117,7 +120,7 @@ export function ruleOf(
     },
     'delivery-failed': {
       ...delivery,
-      from: ['out-for-delivery'],
+      from: retried,
       to: 'delivery-failed-attempt',
       participle: 'marked as not delivered',
     },
@@ -158,13 +161,16 @@ const reasons: Partial<Record<ParcelAction, Reasons>> = {
 }
 
 /** The reasons that the company offers for an action; these words customers may read. */
-export function reasonsOf(reader: Reader, type: ParcelAction): readonly string[] {
+export function reasonsOf(reader: BaseContext, type: ParcelAction): readonly string[] {
   const known = reasons[type]
   return known ? reader.setting(known.list) : []
 }
 
-/** Whether a driver may do this at all and gave what it needs, proof of delivery apart (domain notes 5.5). */
-export function checkAction(reader: Reader, type: ParcelAction, evidence: Evidence): Verdict {
+/**
+ * Whether a driver may do this at all and gave what it needs, proof of delivery apart
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
+export function checkAction(reader: BaseContext, type: ParcelAction, evidence: Evidence): Verdict {
   return firstOf(
     checkAbility(reader, type),
     checkReason(reader, type, evidence.payload.reason ?? ''),
@@ -181,7 +187,7 @@ export interface Evidence {
 }
 
 /** Whether the provider lets drivers do this at all (SET-042, SET-043, SET-046, SET-047). */
-export function checkAbility(reader: Reader, type: ParcelAction | AddAction): Verdict {
+export function checkAbility(reader: BaseContext, type: ParcelAction | AddAction): Verdict {
   if (type === 'reject' && !reader.setting(driver_can_reject_parcels_shipments))
     return forbidden('Drivers may not reject shipments. Please call the office.')
   if (type === 'cancel-parcel' && !reader.setting(driver_can_cancel_parcels))
@@ -193,7 +199,7 @@ export function checkAbility(reader: Reader, type: ParcelAction | AddAction): Ve
   return true
 }
 
-function checkReason(reader: Reader, type: ParcelAction, reason: string): Verdict {
+function checkReason(reader: BaseContext, type: ParcelAction, reason: string): Verdict {
   const known = reasons[type]
   if (!known) return true
   if (reason === '') return invalid('Choose a reason.', [{ field: 'reason', message: 'is required' }])
@@ -205,7 +211,7 @@ function checkReason(reader: Reader, type: ParcelAction, reason: string): Verdic
       ])
 }
 
-function checkCall(reader: Reader, type: ParcelAction, payload: ActionPayload): Verdict {
+function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPayload): Verdict {
   const is_attempt = type === 'delivery-failed' || type === 'collection-failed'
   return is_attempt && reader.setting(driver_must_call_before_fail) && !payload.called_before
     ? invalid('Call the customer before you record a failed attempt.', [
@@ -214,7 +220,7 @@ function checkCall(reader: Reader, type: ParcelAction, payload: ActionPayload): 
     : true
 }
 
-function checkFiles(reader: Reader, type: ParcelAction, { photos, signature }: Evidence): Verdict {
+function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature }: Evidence): Verdict {
   const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))
   if (stray !== undefined) return invalid(`${stray} is not the name of an uploaded file.`)
   const most = reader.setting(pod_photo_max)

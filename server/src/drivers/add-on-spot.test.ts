@@ -6,11 +6,9 @@ import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { describe, expect, it } from 'vitest'
-import { address, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { address, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 interface Company {
   p: TestProvider
   clerk: Caller
@@ -85,7 +83,7 @@ describe('a parcel added on the spot', () => {
     expect((await detail(all, shipment.id)).parcels).toHaveLength(3)
   })
 
-  it('[SET-047] is refused with a sentence while they may not, and what was said is kept', async () => {
+  it('[SET-047] is refused with a sentence while they may not, and what was said is stored', async () => {
     const all = await company({ driver_can_add_parcels: false })
     const shipment = await toCollect(all)
     const one = action('add-parcel', { shipment_id: shipment.id }, { parcels: [box] })

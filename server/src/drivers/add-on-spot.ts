@@ -1,17 +1,13 @@
-import {
-  isOpenRequest,
-  requestStatusLabel,
-  type CollectionRequestStatus,
-} from '@waybill/domain/collections/status'
+import { isOpenRequest, requestStatusLabel } from '@waybill/domain/collections/status'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import type { AddedParcel, DriverAction } from '@waybill/domain/drivers/api'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { getAccount, readAddresses } from '../accounts/index.ts'
 import { lockRequest, requestName } from '../collections/index.ts'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { bookInForce } from '../rates/index.ts'
 import {
   bookShipment,
@@ -26,7 +22,7 @@ import {
 } from '../shipments/index.ts'
 import { checkAbility } from './action-rules.ts'
 import { happenedAt } from './happened-at.ts'
-import { withoutLimits } from './without-limits.ts'
+import { unrestricted } from './unrestricted.ts'
 
 /** Statuses in which the driver stands, or has just stood, before the goods of a shipment. */
 const at_the_collection: readonly ShipmentStatus[] = [
@@ -49,12 +45,12 @@ function parcelsOf(action: DriverAction): AddedParcel[] {
 
 /**
  * Adds parcels to a locked shipment at its collection: they are taken along at once, and the price follows (SET-047,
- * domain notes 5.5).
+ * docs/domain/routing-and-drivers.md#what-drivers-report).
  */
-export async function addParcels(ctx: Ctx, row: ShipmentRow, action: DriverAction): Promise<void> {
-  demand(checkAbility(ctx, 'add-parcel'))
+export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
+  ensure(checkAbility(ctx, 'add-parcel'))
   refuseForeign(ctx, row.collection_agent_id)
-  const status = row.status as ShipmentStatus
+  const status = row.status
   if (!at_the_collection.includes(status))
     throw wrongState(
       `${row.custom_tracking_reference ?? row.short_tracking_reference} is ${statusLabel(status).toLowerCase()}: parcels are added only while it is collected.`,
@@ -73,13 +69,15 @@ export async function addParcels(ctx: Ctx, row: ShipmentRow, action: DriverActio
   await rerateShipment(ctx, row.id, {}, added.length === 1 ? 'a parcel was added' : 'parcels were added')
 }
 
-function refuseForeign(ctx: Ctx, agent: string | null): void {
+function refuseForeign(ctx: Context, agent: string | null): void {
   if (isDriver(ctx.actor) && agent !== ctx.actor.username)
     throw wrongState('This collection was given to somebody else.')
 }
 
-/** The place to which a shipment added on the spot goes, found before the work begins; `null` for other actions. */
-export async function deliveryOf(ctx: PartnerCtx, action: DriverAction): Promise<FoundPlace | null> {
+/**
+ * The place to which a shipment added on the spot goes, found before the transaction begins; `null` for other actions.
+ */
+export async function deliveryOf(ctx: ExternalContext, action: DriverAction): Promise<FoundPlace | null> {
   if (action.type !== 'add-shipment') return null
   const address = action.payload?.delivery_address
   if (!address)
@@ -103,10 +101,10 @@ interface Spot {
 }
 
 /** The locked stop at which a shipment is added; refused where nothing is collected any more. */
-export async function spotOf(ctx: Ctx, action: DriverAction): Promise<Spot> {
+export async function spotOf(ctx: Context, action: DriverAction): Promise<Spot> {
   if (action.collection_request_id !== undefined) {
     const row = await lockRequest(ctx, action.collection_request_id)
-    const status = row.status as CollectionRequestStatus
+    const status = row.status
     if (!isOpenRequest(status) && status !== 'closed')
       throw wrongState(
         `${requestName(row)} is ${requestStatusLabel(status).toLowerCase()}: nothing can be added to it.`,
@@ -126,7 +124,7 @@ export async function spotOf(ctx: Ctx, action: DriverAction): Promise<Spot> {
       { field: 'shipment_id', message: 'is required' },
     ])
   const row = await lockShipment(ctx, action.shipment_id)
-  const status = row.status as ShipmentStatus
+  const status = row.status
   if (row.collection_pickup_point_id !== null || !at_the_collection.includes(status))
     throw wrongState('A shipment can be added only where others are collected from an address.')
   return {
@@ -141,18 +139,18 @@ export async function spotOf(ctx: Ctx, action: DriverAction): Promise<Spot> {
 }
 
 /**
- * Books a shipment for the account of a stop and takes it along at once; answers its reference (SET-046, domain notes
- * 5.5). Price, funds and checks are those of every booking.
+ * Books a shipment for the account of a stop and takes it along at once; answers its reference (SET-046,
+ * docs/domain/routing-and-drivers.md#what-drivers-report). Price, funds and checks are those of every booking.
  */
 export async function addShipment(
-  ctx: Ctx,
+  ctx: Context,
   spot: Spot,
   action: DriverAction,
   delivery: FoundPlace,
 ): Promise<string> {
-  demand(checkAbility(ctx, 'add-shipment'))
+  ensure(checkAbility(ctx, 'add-shipment'))
   refuseForeign(ctx, spot.agent_id)
-  const wide = withoutLimits(ctx)
+  const wide = unrestricted(ctx)
   const address = (await readAddresses(ctx, [spot.address_id])).get(spot.address_id)
   if (!address) throw new Error(`Address ${spot.address_id} is missing.`)
   const collection: FoundPlace = {
@@ -171,7 +169,7 @@ export async function addShipment(
       delivery_contact: action.payload?.delivery_contact,
       parcels: parcelsOf(action),
       service_level_code:
-        action.payload?.service_level_code ?? spot.service_level_code ?? (await usualLevel(ctx)),
+        action.payload?.service_level_code ?? spot.service_level_code ?? (await defaultLevel(ctx)),
     },
     { collection, delivery },
   )
@@ -191,7 +189,7 @@ export async function addShipment(
 }
 
 /** The first service the company offers, for stops that have none of their own. */
-async function usualLevel(ctx: Ctx): Promise<string | undefined> {
+async function defaultLevel(ctx: Context): Promise<string | undefined> {
   const { book } = await bookInForce(ctx)
   return book.service_levels.find((level) => level.is_active)?.code
 }

@@ -9,15 +9,15 @@ import {
 } from '@waybill/domain/drivers/settings'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { saidBy, type Said } from '@waybill/domain/shipments/seen-by'
+import { eventTextsBy, type EventTexts } from '@waybill/domain/shipments/field-visibility'
 import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { readAddresses } from '../accounts/index.ts'
 import { linkFiles } from '../files/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import {
   enterStatus,
   insertEvents,
@@ -28,6 +28,7 @@ import {
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
+import { setDuty } from '../identity/index.ts'
 import { addParcels } from './add-on-spot.ts'
 import {
   checkAction,
@@ -37,7 +38,6 @@ import {
   type Evidence,
   type ParcelAction,
 } from './action-rules.ts'
-import { setDuty } from './driver-store.ts'
 import { isManifestAction } from './drive-manifest.ts'
 import { happenedAt } from './happened-at.ts'
 import { proveDelivery } from './prove-delivery.ts'
@@ -51,7 +51,7 @@ export function evidenceOf(action: DriverAction): Evidence {
 }
 
 /** Carries out an action on a locked shipment; throws the Problem that refuses it. */
-export async function applyAction(ctx: Ctx, row: ShipmentRow, action: DriverAction): Promise<void> {
+export async function applyAction(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   if (action.type === 'start-day' || action.type === 'end-day')
     throw invalid('A day belongs to no shipment. Leave shipment_id out.')
   if (action.type === 'add-parcel') return addParcels(ctx, row, action)
@@ -63,8 +63,8 @@ export async function applyAction(ctx: Ctx, row: ShipmentRow, action: DriverActi
   await moveParcels(ctx, row, action, action.type)
 }
 
-/** Begins or ends a driver's day: on or off duty (domain notes 5.5). */
-export async function applyDay(ctx: Ctx, action: DriverAction): Promise<void> {
+/** Begins or ends a driver's day: on or off duty (docs/domain/routing-and-drivers.md#what-drivers-report). */
+export async function applyDay(ctx: Context, action: DriverAction): Promise<void> {
   const starts = action.type === 'start-day'
   if (starts && ctx.setting(driver_requires_odometer) && !action.payload?.odometer)
     throw invalid('Enter the odometer before you start.', [{ field: 'odometer', message: 'is required' }])
@@ -72,7 +72,7 @@ export async function applyDay(ctx: Ctx, action: DriverAction): Promise<void> {
 }
 
 async function moveParcels(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   action: DriverAction,
   type: ParcelAction,
@@ -80,15 +80,15 @@ async function moveParcels(
   const parcels = await readParcels(ctx, [row.id])
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
   const delivery_type = addresses.get(row.delivery_address_id)?.type ?? ''
-  const rule = ruleOf(ctx, type, row.status as ShipmentStatus, delivery_type)
+  const rule = ruleOf(ctx, type, row.status, delivery_type)
   refuseForeignLeg(ctx, row, rule)
   const moving = parcelsToMove(row, parcels, action, rule)
   const evidence = evidenceOf(action)
-  demand(checkAction(ctx, type, evidence))
+  ensure(checkAction(ctx, type, evidence))
   refuseUnfit(row, parcels, moving, type)
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
-  demand(mayGoUnscanned(unscanned, date, ctx.now))
+  ensure(mayGoUnscanned(unscanned, date, ctx.now))
   const said = rule.needs_proof ? await proveDelivery(ctx, row, evidence) : statementOf(ctx, type, evidence)
   const attempt = attemptFacts(ctx, action, rule, evidence, addresses.get(row[`${rule.leg}_address_id`]))
   const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)
@@ -109,6 +109,7 @@ async function moveParcels(
     changes: {
       ...(said.has_files ? { has_pod_files: true } : {}),
       ...(rule.needs_proof ? { pod_pin_failures: 0, pod_pin_locked_until: null } : {}),
+      ...countedAgain(row, rule, date),
     },
   })
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
@@ -117,7 +118,7 @@ async function moveParcels(
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')
 }
 
-function refuseForeignLeg(ctx: Ctx, row: ShipmentRow, { leg }: ActionRule): void {
+function refuseForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): void {
   if (isDriver(ctx.actor) && row[`${leg}_agent_id`] !== ctx.actor.username)
     throw wrongState(`This ${leg} was given to somebody else.`)
 }
@@ -153,7 +154,7 @@ function parcelsToMove(
 }
 
 /** The parcels a driver should have scanned for this and did not; the office is not asked to scan. */
-function unscannedOf(ctx: Ctx, action: DriverAction, moving: readonly ParcelRow[]): string[] {
+function unscannedOf(ctx: Context, action: DriverAction, moving: readonly ParcelRow[]): string[] {
   const must_scan = isDriver(ctx.actor) && ctx.setting(driver_must_scan_each_parcel)
   const read = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
   const scanned = new Set(read.map((one) => cleanReference(one)))
@@ -185,15 +186,15 @@ function refuseUnfit(
     throw wrongState('This shipment is not addressed to a pickup point.')
 }
 
-interface Statement extends Said {
+interface Statement extends EventTexts {
   data: Record<string, unknown>
   has_files: boolean
 }
 
-function statementOf(ctx: Ctx, type: ParcelAction, { payload, photos, signature }: Evidence): Statement {
+function statementOf(ctx: Context, type: ParcelAction, { payload, photos, signature }: Evidence): Statement {
   const handed_over = type === 'collect' && payload.name ? `Collected from ${payload.name}` : ''
   const said = payload.reason
-    ? saidBy(ctx.actor, payload.reason, reasonsOf(ctx, type))
+    ? eventTextsBy(ctx.actor, payload.reason, reasonsOf(ctx, type))
     : { message: '', internal_message: handed_over }
   const facts = {
     ...(photos.length > 0 ? { images: photos } : {}),
@@ -204,9 +205,12 @@ function statementOf(ctx: Ctx, type: ParcelAction, { payload, photos, signature 
   return { ...said, data: facts, has_files: false }
 }
 
-/** Whether a failed attempt is believed (domain notes 5.5, failed-attempt honesty). */
+/**
+ * Whether a failed attempt is believed (docs/domain/routing-and-drivers.md#what-drivers-report, failed-attempt
+ * honesty).
+ */
 function attemptFacts(
-  ctx: Ctx,
+  ctx: Context,
   action: DriverAction,
   { to }: ActionRule,
   { photos }: Evidence,
@@ -221,9 +225,19 @@ function attemptFacts(
   return { attempt_verified: isAttemptVerified(attempt, address ?? { lat: null, lng: null }, rules) }
 }
 
+/** A second attempt in a row enters no other status, and counts all the same. */
+function countedAgain(row: ShipmentRow, { to }: ActionRule, date: Date) {
+  return to === 'delivery-failed-attempt' && row.status === to
+    ? {
+        failed_delivery_attempts: row.failed_delivery_attempts + 1,
+        last_failed_delivery_attempt_time: date,
+      }
+    : {}
+}
+
 /** Enters a status for the whole shipment when every live parcel moves, else parcel by parcel; answers the events. */
 async function enterFor(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   parcels: readonly ParcelRow[],
   moving: readonly ParcelRow[],
@@ -239,8 +253,11 @@ async function enterFor(
   return events
 }
 
-/** A parcel in a locker waits for its receiver until the deadline (domain notes 3.6, 5.8). */
-async function makeReady(ctx: Ctx, id: number, moved: readonly ParcelRow[], date: Date): Promise<void> {
+/**
+ * A parcel in a locker waits for its receiver until the deadline (docs/domain/statuses.md#what-entering-a-status-does,
+ * docs/domain/pickup-points.md).
+ */
+async function makeReady(ctx: Context, id: number, moved: readonly ParcelRow[], date: Date): Promise<void> {
   const hours = ctx.setting(locker_pickup_expiry_hours)
   const row = await lockShipment(ctx, id)
   await enterStatus(ctx, row, {
@@ -253,7 +270,7 @@ async function makeReady(ctx: Ctx, id: number, moved: readonly ParcelRow[], date
 }
 
 /** The driver is at the door: an event for the office, with the distance to the address when both are known. */
-async function arrive(ctx: Ctx, row: ShipmentRow, action: DriverAction): Promise<void> {
+async function arrive(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   const leg = row.collected_date === null ? 'collection' : 'delivery'
   const address_id = row[`${leg}_address_id`]
   const address = (await readAddresses(ctx, [address_id])).get(address_id)

@@ -3,20 +3,20 @@ import type { DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionType } from '@waybill/domain/drivers/model'
 import { failed_attempt_geofence_m, failed_attempt_photo_required } from '@waybill/domain/drivers/settings'
 import { requestStatusLabel, type CollectionRequestStatus } from '@waybill/domain/collections/status'
-import { most_parcels } from '@waybill/domain/collections/model'
+import { max_parcels } from '@waybill/domain/collections/model'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { readAddresses } from '../accounts/index.ts'
 import { enterRequest, insertRequestEvent, requestName, type RequestRow } from '../collections/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { enterStatus, findByReference, lockShipment, readParcels } from '../shipments/index.ts'
 import { checkAction, type Evidence } from './action-rules.ts'
 import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
-import { withoutLimits } from './without-limits.ts'
+import { unrestricted } from './unrestricted.ts'
 
 /** What a driver does to a collection request. */
 type RequestAction = Extract<ActionType, 'collect' | 'collection-failed' | 'collection-exception' | 'reject'>
@@ -31,7 +31,7 @@ interface RequestRule {
 const waiting = ['collection-assigned', 'collection-failed-attempt', 'collection-exception'] as const
 const assigned = ['collection-assigned'] as const
 
-/** From where to where each action leads (domain notes 5.10). */
+/** From where to where each action leads (docs/domain/collections.md). */
 const rules: Readonly<Record<RequestAction, RequestRule>> = {
   collect: { from: waiting, to: 'closed', participle: 'collected' },
   'collection-failed': {
@@ -50,7 +50,7 @@ const rules: Readonly<Record<RequestAction, RequestRule>> = {
 const isRequestAction = (type: ActionType): type is RequestAction => Object.hasOwn(rules, type)
 
 /** Carries out an action on a locked collection request; throws the Problem that refuses it. */
-export async function applyRequestAction(ctx: Ctx, row: RequestRow, action: DriverAction): Promise<void> {
+export async function applyRequestAction(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
   if (action.type === 'arrive') return arrive(ctx, row, action)
   if (!isRequestAction(action.type))
     throw invalid(`A collection request has no action '${action.type}'. Name a shipment.`)
@@ -58,8 +58,8 @@ export async function applyRequestAction(ctx: Ctx, row: RequestRow, action: Driv
     throw wrongState('This collection was given to somebody else.')
   const rule = rules[action.type]
   const evidence = evidenceOf(action)
-  demand(checkAction(ctx, action.type, evidence))
-  const status = row.status as CollectionRequestStatus
+  ensure(checkAction(ctx, action.type, evidence))
+  const status = row.status
   if (!rule.from.includes(status))
     throw wrongState(
       `${requestName(row)} is ${requestStatusLabel(status).toLowerCase()}: it cannot be ${rule.participle} now.`,
@@ -108,15 +108,15 @@ const not_yet_collected: readonly ShipmentStatus[] = [
 
 /**
  * Counts what is taken along, by the number the driver gives or by the scans, whichever is more. Scanned parcels of the
- * account that wait for their collection are collected with it; other barcodes are kept for whoever captures their
+ * account that wait for their collection are collected with it; other barcodes are stored for whoever captures their
  * waybills.
  */
-async function takeAlong(ctx: Ctx, row: RequestRow, action: DriverAction, date: Date) {
+async function takeAlong(ctx: Context, row: RequestRow, action: DriverAction, date: Date) {
   const named = [...(action.scanned_references ?? []), ...(action.parcel_references ?? [])]
   const scanned = [...new Set(named.map((one) => cleanReference(one)).filter((one) => one !== ''))]
   const count = action.payload?.parcel_count ?? 0
-  if (count < 0 || count > most_parcels)
-    throw invalid(`Give 1 to ${most_parcels.toLocaleString('en')} parcels.`, [
+  if (count < 0 || count > max_parcels)
+    throw invalid(`Give 1 to ${max_parcels.toLocaleString('en')} parcels.`, [
       { field: 'parcel_count', message: 'is not a number of parcels' },
     ])
   const collected_parcels = Math.max(count, scanned.length)
@@ -134,12 +134,12 @@ async function takeAlong(ctx: Ctx, row: RequestRow, action: DriverAction, date: 
 
 /** Collects what of the scanned is known and the account's; answers the barcodes of which nothing is known. */
 async function collectScanned(
-  ctx: Ctx,
+  ctx: Context,
   row: RequestRow,
   scanned: readonly string[],
   date: Date,
 ): Promise<string[]> {
-  const wide = withoutLimits(ctx)
+  const wide = unrestricted(ctx)
   const unknown: string[] = []
   const parcels_of = new Map<number, Set<number> | 'all'>()
   for (const reference of scanned) {
@@ -157,8 +157,8 @@ async function collectScanned(
 }
 
 async function collectShipment(
-  ctx: Ctx,
-  wide: Ctx,
+  ctx: Context,
+  wide: Context,
   row: RequestRow,
   shipment_id: number,
   scanned: ReadonlySet<number> | 'all',
@@ -167,7 +167,7 @@ async function collectShipment(
   const shipment = await lockShipment(wide, shipment_id)
   if (shipment.account_id !== row.account_id) return
   const waiting_parcels = (await readParcels(ctx, [shipment_id])).filter((parcel) =>
-    not_yet_collected.includes(parcel.status as ShipmentStatus),
+    not_yet_collected.includes(parcel.status),
   )
   const moving = waiting_parcels.filter((parcel) => scanned === 'all' || scanned.has(parcel.id))
   if (moving.length === 0) return
@@ -185,7 +185,7 @@ async function collectShipment(
 
 /** Whether a failed attempt is believed, as for shipments. */
 async function attemptFacts(
-  ctx: Ctx,
+  ctx: Context,
   row: RequestRow,
   action: DriverAction,
   to: CollectionRequestStatus,
@@ -200,12 +200,12 @@ async function attemptFacts(
   return { attempt_verified: isAttemptVerified(attempt, await placeOf(ctx, row), rules_of_attempts) }
 }
 
-async function placeOf(ctx: Ctx, row: RequestRow): Promise<{ lat: number | null; lng: number | null }> {
+async function placeOf(ctx: Context, row: RequestRow): Promise<{ lat: number | null; lng: number | null }> {
   return (await readAddresses(ctx, [row.address_id])).get(row.address_id) ?? { lat: null, lng: null }
 }
 
 /** The driver is at the door: an entry of the history for the office, with the distance when it is known. */
-async function arrive(ctx: Ctx, row: RequestRow, action: DriverAction): Promise<void> {
+async function arrive(ctx: Context, row: RequestRow, action: DriverAction): Promise<void> {
   const address = await placeOf(ctx, row)
   const { lat = null, lng = null } = action
   const distance_m =
@@ -222,9 +222,9 @@ async function arrive(ctx: Ctx, row: RequestRow, action: DriverAction): Promise<
   })
 }
 
-/** Keeps the proof of a refused action in the history of its request, for the office to see. */
-export async function keepRequestEvidence(
-  ctx: Ctx,
+/** Stores the proof of a refused action in the history of its request, for the office to see. */
+export async function storeRequestEvidence(
+  ctx: Context,
   row: RequestRow,
   action: DriverAction,
   reason: string,

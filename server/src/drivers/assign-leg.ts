@@ -4,7 +4,7 @@ import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   enterStatus,
   insertEvents,
@@ -46,9 +46,9 @@ const rules = {
 
 /**
  * Gives a leg of several shipments to a driver, or takes the driver off; one result each, so that one that cannot be
- * assigned never refuses its neighbours (domain notes 5.2).
+ * assigned never refuses its neighbours (docs/domain/routing-and-drivers.md#drivers-by-area).
  */
-export const assignLeg: Verb<typeof driversApi.assign> = async (ctx, { shipment_ids, leg, username }) => {
+export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, { shipment_ids, leg, username }) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
   const driver = username === '' ? null : await findDriver(ctx, username)
   if (username !== '' && (!driver || driver.deleted_date)) throw notFound('Could not find this driver.')
@@ -61,7 +61,7 @@ export const assignLeg: Verb<typeof driversApi.assign> = async (ctx, { shipment_
 }
 
 /** Assigns one shipment; answers why not when that is refused. Rules are asked before anything is written. */
-async function assignOne(ctx: Ctx, id: number, leg: Leg, driver: Driver | null): Promise<string | null> {
+async function assignOne(ctx: Context, id: number, leg: Leg, driver: Driver | null): Promise<string | null> {
   try {
     const row = await lockShipment(ctx, id)
     refuseFinished(row, leg)
@@ -80,7 +80,7 @@ async function assignOne(ctx: Ctx, id: number, leg: Leg, driver: Driver | null):
 }
 
 function refuseFinished(row: ShipmentRow, leg: Leg): void {
-  const status = row.status as ShipmentStatus
+  const status = row.status
   const is_open = isFor('active', status)
   const is_over = leg === 'collection' && !(rules.collection.from as readonly string[]).includes(status)
   if (is_open && !is_over) return
@@ -88,7 +88,7 @@ function refuseFinished(row: ShipmentRow, leg: Leg): void {
   throw wrongState(`${reference} is ${statusLabel(status).toLowerCase()}: its ${leg} cannot be assigned.`)
 }
 
-async function assign(ctx: Ctx, row: ShipmentRow, leg: Leg, driver: Driver | null): Promise<void> {
+async function assign(ctx: Context, row: ShipmentRow, leg: Leg, driver: Driver | null): Promise<void> {
   const { assigned, unassigned, from } = rules[leg]
   const username = driver?.username ?? null
   if (row[`${leg}_agent_id`] === username && row.status === (driver ? assigned : unassigned)) return

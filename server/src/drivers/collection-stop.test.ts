@@ -6,11 +6,9 @@ import { driversApi, type ActionPayload, type DriverAction } from '@waybill/doma
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 let driver: Caller

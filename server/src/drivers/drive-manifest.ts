@@ -7,7 +7,7 @@ import {
 } from '@waybill/domain/drivers/settings'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { acceptManifest, arriveManifest } from '../hub/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import type { ManifestAction } from './action-rules.ts'
 import { happenedAt } from './happened-at.ts'
 
@@ -19,7 +19,11 @@ export function isManifestAction(type: ActionType): type is ManifestAction {
 const the_beginning = new Date(0)
 
 /** Takes a load or reports its arrival by the barcode of its manifest; answers what the driver reads (PERM-004, SET-033). */
-export async function driveManifest(ctx: Ctx, action: DriverAction, type: ManifestAction): Promise<string> {
+export async function driveManifest(
+  ctx: Context,
+  action: DriverAction,
+  type: ManifestAction,
+): Promise<string> {
   if (!ctx.setting(driver_manifest_scanner_enabled))
     throw forbidden('Drivers do not scan manifests here. Please call the office.')
   const at = happenedAt(action, the_beginning, ctx.now)

@@ -7,14 +7,11 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTwin } from '../app/test-kit/twin.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 let driver: Caller
@@ -56,7 +53,7 @@ const act = (shipment: Shipment, type: ActionType, payload: Partial<ActionPayloa
 
 /** A shipment that this driver has on the road. */
 async function onTheRoad(more: Partial<NewShipment> = {}): Promise<Shipment> {
-  const shipment = await p.given.shipment({ status: 'at-destination-hub' as ShipmentStatus, ...more })
+  const shipment = await p.given.shipment({ status: 'at-destination-hub', ...more })
   await assign(shipment, 'delivery')
   await act(shipment, 'load')
   return shipment
@@ -221,9 +218,9 @@ describe('scanning every parcel', () => {
 
   it('counts a delivery that comes hours later from a phone without signal, and marks it for the office', async () => {
     const shipment = await onTheRoad()
-    p.house.setNow(new Date(Date.now() + 2 * 3_600_000))
+    p.runtime.setNow(new Date(Date.now() + 2 * 3_600_000))
     const late = await act(shipment, 'deliver', fallback, { scanned_references: [] })
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect(late).toMatchObject({ result: 'applied', shipment_status: 'delivered' })
     const { events } = await detail(shipment)
     expect(events.find((event) => event.status === 'delivered')?.data).toMatchObject({
@@ -346,11 +343,11 @@ describe('proof of delivery', () => {
     expect(messages[4]).toContain('Try again in 15 minutes')
     const pin = await pinOf(shipment)
     expect((await act(shipment, 'deliver', { pin })).message).toContain('Too many wrong PINs')
-    p.house.setNow(new Date(Date.now() + 16 * 60_000))
+    p.runtime.setNow(new Date(Date.now() + 16 * 60_000))
     const later = await act(shipment, 'deliver', { pin })
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect(later.shipment_status).toBe('delivered')
-    const { rows } = await p.work(async (ctx) => ({
+    const { rows } = await p.inTransaction(async (ctx) => ({
       rows: await ctx.db
         .selectFrom('driver_action')
         .select('payload')
@@ -363,7 +360,7 @@ describe('proof of delivery', () => {
   it('judges at most five of forty wrong PINs that two processes get at the same moment, and then not the right one', async () => {
     const shipment = await onTheRoad()
     const wrong = await wrongPin(shipment)
-    const twin = await openTwin(p)
+    const twin = await openSecondProvider(p)
     const guess = async (index: number): Promise<ActionResult> => {
       const actions = [{ ...action(shipment, 'deliver', { pin: wrong }), action_id: randomUUID() }]
       const at = index % 2 === 0 ? twin.http(driver, 'POST', driversApi.actions.path, { actions }) : null
@@ -486,12 +483,29 @@ describe('what else happens on the road', () => {
     expect((await act(shipment, 'deliver', fallback)).shipment_status).toBe('delivered')
   })
 
+  it('[STAT-049] counts a second attempt of the day where the company allows one, and refuses it elsewhere', async () => {
+    const shipment = await onTheRoad()
+    const fail = () => act(shipment, 'delivery-failed', { reason: 'Nobody there', photos: ['gate-2.jpg'] })
+    const clerk = await p.staff()
+    const mayRetry = (value: boolean) =>
+      clerk.send(settingsApi.save, { settings: [{ key: 'allow_same_day_retry', value }] })
+    expect((await fail()).result).toBe('applied')
+    expect((await fail()).result).toBe('applied')
+    const { shipment: twice, events } = await detail(shipment)
+    expect(twice).toMatchObject({ status: 'delivery-failed-attempt', failed_delivery_attempts: 2 })
+    expect(events.filter(({ status }) => status === 'delivery-failed-attempt')).toHaveLength(2)
+    await mayRetry(false)
+    expect(await fail()).toMatchObject({ result: 'conflict' })
+    await mayRetry(true)
+    expect((await detail(shipment)).shipment.failed_delivery_attempts).toBe(2)
+  })
+
   it('keeps the time of the phone less its offset, and doubts it when it was far off', async () => {
     const shipment = await onTheRoad()
-    p.house.setNow(new Date(Date.now() + 60 * 60_000))
+    p.runtime.setNow(new Date(Date.now() + 60 * 60_000))
     const occurred_at = new Date(Date.now() + 50 * 60_000)
     await act(shipment, 'deliver', fallback, { occurred_at, clock_offset_seconds: 1200 })
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     const event = (await detail(shipment)).events.find((one) => one.status === 'delivered')
     expect(event?.date).toEqual(new Date(occurred_at.getTime() - 1_200_000))
     expect(event?.data).toMatchObject({ time_verified: false })
@@ -564,7 +578,7 @@ describe('assigning', () => {
 
   it('[DRV-007] lists drivers, deleted ones only when asked', async () => {
     const leaver = await p.user(role_ids.driver, { username: `leaver-${randomUUID().slice(0, 8)}` })
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
         .set({ deleted_date: ctx.now })

@@ -1,6 +1,6 @@
 import type { Driver } from '@waybill/domain/drivers/model'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { listDriverRows } from './driver-store.ts'
 import { countStops } from './group-stops.ts'
 import { listTripVisits } from './trip-sheet-store.ts'
@@ -17,7 +17,7 @@ const most_drivers = 1_000
  * Stops are counted as the trip sheet counts them.
  */
 export async function driverProgress(
-  ctx: Ctx,
+  ctx: Context,
   about: { date: string; branch_id: number | undefined },
 ): Promise<Progress[]> {
   const today = dayOf(ctx.now)

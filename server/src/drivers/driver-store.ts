@@ -2,7 +2,7 @@ import type { Driver } from '@waybill/domain/drivers/model'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 export interface DriverFilter {
   username?: string | undefined
@@ -14,7 +14,7 @@ export interface DriverFilter {
 
 /** Drivers with branch and rounds, by name. */
 export async function listDriverRows(
-  ctx: Ctx,
+  ctx: Context,
   filter: DriverFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: Driver[]; total: number }> {
@@ -68,15 +68,4 @@ export async function listDriverRows(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total: Number(total) }
-}
-
-/** Puts a driver on or off duty; routing hears of it. */
-export async function setDuty(ctx: Ctx, username: string, on_duty: boolean): Promise<void> {
-  await ctx.db
-    .updateTable('app_user')
-    .set({ on_duty, time_modified: ctx.now, version: sql<number>`version + 1` })
-    .where('username', '=', username)
-    .where('role_id', '=', role_ids.driver)
-    .execute()
-  await ctx.news({ topic: 'map' })
 }

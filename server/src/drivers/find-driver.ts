@@ -2,13 +2,13 @@ import type { Driver } from '@waybill/domain/drivers/model'
 import type { driversApi } from '@waybill/domain/drivers/api'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { listDriverRows } from './driver-store.ts'
 
 const most_drivers = 1_000
 
 /** Drivers of the provider; a driver sees only the own entry, branch-limited staff those of their branch (DRV-007). */
-export const readDrivers: Verb<typeof driversApi.list> = async (ctx, input) => {
+export const readDrivers: Handler<typeof driversApi.list> = async (ctx, input) => {
   const { actor } = ctx
   const limited = actor.limit_user_to_branch && actor.branch_id !== null ? actor.branch_id : undefined
   const { rows, total } = await listDriverRows(
@@ -24,7 +24,7 @@ export const readDrivers: Verb<typeof driversApi.list> = async (ctx, input) => {
 }
 
 /** One driver by username, also a deleted one; `null` when there is none. */
-export async function findDriver(ctx: Ctx, username: string): Promise<Driver | null> {
+export async function findDriver(ctx: Context, username: string): Promise<Driver | null> {
   const { rows } = await listDriverRows(ctx, { username, include_deleted: true }, { limit: 1, offset: 0 })
   return rows[0] ?? null
 }

@@ -3,7 +3,7 @@ import { metresBetween } from '@waybill/domain/drivers/attempts'
 import type { Leg, Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
 import type { LegState } from './trip-sheet-store.ts'
 
-/** Shipments of the same leg this near to each other are one stop (domain notes 5.3). */
+/** Shipments of the same leg this near to each other are one stop (docs/domain/routing-and-drivers.md#trip-sheets). */
 const same_stop_m = 30
 
 /** A point on earth, degrees. */
@@ -29,8 +29,9 @@ export interface Visit {
 }
 
 /**
- * The stops of a day: visits of one driver and leg within 30 m (or at the same address while it has no coordinates) together,
- * ordered by window, then by priority (important accounts first), then by distance from the branch. `clock` is `HH:mm` now when the sheet is today's, else `null`.
+ * The stops of a day: visits of one driver and leg within 30 m (or at the same address while it has no coordinates)
+ * together, ordered by window, then by priority (important accounts first), then by distance from the branch. `clock`
+ * is `HH:mm` now when the sheet is today's, else `null`.
  */
 export function groupStops(
   visits: readonly Visit[],
@@ -69,7 +70,9 @@ function byPlace<Visited extends Placed>(visits: readonly Visited[]): Visited[][
   return groups
 }
 
-/** How many stops somebody's visits are, and how many of them are done, failed, to do, and late at `clock` (`HH:mm`). */
+/**
+ * How many stops somebody's visits are, and how many of them are done, failed, to do, and late at `clock` (`HH:mm`).
+ */
 export function countStops(
   visits: readonly (Placed & Pick<Visit, 'state' | 'window_to'>)[],
   clock: string | null,

@@ -1,10 +1,10 @@
 import { driversApi } from '@waybill/domain/drivers/api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { assignLeg } from './assign-leg.ts'
 import { readDrivers } from './find-driver.ts'
 import { performActions } from './perform-actions.ts'
 import { providersWithPush } from './push-store.ts'
-import { pushRound } from './push-round.ts'
+import { pushStopsJob } from './push-stops-job.ts'
 import { readPushKey, subscribePush, unsubscribePush } from './push.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
@@ -14,15 +14,15 @@ export { sendDriverPush } from './send-push.ts'
 
 /** What the clock does for drivers. */
 export const driverSchedules = [
-  { name: 'driver-push', every_ms: 15_000, providers: providersWithPush, run: pushRound },
+  { name: 'driver-push', every_ms: 15_000, providers: providersWithPush, run: pushStopsJob },
 ]
 
 export const driverRoutes = [
   serve(driversApi.list, readDrivers),
   serve(driversApi.tripSheet, readTripSheet),
   serve(driversApi.assign, assignLeg),
-  servePartner(driversApi.actions, performActions),
+  serveExternal(driversApi.actions, performActions),
   serve(driversApi.pushKey, readPushKey),
-  servePartner(driversApi.subscribePush, subscribePush),
+  serveExternal(driversApi.subscribePush, subscribePush),
   serve(driversApi.unsubscribePush, unsubscribePush),
 ]

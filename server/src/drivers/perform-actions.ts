@@ -3,27 +3,28 @@ import type { ActionResult } from '@waybill/domain/drivers/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, Problem } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { lockRequest, readRequestRows } from '../collections/index.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
-import { findByReference, lockShipment, seenStatus, type FoundPlace } from '../shipments/index.ts'
-import { findAction, keepAction, wasRequestGivenTo, type KeptAction } from './action-store.ts'
+import { lockRequest, readRequestRows, wasRequestGivenTo } from '../collections/index.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
+import { findByReference, lockShipment, presentStatus, type FoundPlace } from '../shipments/index.ts'
+import { findAction, insertAction, type StoredAction } from './action-store.ts'
 import { addShipment, deliveryOf, spotOf } from './add-on-spot.ts'
 import { applyAction, applyDay } from './apply-action.ts'
-import { applyRequestAction, keepRequestEvidence } from './apply-request-action.ts'
+import { applyRequestAction, storeRequestEvidence } from './apply-request-action.ts'
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
-import { keepEvidence } from './keep-refused.ts'
+import { storeEvidence } from './store-refused.ts'
 import { WrongPin } from './prove-delivery.ts'
-import { withoutLimits } from './without-limits.ts'
+import { unrestricted } from './unrestricted.ts'
 
 /** Another call with the same action id was quicker: its answer counts. */
 class AlreadyDone extends Error {}
 
 /**
- * What a driver did, one by one in the order in which it happened, each in a work of its own: one that is refused keeps
- * its proof and never refuses its neighbours, one that is repeated gets its first answer (reliability 13, domain notes
- * 5.5). A passing fault stops the list; what came before it is kept, and the phone sends the list again.
+ * What a driver did, one by one in the order in which it happened, each in a transaction of its own: one that is
+ * refused keeps its proof and never refuses its neighbours, one that is repeated gets its first answer
+ * (docs/domain/reliability.md#field-events, docs/domain/routing-and-drivers.md#what-drivers-report). A passing fault
+ * stops the list; what came before it is stored, and the phone sends the list again.
  */
-export const performActions: PartnerVerb<typeof driversApi.actions> = async (ctx, { actions }) => {
+export const performActions: ExternalHandler<typeof driversApi.actions> = async (ctx, { actions }) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only drivers and our office may report this.')
   const results = new Map<number, ActionResult>()
   for (const [position, action] of inOrder(actions)) results.set(position, await perform(ctx, action))
@@ -38,23 +39,23 @@ function inOrder(actions: readonly DriverAction[]): [number, DriverAction][] {
   )
 }
 
-async function perform(ctx: PartnerCtx, action: DriverAction): Promise<ActionResult> {
+async function perform(ctx: ExternalContext, action: DriverAction): Promise<ActionResult> {
   try {
     const delivery = await deliveryOf(ctx, action)
-    return await ctx.work((inner) => performOnce(inner, action, delivery))
+    return await ctx.inTransaction((inner) => performOnce(inner, action, delivery))
   } catch (error) {
     return onFault(ctx, action, error)
   }
 }
 
-async function onFault(ctx: PartnerCtx, action: DriverAction, error: unknown): Promise<ActionResult> {
-  if (error instanceof AlreadyDone) return ctx.work((inner) => firstAnswer(inner, action))
+async function onFault(ctx: ExternalContext, action: DriverAction, error: unknown): Promise<ActionResult> {
+  if (error instanceof AlreadyDone) return ctx.inTransaction((inner) => firstAnswer(inner, action))
   if (!(error instanceof Problem) || isPassing(error)) throw error
   try {
-    return await ctx.work((inner) => refuse(inner, action, error))
+    return await ctx.inTransaction((inner) => refuse(inner, action, error))
   } catch (twin) {
     if (!(twin instanceof AlreadyDone)) throw twin
-    return ctx.work((inner) => firstAnswer(inner, action))
+    return ctx.inTransaction((inner) => firstAnswer(inner, action))
   }
 }
 
@@ -65,7 +66,7 @@ function isPassing(problem: Problem): boolean {
 }
 
 async function performOnce(
-  ctx: Ctx,
+  ctx: Context,
   action: DriverAction,
   delivery: FoundPlace | null,
 ): Promise<ActionResult> {
@@ -105,14 +106,14 @@ async function performOnce(
     if (error instanceof WrongPin) return refuse(ctx, action, error)
     throw error
   }
-  const answer = { ...applied, shipment_status: seenStatus(ctx, await lockShipment(ctx, id)) }
+  const answer = { ...applied, shipment_status: presentStatus(ctx, await lockShipment(ctx, id)) }
   await keep(ctx, action, id, answer)
   return answer
 }
 
 /** Adds a shipment at a stop, once; the answer tells its reference. */
 async function performAdding(
-  ctx: Ctx,
+  ctx: Context,
   action: DriverAction,
   delivery: FoundPlace,
   applied: ActionResult,
@@ -128,7 +129,7 @@ async function performAdding(
 
 /** The same for a collection request; its status is no shipment's, and so the answer names none. */
 async function performOnRequest(
-  ctx: Ctx,
+  ctx: Context,
   action: DriverAction,
   id: number,
   applied: ActionResult,
@@ -141,26 +142,26 @@ async function performOnRequest(
   return applied
 }
 
-/** Keeps a refused action and its proof; a repeat of it is answered the same way. */
-async function refuse(ctx: Ctx, action: DriverAction, problem: Problem): Promise<ActionResult> {
+/** Stores a refused action and its proof; a repeat of it is answered the same way. */
+async function refuse(ctx: Context, action: DriverAction, problem: Problem): Promise<ActionResult> {
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
   if (action.collection_request_id !== undefined)
     return refuseOnRequest(ctx, action, action.collection_request_id, problem)
-  const { shipment_id, answer } = await keepEvidence(ctx, action, await shipmentOf(ctx, action), problem)
+  const { shipment_id, answer } = await storeEvidence(ctx, action, await shipmentOf(ctx, action), problem)
   await keep(ctx, action, shipment_id, answer)
   return answer
 }
 
 /** A request that is, or once was, the driver's keeps the proof in its history; others stay out of sight. */
 async function refuseOnRequest(
-  ctx: Ctx,
+  ctx: Context,
   action: DriverAction,
   id: number,
   problem: Problem,
 ): Promise<ActionResult> {
   const [own] = await readRequestRows(ctx, [id])
-  const [former] = own ? [] : await readRequestRows(withoutLimits(ctx), [id])
+  const [former] = own ? [] : await readRequestRows(unrestricted(ctx), [id])
   const was_given = former !== undefined && (await wasRequestGivenTo(ctx, id, ctx.actor.username))
   const known = own ?? (was_given ? former : undefined)
   const message =
@@ -173,12 +174,12 @@ async function refuseOnRequest(
     message,
     shipment_status: null,
   }
-  if (known) await keepRequestEvidence(ctx, known, action, problem.message)
+  if (known) await storeRequestEvidence(ctx, known, action, problem.message)
   await keep(ctx, action, null, answer)
   return answer
 }
 
-async function firstAnswer(ctx: Ctx, action: DriverAction): Promise<ActionResult> {
+async function firstAnswer(ctx: Context, action: DriverAction): Promise<ActionResult> {
   const earlier = await findAction(ctx, action.action_id)
   if (!earlier) throw new Error(`Action ${action.action_id} was taken and yet is not there.`)
   return repeated(earlier)
@@ -189,7 +190,7 @@ function repeated(earlier: ActionResult): ActionResult {
 }
 
 /** The shipment an action names, by id or by a parcel; whether it is within reach is asked when it is locked. */
-async function shipmentOf(ctx: Ctx, action: DriverAction): Promise<number | null> {
+async function shipmentOf(ctx: Context, action: DriverAction): Promise<number | null> {
   if (action.shipment_id !== undefined) return action.shipment_id
   const [reference] = action.parcel_references ?? []
   if (reference === undefined) return null
@@ -198,14 +199,14 @@ async function shipmentOf(ctx: Ctx, action: DriverAction): Promise<number | null
 }
 
 async function keep(
-  ctx: Ctx,
+  ctx: Context,
   action: DriverAction,
   shipment_id: number | null,
   answer: ActionResult,
 ): Promise<void> {
   const { action_id, type, occurred_at, ...rest } = action
   const { pin, ...said } = action.payload ?? {}
-  const kept: KeptAction = {
+  const kept: StoredAction = {
     action_id,
     type,
     occurred_at,
@@ -215,5 +216,5 @@ async function keep(
     result: answer.result === 'conflict' ? 'conflict' : 'applied',
     answer,
   }
-  if (!(await keepAction(ctx, kept))) throw new AlreadyDone()
+  if (!(await insertAction(ctx, kept))) throw new AlreadyDone()
 }

@@ -9,17 +9,14 @@ import {
 } from '@waybill/domain/drivers/proof'
 import { pod_fallback } from '@waybill/domain/drivers/settings'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Said } from '@waybill/domain/shipments/seen-by'
-import type { PodMethod } from '@waybill/domain/accounts/model'
-import type { Ctx, Reader } from '../kit/verb.ts'
-import { pinDigest, type ShipmentRow } from '../shipments/index.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { EventTexts } from '@waybill/domain/shipments/field-visibility'
+import type { Context, BaseContext } from '../kit/handler.ts'
+import { judgePin, pinDigest, type ShipmentRow } from '../shipments/index.ts'
 import type { Evidence } from './action-rules.ts'
-import { judgePin } from './action-store.ts'
 
 /**
- * A PIN that does not fit. It is thrown before anything else of its work was written but the count of it, which is kept:
- * whoever catches it must commit.
+ * A PIN that does not fit. It is thrown before anything else of its work was written but the count of it, which is stored: whoever catches it must commit.
  */
 export class WrongPin extends Problem {
   constructor(tries_left: number) {
@@ -33,19 +30,24 @@ export class WrongPin extends Problem {
   }
 }
 
-/** What a complete proof says on the delivered event (partner API 6.2). */
-export interface ProvenDelivery extends Said {
+/** What a complete proof says on the delivered event (docs/domain/public-api.md#proof-on-an-event). */
+export interface ProvenDelivery extends EventTexts {
   data: Record<string, unknown>
   has_files: boolean
 }
 
 /**
  * Checks the receiver's proof: a PIN that fits, else the fallback fields the provider requires, or the photo of the
- * signed voucher. Throws what is missing, `WrongPin` for a wrong one (DRV-001, DRV-005, domain notes 5.7).
+ * signed voucher. Throws what is missing, `WrongPin` for a wrong one (DRV-001, DRV-005,
+ * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
-export async function proveDelivery(ctx: Ctx, row: ShipmentRow, evidence: Evidence): Promise<ProvenDelivery> {
+export async function proveDelivery(
+  ctx: Context,
+  row: ShipmentRow,
+  evidence: Evidence,
+): Promise<ProvenDelivery> {
   const { payload, photos, signature } = evidence
-  const method = row.pod_method as PodMethod
+  const method = row.pod_method
   const pin_ok = method !== 'grv' && Boolean(payload.pin) && (await isPin(ctx, row, payload.pin ?? ''))
   const proof: Proof = {
     pin_ok,
@@ -56,7 +58,7 @@ export async function proveDelivery(ctx: Ctx, row: ShipmentRow, evidence: Eviden
     photos,
     signature,
   }
-  demand(checkProof(method, proof, fallbackRules(ctx)))
+  ensure(checkProof(method, proof, fallbackRules(ctx)))
   const has_files = photos.length > 0 || signature !== ''
   const is_pdf = (name: string) => name.toLowerCase().endsWith('.pdf')
   return {
@@ -83,7 +85,7 @@ export async function proveDelivery(ctx: Ctx, row: ShipmentRow, evidence: Eviden
 }
 
 /** Whether the PIN fits; throws while entry is locked, and `WrongPin` when it does not fit. */
-async function isPin(ctx: Ctx, row: ShipmentRow, pin: string): Promise<boolean> {
+async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boolean> {
   const { verdict, tries_left } = await judgePin(ctx, {
     shipment_id: row.id,
     digest: pinDigest(ctx, row.short_tracking_reference, pin),
@@ -96,7 +98,7 @@ async function isPin(ctx: Ctx, row: ShipmentRow, pin: string): Promise<boolean> 
   return true
 }
 
-function fallbackRules(reader: Reader): FallbackRules {
+function fallbackRules(reader: BaseContext): FallbackRules {
   return Object.fromEntries(
     fallback_fields.map((field) => [
       field,

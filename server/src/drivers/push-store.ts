@@ -1,8 +1,9 @@
-import { ToldStop, type ToldStops } from '@waybill/domain/drivers/push'
+import { anyOf } from '../kit/db.ts'
+import { PushedStop, type PushedStops } from '@waybill/domain/drivers/push'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A browser that takes messages of its driver. */
 export interface PushSubscriptionRow {
@@ -22,7 +23,7 @@ export async function providersWithPush(db: Db): Promise<number[]> {
 
 /** The company's key pair, which is made when it is asked for first; the private key is sealed. */
 export async function keyPairOf(
-  ctx: Ctx,
+  ctx: Context,
   make: () => { public_key: string; private_key_sealed: string },
 ): Promise<{ public_key: string; private_key_sealed: string }> {
   const read = () =>
@@ -42,7 +43,7 @@ export async function keyPairOf(
 
 /** Takes a browser's subscription over for this user and session; of too many of one user the oldest go. */
 export async function saveSubscription(
-  ctx: Ctx,
+  ctx: Context,
   row: { session_id: number; endpoint: string; p256dh: string; auth_sealed: string },
   most: number,
 ): Promise<void> {
@@ -60,7 +61,7 @@ export async function saveSubscription(
 }
 
 /** Forgets a browser of the user who asks. */
-export async function removeOwnSubscription(ctx: Ctx, endpoint: string): Promise<void> {
+export async function removeOwnSubscription(ctx: Context, endpoint: string): Promise<void> {
   await ctx.db
     .deleteFrom('push_subscription')
     .where('endpoint', '=', endpoint)
@@ -69,12 +70,12 @@ export async function removeOwnSubscription(ctx: Ctx, endpoint: string): Promise
 }
 
 /** Forgets a browser that its push service does not know any more. */
-export async function removeSubscription(ctx: Ctx, id: number): Promise<void> {
+export async function removeSubscription(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('push_subscription').where('id', '=', id).execute()
 }
 
 /** Forgets browsers whose session was ended or has run out. */
-export async function removeEndedSubscriptions(ctx: Ctx): Promise<void> {
+export async function removeEndedSubscriptions(ctx: Context): Promise<void> {
   await sql`DELETE FROM push_subscription p USING session s
     WHERE s.provider_id = p.provider_id AND s.id = p.session_id
       AND (s.time_revoked IS NOT NULL OR s.time_expires <= ${ctx.now}
@@ -82,7 +83,10 @@ export async function removeEndedSubscriptions(ctx: Ctx): Promise<void> {
 }
 
 /** The browsers that take messages, of all users or with this id. */
-export async function listSubscriptions(ctx: Ctx, id: number | null = null): Promise<PushSubscriptionRow[]> {
+export async function listSubscriptions(
+  ctx: Context,
+  id: number | null = null,
+): Promise<PushSubscriptionRow[]> {
   let query = ctx.db
     .selectFrom('push_subscription as p')
     .innerJoin('app_user as u', (join) =>
@@ -94,17 +98,17 @@ export async function listSubscriptions(ctx: Ctx, id: number | null = null): Pro
   return query.execute()
 }
 
-const Stops = z.record(z.string(), ToldStop)
+const Stops = z.record(z.string(), PushedStop)
 
-/** What drivers were told of a day, by user; whoever reads it holds it until the work ends. */
-export async function lockTold(
-  ctx: Ctx,
+/** What drivers were told of a day, by user; whoever reads it holds it until the transaction ends. */
+export async function lockPushedStops(
+  ctx: Context,
   user_ids: readonly number[],
-): Promise<Map<number, { day: string; stops: ToldStops }>> {
+): Promise<Map<number, { day: string; stops: PushedStops }>> {
   const rows = await ctx.db
     .selectFrom('push_told')
     .select(['user_id', 'day', 'stops'])
-    .where('user_id', '=', sql<number>`ANY(${user_ids})`)
+    .where('user_id', '=', anyOf(user_ids))
     .orderBy('user_id')
     .forUpdate()
     .execute()
@@ -112,7 +116,12 @@ export async function lockTold(
 }
 
 /** Remembers what a driver was told. */
-export async function saveTold(ctx: Ctx, user_id: number, day: string, stops: ToldStops): Promise<void> {
+export async function savePushedStops(
+  ctx: Context,
+  user_id: number,
+  day: string,
+  stops: PushedStops,
+): Promise<void> {
   const fresh = { day, stops: JSON.stringify(stops) }
   await ctx.db
     .insertInto('push_told')

@@ -4,10 +4,16 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { decrypt, pushService, type Browser, type PushService } from '../app/test-kit/push-service.ts'
-import { pushRound } from './push-round.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  address,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
+import { decrypt, pushService, type Browser, type PushService } from '../../dev/test-kit/push-service.ts'
+import { pushStopsJob } from './push-stops-job.ts'
 
 let service: PushService
 beforeAll(async () => {
@@ -21,7 +27,7 @@ let driver: Caller
 let phone: Browser
 beforeEach(async () => {
   p = await newProvider({ shipment_requested_date_change_reasons: [] })
-  p.house.setNow(noon)
+  p.runtime.setNow(noon)
   service.answerWith(null)
   service.pushes.length = 0
   driver = await p.driver()
@@ -36,12 +42,12 @@ async function subscribed(who: Caller): Promise<Browser> {
 }
 
 const round = async (): Promise<void> => {
-  await pushRound(await jobOf(p))
+  await pushStopsJob(await jobOf(p))
   await p.settle()
 }
 const assign = async (shipment_ids: number[], username = driver.username) =>
   (await p.staff()).send(driversApi.assign, { shipment_ids, leg: 'collection', username })
-const at = (moment: string): void => p.house.setNow(new Date(moment))
+const at = (moment: string): void => p.runtime.setNow(new Date(moment))
 const titles = (browser = phone) => browser.messages.map((one) => (one as { title: string }).title)
 
 describe('the stand-in for a push service', () => {
@@ -168,7 +174,7 @@ describe('when phones are left alone', () => {
 
   it('is after the hours, also for what waited to be sent again', async () => {
     await assign([(await p.given.shipment()).id])
-    await pushRound(await jobOf(p))
+    await pushStopsJob(await jobOf(p))
     at('2026-11-23T17:30:00Z')
     await p.settle()
     expect(phone.messages).toEqual([])
@@ -180,7 +186,7 @@ describe('a browser', () => {
     await assign([(await p.given.shipment()).id])
     await round()
   }
-  const known = () => p.work((ctx) => ctx.db.selectFrom('push_subscription').selectAll().execute())
+  const known = () => p.inTransaction((ctx) => ctx.db.selectFrom('push_subscription').selectAll().execute())
 
   it.each([404, 410, 403])('is forgotten when its push service answers %i', async (status) => {
     service.answerWith(status)
@@ -188,7 +194,7 @@ describe('a browser', () => {
     expect(await known()).toEqual([])
   })
 
-  it('is kept and tried again when the push service is broken or asks to wait', async () => {
+  it('is stored and tried again when the push service is broken or asks to wait', async () => {
     service.answerWith(429)
     await stops()
     expect([(await known()).length, phone.messages.length]).toEqual([1, 0])
@@ -225,7 +231,7 @@ describe('a browser', () => {
 
   it('has its secret and the company’s private key sealed, and one key pair for all', async () => {
     const [row] = await known()
-    const [key] = await p.work((ctx) => ctx.db.selectFrom('push_key').selectAll().execute())
+    const [key] = await p.inTransaction((ctx) => ctx.db.selectFrom('push_key').selectAll().execute())
     expect(row?.auth_sealed).not.toContain(phone.subscription.keys.auth)
     expect(key?.private_key_sealed).not.toMatch(/^[\w-]{43}$/)
     const keys = await Promise.all([1, 2, 3].map(async () => (await p.driver()).send(driversApi.pushKey, {})))

@@ -4,19 +4,19 @@ import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/wire'
 import webPush from 'web-push'
 import { outboundPort } from '../kit/outbound/index.ts'
-import type { Ctx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
-import { openStops } from './push-round.ts'
-import { keyPairOf, removeOwnSubscription, saveSubscription, saveTold } from './push-store.ts'
+import type { Context, ExternalHandler, BaseContext, Handler } from '../kit/handler.ts'
+import { openStops } from './push-stops-job.ts'
+import { keyPairOf, removeOwnSubscription, saveSubscription, savePushedStops } from './push-store.ts'
 
 /** Browsers of one driver that take messages. */
 const most_subscriptions = 5
 
-function demandDriver(reader: Reader): void {
+function requireDriver(reader: BaseContext): void {
   if (!isDriver(reader.actor)) throw forbidden('Only drivers are told of stops.')
 }
 
 /** The company's keys with which its messages are signed (VAPID, RFC 8292). */
-export async function pushKeys(ctx: Ctx): Promise<{ public_key: string; private_key: string }> {
+export async function pushKeys(ctx: Context): Promise<{ public_key: string; private_key: string }> {
   const { public_key, private_key_sealed } = await keyPairOf(ctx, () => {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys()
     return { public_key: publicKey, private_key_sealed: ctx.sealer.seal(privateKey) }
@@ -25,44 +25,44 @@ export async function pushKeys(ctx: Ctx): Promise<{ public_key: string; private_
 }
 
 /** The key a browser subscribes with. */
-export const readPushKey: Verb<typeof driversApi.pushKey> = async (ctx) => {
-  demandDriver(ctx)
+export const readPushKey: Handler<typeof driversApi.pushKey> = async (ctx) => {
+  requireDriver(ctx)
   const { public_key } = await pushKeys(ctx)
   return { public_key }
 }
 
 /** Takes a browser's subscription; the stops of today count as told, because the page shows them. */
-export const subscribePush: PartnerVerb<typeof driversApi.subscribePush> = async (ctx, input) => {
-  demandDriver(ctx)
+export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = async (ctx, input) => {
+  requireDriver(ctx)
   const { session_id } = ctx.request
   if (session_id === null) throw forbidden('Sign in on the phone that is to be told of stops.')
-  const refusal = await ctx.partner(outboundPort).refusalOf(input.endpoint)
+  const refusal = await ctx.adapter(outboundPort).refusalOf(input.endpoint)
   if (refusal !== null)
     throw invalid(`The push service of this browser cannot be used. ${refusal}`, [
       { field: 'endpoint', message: refusal },
     ])
-  return ctx.answer(async (work) => {
+  return ctx.answer(async (tx) => {
     await saveSubscription(
-      work,
+      tx,
       {
         session_id,
         endpoint: input.endpoint,
         p256dh: input.keys.p256dh,
-        auth_sealed: work.sealer.seal(input.keys.auth),
+        auth_sealed: tx.sealer.seal(input.keys.auth),
       },
       most_subscriptions,
     )
-    const today = dayOf(work.now)
-    const { username, user_id } = work.actor
-    const { open } = (await openStops(work, today, [username])).get(username) ?? { open: {} }
-    await saveTold(work, user_id, today, open)
+    const today = dayOf(tx.now)
+    const { username, user_id } = tx.actor
+    const { open } = (await openStops(tx, today, [username])).get(username) ?? { open: {} }
+    await savePushedStops(tx, user_id, today, open)
     return {}
   })
 }
 
 /** Forgets a browser. */
-export const unsubscribePush: Verb<typeof driversApi.unsubscribePush> = async (ctx, { endpoint }) => {
-  demandDriver(ctx)
+export const unsubscribePush: Handler<typeof driversApi.unsubscribePush> = async (ctx, { endpoint }) => {
+  requireDriver(ctx)
   await removeOwnSubscription(ctx, endpoint)
   return {}
 }

@@ -1,14 +1,16 @@
 import type { RequestContact, Vehicle } from '@waybill/domain/collections/model'
-import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { StopRequest } from '@waybill/domain/drivers/model'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { readRequestRows, requestName, type RequestRow } from '../collections/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import type { Visit } from './group-stops.ts'
 import { listTripRequests, type TripDay } from './trip-sheet-store.ts'
 
-/** The collection requests of a day as visits of the trip sheet (domain notes 5.3, 5.10). */
-export async function requestVisits(ctx: Ctx, about: TripDay): Promise<Visit[]> {
+/**
+ * The collection requests of a day as visits of the trip sheet (docs/domain/routing-and-drivers.md#trip-sheets,
+ * docs/domain/collections.md).
+ */
+export async function requestVisits(ctx: Context, about: TripDay): Promise<Visit[]> {
   const trips = await listTripRequests(ctx, about)
   if (trips.length === 0) return []
   const rows = await readRequestRows(
@@ -44,7 +46,7 @@ function stopRequest(row: RequestRow, account_name: string): StopRequest {
   return {
     collection_request_id: row.id,
     display_id: requestName(row),
-    status: row.status as CollectionRequestStatus,
+    status: row.status,
     account_name,
     contact_name: contact.name,
     contact_number: contact.mobile_number,

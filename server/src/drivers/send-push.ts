@@ -4,7 +4,7 @@ import { support_email } from '@waybill/domain/identity/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import webPush from 'web-push'
 import { outboundPort } from '../kit/outbound/index.ts'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { listSubscriptions, removeSubscription } from './push-store.ts'
 import { pushKeys } from './push.ts'
 
@@ -18,14 +18,14 @@ const isPassing = (status: number): boolean => status === 408 || status === 429 
  * its push service does not know any more is forgotten. Throws when another try is worth it. A listener of the outbox.
  */
 export async function sendDriverPush(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { subscription_id, message, expires }: PayloadOf<typeof driverPushDue>,
 ): Promise<void> {
   const left_s = Math.floor((Date.parse(expires) - ctx.now.getTime()) / 1000)
   if (left_s <= 0 || !isAwake(ctx.setting(driver_push_notification_schedule), ctx.now)) return
-  const { to, keys } = await ctx.work(async (work) => {
-    const [to] = await listSubscriptions(work, subscription_id)
-    return { to, keys: await pushKeys(work) }
+  const { to, keys } = await ctx.inTransaction(async (tx) => {
+    const [to] = await listSubscriptions(tx, subscription_id)
+    return { to, keys: await pushKeys(tx) }
   })
   if (!to) return
   const request = webPush.generateRequestDetails(
@@ -45,11 +45,11 @@ export async function sendDriverPush(
     Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
   )
   const answer = await ctx
-    .partner(outboundPort)
+    .adapter(outboundPort)
     .call({ method: 'POST', url: to.endpoint, headers, bytes: request.body ?? Buffer.alloc(0) })
   const { status, is_refused, error } = answer
   if (is_refused || (status !== null && gone_statuses.includes(status))) {
-    await ctx.work((work) => removeSubscription(work, to.id))
+    await ctx.inTransaction((tx) => removeSubscription(tx, to.id))
     ctx.log.info({ subscription_id: to.id, status, error }, 'a browser takes no more messages')
     return
   }
@@ -60,7 +60,7 @@ export async function sendDriverPush(
 }
 
 /** Whom a push service may turn to about these messages. */
-function contactOf(reader: Reader): string {
+function contactOf(reader: BaseContext): string {
   const email = reader.setting(support_email)
   if (email) return `mailto:${email}`
   const { web_url } = reader.request

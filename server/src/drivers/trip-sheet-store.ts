@@ -1,9 +1,10 @@
+import { anyOf } from '../kit/db.ts'
 import type { Leg } from '@waybill/domain/drivers/model'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 export type LegState = 'to-do' | 'done' | 'failed'
 
@@ -71,9 +72,9 @@ function legsOf(about: TripDay) {
 
 /**
  * The legs of a day, of one driver or of all (`null`): what is still to be done by then, what was done on it, and what
- * failed on it. Days that are over hold only what was done or failed (domain notes 5.3).
+ * failed on it. Days that are over hold only what was done or failed (docs/domain/routing-and-drivers.md#trip-sheets).
  */
-export async function listTripLegs(ctx: Ctx, about: TripDay): Promise<TripLeg[]> {
+export async function listTripLegs(ctx: Context, about: TripDay): Promise<TripLeg[]> {
   const { rows } = await sql<TripLeg>`
     SELECT shipment_id, username, leg, state FROM (${legsOf(about)}) legs
     ORDER BY 1 LIMIT ${most_legs}`.execute(ctx.db)
@@ -110,7 +111,7 @@ export interface TripStop {
 
 /** The stops of a day of these drivers, those of shipments and of collection requests. */
 export async function listTripStops(
-  ctx: Ctx,
+  ctx: Context,
   date: string,
   usernames: readonly string[],
 ): Promise<TripStop[]> {
@@ -134,7 +135,7 @@ export async function listTripStops(
 
 /** Which of these shipments and requests were cancelled. */
 export async function listCancelled(
-  ctx: Ctx,
+  ctx: Context,
   shipment_ids: readonly number[],
   request_ids: readonly number[],
 ): Promise<{ shipments: Set<number>; requests: Set<number> }> {
@@ -142,13 +143,13 @@ export async function listCancelled(
     ctx.db
       .selectFrom('shipment')
       .select('id')
-      .where('id', '=', sql<number>`ANY(${shipment_ids})`)
+      .where('id', '=', anyOf(shipment_ids))
       .where('status', '=', 'cancelled')
       .execute(),
     ctx.db
       .selectFrom('collection_request')
       .select('id')
-      .where('id', '=', sql<number>`ANY(${request_ids})`)
+      .where('id', '=', anyOf(request_ids))
       .where('status', '=', 'cancelled')
       .execute(),
   ])
@@ -159,7 +160,7 @@ export async function listCancelled(
 }
 
 /** The visits of a day with their drivers and places, those of shipments and of collection requests. */
-export async function listTripVisits(ctx: Ctx, about: TripDay): Promise<TripVisit[]> {
+export async function listTripVisits(ctx: Context, about: TripDay): Promise<TripVisit[]> {
   const { rows } = await sql<
     Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
   >`
@@ -204,7 +205,7 @@ function requestsOf(about: TripDay) {
 }
 
 /** The collection requests of a day, by the same rule as the legs of shipments. */
-export async function listTripRequests(ctx: Ctx, about: TripDay): Promise<TripRequest[]> {
+export async function listTripRequests(ctx: Context, about: TripDay): Promise<TripRequest[]> {
   const { rows } = await sql<TripRequest>`
     SELECT request_id, username, state FROM (${requestsOf(about)}) requests ORDER BY 1 LIMIT ${most_legs}`.execute(
     ctx.db,

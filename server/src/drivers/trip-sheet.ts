@@ -6,11 +6,11 @@ import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { listAccounts, readAddresses } from '../accounts/index.ts'
 import { providerMap } from '../maps/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   readParcels,
   readShipmentRows,
-  seenStatus,
+  presentStatus,
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
@@ -21,9 +21,10 @@ import { listTripLegs, type TripLeg } from './trip-sheet-store.ts'
 
 /**
  * The stops of a day: a driver gets the own ones whatever was asked, the office those of the driver it names or of
- * everybody (domain notes 5.3). Staff limited to a branch see the stops of that branch (PERM-050).
+ * everybody (docs/domain/routing-and-drivers.md#trip-sheets). Staff limited to a branch see the stops of that branch
+ * (PERM-050).
  */
-export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, input) => {
+export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, input) => {
   const { actor } = ctx
   if (!isStaff(actor)) throw forbidden('Only drivers and our office may see trip sheets.')
   if (isDriver(actor) && input.driver && input.driver !== actor.username)
@@ -52,7 +53,7 @@ export const readTripSheet: Verb<typeof driversApi.tripSheet> = async (ctx, inpu
   return sheetOf(ctx, driver, date, isDriver(actor) ? stops.map(withoutFinishedContacts) : stops)
 }
 
-function sheetOf(ctx: Ctx, driver: Driver | null, date: string, stops: readonly Stop[]): TripSheet {
+function sheetOf(ctx: Context, driver: Driver | null, date: string, stops: readonly Stop[]): TripSheet {
   const shipments = stops.flatMap((stop) => stop.shipments)
   const parcels = shipments.flatMap((shipment) => shipment.parcels)
   const requests = stops.flatMap((stop) => stop.request ?? [])
@@ -77,7 +78,7 @@ function sheetOf(ctx: Ctx, driver: Driver | null, date: string, stops: readonly 
   }
 }
 
-async function visitsOf(ctx: Ctx, legs: readonly TripLeg[]): Promise<Visit[]> {
+async function visitsOf(ctx: Context, legs: readonly TripLeg[]): Promise<Visit[]> {
   const ids = [...new Set(legs.map((leg) => leg.shipment_id))]
   if (ids.length === 0) return []
   const rows = new Map((await readShipmentRows(ctx, ids)).map((row) => [row.id, row]))
@@ -110,7 +111,7 @@ async function visitsOf(ctx: Ctx, legs: readonly TripLeg[]): Promise<Visit[]> {
 }
 
 function stopShipment(
-  ctx: Ctx,
+  ctx: Context,
   { leg }: TripLeg,
   row: ShipmentRow,
   parcels: readonly ParcelRow[],
@@ -123,7 +124,7 @@ function stopShipment(
   return {
     shipment_id: row.id,
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
-    status: seenStatus(ctx, row),
+    status: presentStatus(ctx, row),
     account_name,
     service_level_code: row.service_level_code,
     pod_method: row.pod_method as StopShipment['pod_method'],
@@ -139,14 +140,14 @@ function stopShipment(
       id: parcel.id,
       tracking_reference: parcel.tracking_reference,
       alternative_tracking_reference: parcel.alternative_tracking_reference ?? '',
-      status: seenStatus(ctx, { ...row, status: parcel.status }),
+      status: presentStatus(ctx, { ...row, status: parcel.status }),
       parcel_description: parcel.parcel_description,
       weight_kg: parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
     })),
   }
 }
 
-/** A phone keeps no names and numbers of stops that are done (reliability 13). */
+/** A phone keeps no names and numbers of stops that are done (docs/domain/reliability.md#field-events). */
 function withoutFinishedContacts(stop: Stop): Stop {
   if (stop.state !== 'done') return stop
   return {

@@ -3,10 +3,10 @@ import { endpoint } from '@waybill/domain/kit/endpoint'
 import { notFound } from '@waybill/domain/kit/problem'
 import { count } from '@waybill/domain/kit/wire'
 import { z } from 'zod'
-import type { Ctx, PartnerCtx, RawVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, RawHandler } from '../kit/handler.ts'
 import { checkFile, kindOf } from './check-file.ts'
 import { fileStorePort, type FileStore } from './file-store.ts'
-import { factsOf, keyOf, newName } from './keep.ts'
+import { factsOf, keyOf, newName } from './stored-files.ts'
 import { insertFile } from './store.ts'
 
 /** Asked for as `/assets/{provider}/{name}`: a logo or icon is seen before anybody signs in. */
@@ -39,9 +39,9 @@ function assetBytes(files: FileStore, provider_id: number, name: string): Promis
 }
 
 /** Only pictures that were drawn anew ever lie where this looks. */
-export const giveAsset: RawVerb<typeof fetchAsset> = async (ctx, { of, name }) => {
+export const giveAsset: RawHandler<typeof fetchAsset> = async (ctx, { of, name }) => {
   const path = `/assets/${of}/${name}`
-  const bytes = assetPath.test(path) ? await assetBytes(ctx.partner(fileStorePort), of, name) : null
+  const bytes = assetPath.test(path) ? await assetBytes(ctx.adapter(fileStorePort), of, name) : null
   if (!bytes) throw notFound('There is no such picture.')
   return {
     status: 200,
@@ -60,21 +60,21 @@ export const giveAsset: RawVerb<typeof fetchAsset> = async (ctx, { of, name }) =
  * The bytes of a picture that a setting names, for documents that carry it inside. `undefined` when it is none of this
  * company's own pictures: other addresses are never fetched from here.
  */
-export async function ownPicture(ctx: PartnerCtx, url: string): Promise<Buffer | undefined> {
+export async function ownPicture(ctx: ExternalContext, url: string): Promise<Buffer | undefined> {
   const [, of = '', name = ''] = assetPath.exec(url) ?? []
   if (Number(of) !== ctx.provider_id) return undefined
-  return (await assetBytes(ctx.partner(fileStorePort), ctx.provider_id, name)) ?? undefined
+  return (await assetBytes(ctx.adapter(fileStorePort), ctx.provider_id, name)) ?? undefined
 }
 
 /**
- * Keeps a copy of one of the caller's own pictures for another company; answers where it is found there, and how it is
+ * Stores a copy of one of the caller's own pictures for another company; answers where it is found there, and how it is
  * noted inside that company. For the administration of the platform only.
  */
 export async function givePicture(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   url: string,
   provider_id: number,
-): Promise<{ address: string; note: (inner: Ctx) => Promise<void> }> {
+): Promise<{ address: string; note: (inner: Context) => Promise<void> }> {
   const bytes = await ownPicture(ctx, url)
   if (!bytes) throw notFound('There is no such picture.')
   const folder = 'provider-assets'
@@ -82,7 +82,7 @@ export async function givePicture(
   const checked = await checkFile(folder, display_name, bytes)
   const { content_type } = checked
   const name = newName(display_name)
-  await ctx.partner(fileStorePort).put(keyOf(provider_id, folder, name), checked.bytes, content_type)
+  await ctx.adapter(fileStorePort).put(keyOf(provider_id, folder, name), checked.bytes, content_type)
   return {
     address: `/assets/${provider_id}/${name}`,
     note: (inner) => insertFile(inner, { folder, name, display_name, content_type, ...factsOf(checked) }),

@@ -1,4 +1,4 @@
-import { extensionOf, file_kinds, mostBytes, tooLarge, type FileExtension } from '@waybill/domain/files/kinds'
+import { extensionOf, file_kinds, maxBytes, tooLarge, type FileExtension } from '@waybill/domain/files/kinds'
 import { invalid } from '@waybill/domain/kit/problem'
 import { inThread } from '../kit/threads.ts'
 import type * as inspection from './inspect-upload.ts'
@@ -9,7 +9,7 @@ const inspectUpload = inThread<typeof inspection.inspectUpload>(
   'inspectUpload',
 )
 
-/** What is kept of a file after it was looked at. */
+/** What is stored of a file after it was looked at. */
 export interface CheckedFile {
   bytes: Buffer
   content_type: string
@@ -33,11 +33,11 @@ const leading: Readonly<Record<string, readonly number[]>> = {
 
 /**
  * Looks at a file as a whole: size, leading bytes, and what its kind must be inside. Pictures come back drawn anew;
- * the rest as sent. Anything else is refused with a sentence that names the file (reliability 10).
+ * the rest as sent. Anything else is refused with a sentence that names the file (docs/domain/reliability.md#files).
  */
 export async function checkFile(folder: string, file_name: string, bytes: Buffer): Promise<CheckedFile> {
   const { extension, type } = kindOf(file_name)
-  const most_bytes = mostBytes(folder, extension)
+  const most_bytes = maxBytes(folder, extension)
   if (bytes.length > most_bytes) throw invalid(tooLarge(file_name, most_bytes))
   if (bytes.length === 0) throw invalid(`${file_name} is empty. Send it again.`)
   const wrong = () => invalid(`${file_name} is not a ${extension} file. Send it under its right name.`)
@@ -46,14 +46,14 @@ export async function checkFile(folder: string, file_name: string, bytes: Buffer
     return { ...(await redraw(file_name, extension, bytes)), content_type: type }
   if (extension === 'pdf' && !bytes.subarray(-1024).includes('%%EOF'))
     throw invalid(`${file_name} ends too early. Save it again and send that.`)
-  if (extension === 'pdf') await demandPassive(file_name, bytes)
+  if (extension === 'pdf') await requirePassive(file_name, bytes)
   if (extension === 'csv' && !isText(bytes)) throw wrong()
   if (extension === 'kml') checkKml(file_name, bytes, wrong)
   return { bytes, content_type: type, width: null, height: null }
 }
 
 /** Refuses a document that does more than show its pages. */
-async function demandPassive(file_name: string, bytes: Buffer): Promise<void> {
+async function requirePassive(file_name: string, bytes: Buffer): Promise<void> {
   switch (await inspectUpload(bytes)) {
     case 'active':
       throw invalid(

@@ -1,9 +1,9 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { port } from '../kit/verb.ts'
+import { port } from '../kit/handler.ts'
 
 /**
- * Where the bytes of files are kept. Keys are made by this product: `{provider}/{folder}/{name}` for what was checked,
+ * Where the bytes of files are stored. Keys are made by this product: `{provider}/{folder}/{name}` for what was checked,
  * the same below `incoming/` for what was sent and not yet looked at.
  */
 export interface FileStore {

@@ -2,8 +2,8 @@ import { filesApi } from '@waybill/domain/files/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { s3Server } from '../app/test-kit/s3.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { s3Server } from '../../dev/test-kit/s3.ts'
 import { fileStorePort, localFileStore, s3FileStore, fileSchedules } from './index.ts'
 import { type FileStore } from './file-store.ts'
 import { Scheduler } from '../app/schedule.ts'
@@ -20,14 +20,14 @@ let photo: Buffer
 beforeAll(async () => {
   p = await newProvider()
   staff = await p.staff()
-  local = localFileStore(`${p.house.house.data_dir}/files`)
+  local = localFileStore(`${p.runtime.runtime.data_dir}/files`)
   photo = await sharp({ create: { width: 60, height: 30, channels: 3, background: '#08c' } })
     .withExif({ IFD0: { Copyright: 'Naledi Mokoena' } })
     .jpeg()
     .toBuffer()
 })
 
-const use = (files: FileStore) => void p.house.house.partners.set(fileStorePort.name, files)
+const use = (files: FileStore) => void p.runtime.runtime.adapters.set(fileStorePort.name, files)
 const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
 
 /** Sends bytes to a signed address, of the product or of the store. */
@@ -128,13 +128,13 @@ describe('files that are sent straight to a bucket', () => {
     const kept = `${p.provider_id}/${folder}/${file_name}`
     expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([`incoming/${kept}`])
     const never = await staff.send(filesApi.upload, { file_name: 'never.jpg', folder })
-    const { house } = p.house
-    p.house.setNow(new Date(Date.now() + 20 * 60_000))
-    await new Scheduler(house, fileSchedules).runDue()
+    const { runtime } = p.runtime
+    p.runtime.setNow(new Date(Date.now() + 20 * 60_000))
+    await new Scheduler(runtime, fileSchedules).runDue()
     expect(store.stored().filter((key) => key.endsWith(file_name))).toEqual([kept])
-    p.house.setNow(new Date(Date.now() + 25 * 3_600_000))
-    await new Scheduler(house, fileSchedules).runDue()
-    p.house.setNow(null)
+    p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
+    await new Scheduler(runtime, fileSchedules).runDue()
+    p.runtime.setNow(null)
     const gone = await refusalOf(staff.send(filesApi.confirm, { file_name: never.file_name, folder }))
     expect(gone.status).toBe(404)
   })
@@ -177,26 +177,26 @@ describe('signed addresses', () => {
     const { url, file_name } = await staff.send(filesApi.upload, { file_name: 'door.jpg', folder })
     const large = Buffer.concat([photo, Buffer.alloc(11 * 1024 * 1024)])
     expect((await put(url, large)).status).toBeGreaterThanOrEqual(400)
-    p.house.setNow(new Date(Date.now() + 14 * 60_000))
+    p.runtime.setNow(new Date(Date.now() + 14 * 60_000))
     expect((await put(url, photo)).status).toBe(200)
     const key = await p.apiKey()
     for (const [reader, days] of [
       [staff, 1],
       [key, 7],
     ] as const) {
-      p.house.setNow(null)
+      p.runtime.setNow(null)
       const names = encodeURIComponent(JSON.stringify([file_name]))
       const from_page: Record<string, string> = reader === staff ? { 'client-version': '3.17.17' } : {}
       const asked = `/s3-url/download?folder=${folder}&file_name=${names}`
       const { body } = await reader.http('GET', asked, undefined, from_page)
       const addresses = (body as { url: Record<string, string> }).url
       const readAfter = async (age: number) => {
-        p.house.setNow(new Date(Date.now() + age * 86_400_000))
+        p.runtime.setNow(new Date(Date.now() + age * 86_400_000))
         return (await p.guest().http('GET', pathOf(addresses[file_name] ?? ''))).status
       }
       expect([await readAfter(days - 0.1), await readAfter(days + 0.1)], `${days} days`).toEqual([200, 404])
     }
-    p.house.setNow(null)
+    p.runtime.setNow(null)
   })
 
   it('take a file once, for one company, and only as they were signed', async () => {
@@ -210,8 +210,8 @@ describe('signed addresses', () => {
     const fresh = await staff.send(filesApi.upload, { file_name: 'door.jpg', folder })
     const abroad = await (await newProvider()).guest().http('PUT', pathOf(fresh.url), photo)
     expect(abroad.status).toBe(404)
-    p.house.setNow(new Date(Date.now() + 16 * 60_000))
+    p.runtime.setNow(new Date(Date.now() + 16 * 60_000))
     expect((await put(fresh.url, photo)).status).toBe(404)
-    p.house.setNow(null)
+    p.runtime.setNow(null)
   })
 })

@@ -1,6 +1,7 @@
+import { anyOf } from '../kit/db.ts'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A document that was made for somebody; bytes. */
 export interface GeneratedFile {
@@ -9,8 +10,8 @@ export interface GeneratedFile {
   time_expires: Date
 }
 
-/** Writes down a document that is about to be kept. */
-export async function insertGenerated(ctx: Ctx, file: GeneratedFile): Promise<void> {
+/** Writes down a document that is about to be stored. */
+export async function insertGenerated(ctx: Context, file: GeneratedFile): Promise<void> {
   await ctx.db
     .insertInto('generated_file')
     .values({ provider_id: ctx.provider_id, ...file })
@@ -18,7 +19,7 @@ export async function insertGenerated(ctx: Ctx, file: GeneratedFile): Promise<vo
 }
 
 /** Documents whose links have ended, the longest ago first. */
-export async function expiredFiles(ctx: Ctx, limit: number) {
+export async function expiredFiles(ctx: Context, limit: number) {
   return ctx.db
     .selectFrom('generated_file')
     .select(['id', 'key', 'bytes'])
@@ -29,14 +30,11 @@ export async function expiredFiles(ctx: Ctx, limit: number) {
 }
 
 /** Forgets documents that were removed. */
-export async function forgetGenerated(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  await ctx.db
-    .deleteFrom('generated_file')
-    .where('id', '=', sql<number>`ANY(${ids})`)
-    .execute()
+export async function deleteGenerated(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db.deleteFrom('generated_file').where('id', '=', anyOf(ids)).execute()
 }
 
-/** Providers for which documents are kept. */
+/** Providers for which documents are stored. */
 export async function providersWithGenerated(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     SELECT p.id FROM provider p WHERE EXISTS (SELECT FROM generated_file g WHERE g.provider_id = p.id)

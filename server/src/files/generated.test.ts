@@ -4,8 +4,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { generated_bytes_removed, generated_files_removed } from '../kit/counters.ts'
 import { Scheduler } from '../app/schedule.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { jobOf } from '../app/test-kit/job.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
 import { fileLink, fileSchedules, localFileStore } from './index.ts'
 
 const minute_ms = 60_000
@@ -18,22 +18,24 @@ beforeAll(async () => {
   p = await newProvider()
   staff = await p.staff()
 })
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 /** The jobs of files as the scheduler runs them, so long after the beginning. */
 async function tidyAfter(ms: number): Promise<void> {
-  p.house.setNow(new Date(start.getTime() + ms))
+  p.runtime.setNow(new Date(start.getTime() + ms))
   const schedules = fileSchedules.map((one) => ({ ...one, name: `${one.name} ${p.provider_id} ${ms}` }))
-  await new Scheduler(p.house.house, schedules).runDue()
+  await new Scheduler(p.runtime.runtime, schedules).runDue()
 }
 const statusOf = async ({ url }: Pick<FileLink, 'url'>) => {
   const { pathname, search } = new URL(url)
   return (await p.guest().http('GET', pathname + search)).status
 }
 const rows = () =>
-  p.work((ctx) => ctx.db.selectFrom('generated_file').select(['key', 'bytes']).orderBy('id').execute())
-const isKept = async (key: string) =>
-  (await localFileStore(`${p.house.house.data_dir}/files`).get(key)) !== null
+  p.inTransaction((ctx) =>
+    ctx.db.selectFrom('generated_file').select(['key', 'bytes']).orderBy('id').execute(),
+  )
+const isStored = async (key: string) =>
+  (await localFileStore(`${p.runtime.runtime.data_dir}/files`).get(key)) !== null
 const removed = async () => [
   (await generated_files_removed.get()).values[0]?.value ?? 0,
   (await generated_bytes_removed.get()).values[0]?.value ?? 0,
@@ -42,7 +44,7 @@ const removed = async () => [
 describe('documents that are made for somebody', () => {
   it('work 15 minutes for whoever clicked and as long as they say for other systems; file and row go then', async () => {
     const { id } = await p.given.shipment()
-    p.house.setNow(start)
+    p.runtime.setNow(start)
     const clicked = await staff.send(shipmentsApi.label, { id: [id] })
     const [first] = await rows()
     const system = (await staff.http('GET', `/shipments/label?id=${id}`)).body as FileLink
@@ -54,23 +56,23 @@ describe('documents that are made for somebody', () => {
     expect([await statusOf(clicked), await statusOf(system)]).toEqual([200, 200])
     await tidyAfter(16 * minute_ms)
     expect([await statusOf(clicked), await statusOf(system)]).toEqual([404, 200])
-    expect([await isKept(first.key), await isKept(second.key)]).toEqual([false, true])
+    expect([await isStored(first.key), await isStored(second.key)]).toEqual([false, true])
     expect(await rows()).toEqual([second])
     // The figures are those of the installation: files of other companies may have ended at the same moment.
     const [files = 0, bytes = 0] = await removed()
     expect(files).toBeGreaterThan(before[0] ?? 0)
     expect(bytes).toBeGreaterThanOrEqual((before[1] ?? 0) + Number(first.bytes))
     await tidyAfter(7 * day_ms - minute_ms)
-    expect([await statusOf(system), await isKept(second.key)]).toEqual([200, true])
+    expect([await statusOf(system), await isStored(second.key)]).toEqual([200, true])
     await tidyAfter(7 * day_ms + minute_ms)
-    expect([await statusOf(system), await isKept(second.key)]).toEqual([404, false])
+    expect([await statusOf(system), await isStored(second.key)]).toEqual([404, false])
     expect(await rows()).toEqual([])
   })
 })
 
 describe('a file that is mailed', () => {
   it('works as long as the mail says', async () => {
-    p.house.setNow(start)
+    p.runtime.setNow(start)
     const document = {
       folder: 'exports',
       filename: 'a.csv',
@@ -89,12 +91,12 @@ describe('a file that is mailed', () => {
 
 describe('uploads', () => {
   it('that never came, or were refused, are forgotten after a day; others stay', async () => {
-    p.house.setNow(start)
+    p.runtime.setNow(start)
     const upload = () => staff.send(filesApi.upload, { file_name: 'a.csv', folder: 'imports' })
     const [taken] = [await upload(), await upload()]
     const { pathname, search } = new URL(taken.url)
     expect((await p.guest().http('PUT', pathname + search, Buffer.from('a,b\n1,2\n'))).status).toBe(200)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .insertInto('stored_file')
         .values({
@@ -113,7 +115,7 @@ describe('uploads', () => {
         .execute(),
     )
     const names = async () =>
-      (await p.work((ctx) => ctx.db.selectFrom('stored_file').select('name').execute())).map(
+      (await p.inTransaction((ctx) => ctx.db.selectFrom('stored_file').select('name').execute())).map(
         ({ name }) => name,
       )
     await tidyAfter(day_ms - minute_ms)

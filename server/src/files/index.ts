@@ -4,21 +4,30 @@ import { mayUpload } from '@waybill/domain/files/kinds'
 import { file_folders, type FileFolder } from '@waybill/domain/files/model'
 import { endpoint } from '@waybill/domain/kit/endpoint'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { count } from '@waybill/domain/kit/wire'
 import {
-  servePartner,
+  serveExternal,
   serveRaw,
-  type PartnerCtx,
-  type PartnerVerb,
+  type ExternalContext,
+  type ExternalHandler,
   type RawAnswer,
-  type RawVerb,
-  type Reader,
-} from '../kit/verb.ts'
+  type RawHandler,
+  type Route,
+  type BaseContext,
+} from '../kit/handler.ts'
 import { fetchAsset, giveAsset } from './assets.ts'
 import { kindOf } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
-import { dispositionOf, incomingKeyOf, keyOf, newName, settled, takeBytes, takeIncoming } from './keep.ts'
+import {
+  dispositionOf,
+  incomingKeyOf,
+  keyOf,
+  newName,
+  settled,
+  takeBytes,
+  takeIncoming,
+} from './stored-files.ts'
 import { expiryIn, isClicked, isGranted, signedUrl, type Grant } from './links.ts'
 import { providersWithGenerated } from './generated-store.ts'
 import { purgeGenerated } from './purge-generated.ts'
@@ -26,18 +35,19 @@ import {
   awaitedFiles,
   findFile,
   findFiles,
-  forgetFiles,
-  forgetRefused,
+  deleteFileRows,
+  deleteRefused,
   insertFile,
   providersThatAwait,
+  type IsShipmentOf,
 } from './store.ts'
 
 export { givePicture, ownPicture } from './assets.ts'
 export { fileStorePort, localFileStore } from './file-store.ts'
-export { keepFile, readKeptFile, removeKeptFile } from './keep.ts'
+export { arrivedUploads, storeFile, readStoredFile, removeStoredFile } from './stored-files.ts'
 export { fileLink } from './links.ts'
 export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
-export { filesOfShipment, linkFiles, ownUploads } from './store.ts'
+export { filesOfNotes, filesOfShipment, linkFiles, linkToNote, ownUploads, type NoteFile } from './store.ts'
 
 const minute_ms = 60_000
 const day_ms = 86_400_000
@@ -88,12 +98,14 @@ function checkFolder(folder: string): FileFolder {
  * The file's name is random, its kind the one the original name announces; until its content was looked at it is only
  * awaited.
  */
-const uploadAddress: PartnerVerb<typeof filesApi.upload> = async (ctx, { file_name, folder }) => {
-  demand(mayUpload(ctx.actor, checkFolder(folder), file_name))
+const uploadAddress: ExternalHandler<typeof filesApi.upload> = async (ctx, { file_name, folder }) => {
+  ensure(mayUpload(ctx.actor, checkFolder(folder), file_name))
   const { type } = kindOf(file_name)
   const name = newName(file_name)
-  await ctx.work((inner) => insertFile(inner, { folder, name, display_name: file_name, content_type: type }))
-  const { direct } = ctx.partner(fileStorePort)
+  await ctx.inTransaction((inner) =>
+    insertFile(inner, { folder, name, display_name: file_name, content_type: type }),
+  )
+  const { direct } = ctx.adapter(fileStorePort)
   const url = direct
     ? await direct.toUpload(incomingKeyOf(ctx.provider_id, folder, name), upload_ms / 1000)
     : signedUrl(ctx, {
@@ -106,7 +118,7 @@ const uploadAddress: PartnerVerb<typeof filesApi.upload> = async (ctx, { file_na
   return { url, file_name: name }
 }
 
-const confirmUpload: PartnerVerb<typeof filesApi.confirm> = async (ctx, { file_name, folder }) => {
+const confirmUpload: ExternalHandler<typeof filesApi.confirm> = async (ctx, { file_name, folder }) => {
   checkFolder(folder)
   const file = await settled(ctx, folder, file_name)
   if (!file || file.created_by !== ctx.actor.username)
@@ -126,23 +138,27 @@ const confirmUpload: PartnerVerb<typeof filesApi.confirm> = async (ctx, { file_n
   }
 }
 
-const downloadAddresses: PartnerVerb<typeof filesApi.download> = async (ctx, { file_name, folder }) => {
-  checkFolder(folder)
-  const reached = await ctx.work((inner) => findFiles(inner, folder, file_name.slice(0, 100)))
-  const url: Record<string, string> = {}
-  for (const row of reached) {
-    const file = row.state === 'awaited' ? await settled(ctx, folder, row.name) : row
-    if (file?.state === 'checked') url[file.name] = addressOf(ctx, folder, file)
+const downloadAddresses =
+  (isShipmentOf: IsShipmentOf): ExternalHandler<typeof filesApi.download> =>
+  async (ctx, { file_name, folder }) => {
+    checkFolder(folder)
+    const reached = await ctx.inTransaction((inner) =>
+      findFiles(inner, isShipmentOf, folder, file_name.slice(0, 100)),
+    )
+    const url: Record<string, string> = {}
+    for (const row of reached) {
+      const file = row.state === 'awaited' ? await settled(ctx, folder, row.name) : row
+      if (file?.state === 'checked') url[file.name] = addressOf(ctx, folder, file)
+    }
+    return { url }
   }
-  return { url }
-}
 
 /**
  * The signed address of a stored file: seven days for other systems, as is published, and a day for pages, which ask
  * again when they are opened.
  */
 export function addressOf(
-  reader: Reader,
+  reader: BaseContext,
   folder: string,
   file: { name: string; content_type: string; display_name: string },
 ): string {
@@ -156,17 +172,17 @@ export function addressOf(
 }
 
 /** The folder and name of a key of this company; `null` when it is another's. */
-function ownKey(reader: Reader, key: string): { folder: string; name: string } | null {
+function ownKey(reader: BaseContext, key: string): { folder: string; name: string } | null {
   const [provider_id, folder = '', name = ''] = key.split('/')
   return provider_id === String(reader.provider_id) ? { folder, name } : null
 }
 
 /** Takes the bytes of a granted upload. What was taken before is left as it is, so that sending twice does no harm. */
-const takeFile: RawVerb<typeof storeFile> = async (ctx, { signature, bytes, ...asked }) => {
+const takeFile: RawHandler<typeof storeFile> = async (ctx, { signature, bytes, ...asked }) => {
   const own = ownKey(ctx, asked.key)
   const file =
     own && isGranted(ctx, { ...asked, verb: 'put' }, signature)
-      ? await ctx.work((inner) => findFile(inner, own.folder, own.name))
+      ? await ctx.inTransaction((inner) => findFile(inner, own.folder, own.name))
       : null
   if (!file) throw notFound('This upload address is not valid any more. Ask for a new one.')
   if (file.state === 'awaited') await takeBytes(ctx, file, Buffer.from(bytes))
@@ -177,7 +193,7 @@ const takeFile: RawVerb<typeof storeFile> = async (ctx, { signature, bytes, ...a
   }
 }
 
-const giveFile: RawVerb<typeof fetchFile> = async (ctx, { signature, ...asked }) => {
+const giveFile: RawHandler<typeof fetchFile> = async (ctx, { signature, ...asked }) => {
   const grant: Grant = { ...asked, verb: 'get' }
   const own = ownKey(ctx, grant.key)
   const answer = own && isGranted(ctx, grant, signature) ? await fileAnswer(ctx, grant, own) : null
@@ -192,11 +208,11 @@ function isUploaded(folder: string): boolean {
 
 /** The file itself, or the way to it where the store speaks with browsers; `null` when there is none. */
 async function fileAnswer(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { key, name: display_name, type }: Grant,
   own: { folder: string; name: string },
 ): Promise<RawAnswer | null> {
-  const files = ctx.partner(fileStorePort)
+  const files = ctx.adapter(fileStorePort)
   const disposition = dispositionOf(type, display_name, isUploaded(own.folder))
   if (files.direct) {
     const is_there = (await files.sizeOf(key)) !== null
@@ -224,15 +240,15 @@ async function fileAnswer(
 }
 
 /** Takes in what came for awaited files whose address has run out; what never came, or was refused, is forgotten after a day. */
-async function tidyUploads(ctx: PartnerCtx): Promise<void> {
+async function deleteStaleUploads(ctx: ExternalContext): Promise<void> {
   const until = new Date(ctx.now.getTime() - upload_ms)
-  const files = await ctx.work((inner) => awaitedFiles(inner, until, 500))
+  const files = await ctx.inTransaction((inner) => awaitedFiles(inner, until, 500))
   for (const file of files) await takeIncoming(ctx, file)
-  await ctx.work(async (inner) => {
+  await ctx.inTransaction(async (inner) => {
     const yesterday = new Date(ctx.now.getTime() - day_ms)
-    await forgetRefused(inner, yesterday)
+    await deleteRefused(inner, yesterday)
     const never_came = await awaitedFiles(inner, yesterday, 500)
-    await forgetFiles(
+    await deleteFileRows(
       inner,
       never_came.map((file) => file.id),
     )
@@ -240,7 +256,7 @@ async function tidyUploads(ctx: PartnerCtx): Promise<void> {
 }
 
 export const fileSchedules = [
-  { name: 'uploads', every_ms: 10 * minute_ms, providers: providersThatAwait, run: tidyUploads },
+  { name: 'uploads', every_ms: 10 * minute_ms, providers: providersThatAwait, run: deleteStaleUploads },
   {
     name: 'generated-files',
     every_ms: 10 * minute_ms,
@@ -249,10 +265,11 @@ export const fileSchedules = [
   },
 ]
 
-export const fileRoutes = [
-  servePartner(filesApi.download, downloadAddresses),
-  servePartner(filesApi.upload, uploadAddress),
-  servePartner(filesApi.confirm, confirmUpload),
+/** The calls of files; `isShipmentOf` says which shipments an account's people reach. */
+export const fileRoutes = (isShipmentOf: IsShipmentOf): readonly Route[] => [
+  serveExternal(filesApi.download, downloadAddresses(isShipmentOf)),
+  serveExternal(filesApi.upload, uploadAddress),
+  serveExternal(filesApi.confirm, confirmUpload),
   serveRaw(fetchFile, giveFile),
   serveRaw(storeFile, takeFile),
   serveRaw(fetchAsset, giveAsset),

@@ -13,7 +13,7 @@ const active_names: ReadonlySet<string> = new Set([
   'XFA',
 ])
 /** Bytes the compressed parts of a document's structure may have when they are unpacked. */
-const most_unpacked = 64 * 1024 * 1024
+const max_unpacked = 64 * 1024 * 1024
 
 /** What is wrong with a document that somebody sent. */
 export type PdfFault = 'active' | 'locked' | 'unreadable'
@@ -25,7 +25,7 @@ export type PdfFault = 'active' | 'locked' | 'unreadable'
 export async function inspectUpload(bytes: Uint8Array): Promise<PdfFault | null> {
   const outside = outsideStreams(bytes)
   if (namesIn(outside.text).some((name) => active_names.has(name))) return 'active'
-  if (outside.unpacked > most_unpacked) return 'unreadable'
+  if (outside.unpacked > max_unpacked) return 'unreadable'
   const document = await PDFDocument.load(bytes, {
     ignoreEncryption: true,
     updateMetadata: false,
@@ -78,9 +78,9 @@ function outsideStreams(bytes: Uint8Array): { text: string; unpacked: number } {
 function sizeUnpacked(packed: Buffer): number {
   const start = packed[0] === 0x0d ? 2 : 1
   try {
-    return inflateSync(packed.subarray(start), { maxOutputLength: most_unpacked }).length
+    return inflateSync(packed.subarray(start), { maxOutputLength: max_unpacked }).length
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? most_unpacked + 1 : 0
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? max_unpacked + 1 : 0
   }
 }
 

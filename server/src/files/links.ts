@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FileLink } from '@waybill/domain/files/model'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { fileStorePort } from './file-store.ts'
 import { insertGenerated } from './generated-store.ts'
 
@@ -21,7 +21,7 @@ function textOf(grant: Grant): string {
 }
 
 /** An absolute address that needs no header and works until it expires. */
-export function signedUrl(reader: Reader, grant: Grant): string {
+export function signedUrl(reader: BaseContext, grant: Grant): string {
   const query = new URLSearchParams({
     key: grant.key,
     name: grant.name,
@@ -33,16 +33,16 @@ export function signedUrl(reader: Reader, grant: Grant): string {
 }
 
 /** Whether an address was signed by us for this use and has not expired. */
-export function isGranted(reader: Reader, grant: Grant, signature: string): boolean {
+export function isGranted(reader: BaseContext, grant: Grant, signature: string): boolean {
   return grant.expires * 1000 > reader.now.getTime() && reader.sealer.verifies(textOf(grant), signature)
 }
 
-export function expiryIn(reader: Reader, ms: number): number {
+export function expiryIn(reader: BaseContext, ms: number): number {
   return Math.floor((reader.now.getTime() + ms) / 1000)
 }
 
 /** Whether a person at a screen of ours asks, and no other system, import or job. */
-export function isClicked({ request: { channel } }: Reader): boolean {
+export function isClicked({ request: { channel } }: BaseContext): boolean {
   return channel === 'web' || channel === 'driver-app' || channel === 'scanner'
 }
 
@@ -50,19 +50,21 @@ export function isClicked({ request: { channel } }: Reader): boolean {
 const clicked_ms = 15 * 60_000
 
 /**
- * Keeps a document and answers its link (partner API 5.1): 15 minutes for a person at a screen, `days` for other systems
- * and for what goes into a message. The file is removed when its link has ended.
+ * Stores a document and answers its link (docs/domain/public-api.md#waybills): 15 minutes for a person at a screen,
+ * `days` for other systems and for what goes into a message. The file is removed when its link has ended.
  */
 export async function fileLink(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   document: { folder: string; filename: string; bytes: Buffer; content_type: string; days: number },
 ): Promise<FileLink> {
   const key = `${ctx.provider_id}/${document.folder}/${randomUUID()}`
   const is_clicked = isClicked(ctx)
   const expires = expiryIn(ctx, is_clicked ? clicked_ms : document.days * day_ms)
   const time_expires = new Date(expires * 1000)
-  await ctx.work((inner) => insertGenerated(inner, { key, bytes: document.bytes.length, time_expires }))
-  await ctx.partner(fileStorePort).put(key, document.bytes, document.content_type)
+  await ctx.inTransaction((inner) =>
+    insertGenerated(inner, { key, bytes: document.bytes.length, time_expires }),
+  )
+  await ctx.adapter(fileStorePort).put(key, document.bytes, document.content_type)
   return {
     url: signedUrl(ctx, {
       key,

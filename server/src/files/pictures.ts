@@ -1,4 +1,4 @@
-import { file_kinds, most_pixels, type FileExtension } from '@waybill/domain/files/kinds'
+import { file_kinds, max_pixels, type FileExtension } from '@waybill/domain/files/kinds'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import type { Sharp, SharpOptions } from 'sharp'
 
@@ -50,11 +50,11 @@ export async function redraw(
   if (about.format !== wanted)
     throw invalid(`${file_name} is not a ${extension} file. Send it under its right name.`)
   const pixels = about.width * about.height
-  if (pixels > most_pixels)
+  if (pixels > max_pixels)
     throw invalid(
-      `${file_name} has ${about.width} × ${about.height} pixels; at most ${most_pixels / 1_000_000} million fit. Send a smaller one.`,
+      `${file_name} has ${about.width} × ${about.height} pixels; at most ${max_pixels / 1_000_000} million fit. Send a smaller one.`,
     )
-  const upright = open(bytes, { ...options, limitInputPixels: most_pixels })
+  const upright = open(bytes, { ...options, limitInputPixels: max_pixels })
     .autoOrient()
     .toColourspace('srgb')
   const drawn =

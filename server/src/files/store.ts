@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { anyOf } from '../kit/db.ts'
+import type { AttachedFile } from '@waybill/domain/files/model'
 import type { Db } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A file as screens list it. */
 export interface ListedFile {
@@ -10,6 +12,9 @@ export interface ListedFile {
   /** image or pdf. */
   type: string
 }
+
+/** A file of a note, without the address at which it is opened. */
+export type NoteFile = Omit<AttachedFile, 'url'>
 
 /** How far a file has come: its address was given out; its content was looked at; or it was refused for it. */
 export type FileState = 'awaited' | 'checked' | 'refused'
@@ -25,14 +30,14 @@ interface NewFile {
 export interface FileFacts {
   /** Bytes. */
   size: number
-  /** SHA-256 of what is kept, in hex. */
+  /** SHA-256 of what is stored, in hex. */
   digest: string
   width: number | null
   height: number | null
 }
 
-/** Remembers whose a file is: one that is kept, or one that is awaited. */
-export async function insertFile(ctx: Ctx, file: NewFile & Partial<FileFacts>): Promise<void> {
+/** Remembers whose a file is: one that is stored, or one that is awaited. */
+export async function insertFile(ctx: Context, file: NewFile & Partial<FileFacts>): Promise<void> {
   await ctx.db
     .insertInto('stored_file')
     .values({
@@ -61,23 +66,31 @@ const columns = [
   'f.created_by',
 ] as const
 
-/** Files by name that the caller reaches: an account user those of its own shipments. */
-export async function findFiles(ctx: Ctx, folder: string, names: readonly string[]) {
+/** The condition that a shipment is an account's, both as SQL; shipments answer it. */
+export type IsShipmentOf = (shipment_id: RawBuilder<number>, account_id: number) => RawBuilder<boolean>
+
+/**
+ * Files by name that the caller reaches: an account user those of its own shipments, without those of notes for staff.
+ */
+export async function findFiles(
+  ctx: Context,
+  isShipmentOf: IsShipmentOf,
+  folder: string,
+  names: readonly string[],
+) {
   let query = ctx.db
     .selectFrom('stored_file as f')
-    .leftJoin('shipment as s', (join) =>
-      join.onRef('s.provider_id', '=', 'f.provider_id').onRef('s.id', '=', 'f.shipment_id'),
-    )
     .select([...columns, 'f.shipment_id', 'f.tracking_event_id'])
     .where('f.folder', '=', folder)
-    .where('f.name', '=', sql<string>`ANY(${names})`)
+    .where('f.name', '=', anyOf(names))
   const { account_id } = ctx.actor
-  if (account_id !== null) query = query.where('s.account_id', '=', account_id)
+  if (account_id !== null)
+    query = query.where(isShipmentOf(sql.ref('f.shipment_id'), account_id)).where('f.is_internal', '=', false)
   return query.execute()
 }
 
 /** A file of the provider by its name, whoever asks: only for what acts on a signed grant. */
-export async function findFile(ctx: Ctx, folder: string, name: string) {
+export async function findFile(ctx: Context, folder: string, name: string) {
   return ctx.db
     .selectFrom('stored_file as f')
     .select(columns)
@@ -87,21 +100,26 @@ export async function findFile(ctx: Ctx, folder: string, name: string) {
 }
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
-/** Files by name that the caller has sent and nobody refused, whatever they will belong to. */
-export async function ownUploads(ctx: Ctx, folder: string, names: readonly string[]): Promise<FoundFile[]> {
+/** Files by name that the caller has sent and nobody refused, whatever they will belong to; never those of notes. */
+export async function ownUploads(
+  ctx: Context,
+  folder: string,
+  names: readonly string[],
+): Promise<FoundFile[]> {
   return ctx.db
     .selectFrom('stored_file as f')
     .select(columns)
     .where('f.folder', '=', folder)
-    .where('f.name', '=', sql<string>`ANY(${names})`)
+    .where('f.name', '=', anyOf(names))
     .where('f.created_by', '=', ctx.actor.username)
     .where('f.state', '!=', 'refused')
+    .where('f.note_id', 'is', null)
     .execute()
 }
 
 /** Notes that an awaited file has come and was looked at; nothing when somebody else noted it first. */
 export async function settleFile(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   outcome: FileFacts | { refusal: string },
 ): Promise<void> {
@@ -115,7 +133,7 @@ export async function settleFile(
 }
 
 /** Files that have been awaited since before `until`, oldest first. */
-export async function awaitedFiles(ctx: Ctx, until: Date, limit: number): Promise<FoundFile[]> {
+export async function awaitedFiles(ctx: Context, until: Date, limit: number): Promise<FoundFile[]> {
   return ctx.db
     .selectFrom('stored_file as f')
     .select(columns)
@@ -127,21 +145,17 @@ export async function awaitedFiles(ctx: Ctx, until: Date, limit: number): Promis
 }
 
 /** Forgets awaited files that never came. */
-export async function forgetFiles(ctx: Ctx, ids: readonly number[]): Promise<void> {
-  await ctx.db
-    .deleteFrom('stored_file')
-    .where('id', '=', sql<number>`ANY(${ids})`)
-    .where('state', '=', 'awaited')
-    .execute()
+export async function deleteFileRows(ctx: Context, ids: readonly number[]): Promise<void> {
+  await ctx.db.deleteFrom('stored_file').where('id', '=', anyOf(ids)).where('state', '=', 'awaited').execute()
 }
 
 /** Forgets a file that was removed. */
-export async function deleteFile(ctx: Ctx, folder: string, name: string): Promise<void> {
+export async function deleteFile(ctx: Context, folder: string, name: string): Promise<void> {
   await ctx.db.deleteFrom('stored_file').where('folder', '=', folder).where('name', '=', name).execute()
 }
 
-/** Forgets files that were refused before a moment; of those nothing is kept but why. */
-export async function forgetRefused(ctx: Ctx, before: Date): Promise<void> {
+/** Forgets files that were refused before a moment; of those nothing is stored but why. */
+export async function deleteRefused(ctx: Context, before: Date): Promise<void> {
   await ctx.db
     .deleteFrom('stored_file')
     .where('state', '=', 'refused')
@@ -151,7 +165,7 @@ export async function forgetRefused(ctx: Ctx, before: Date): Promise<void> {
 
 /** Links files that were uploaded earlier to the event they prove. */
 export async function linkFiles(
-  ctx: Ctx,
+  ctx: Context,
   names: readonly string[],
   shipment_id: number,
   tracking_event_id: number,
@@ -161,21 +175,73 @@ export async function linkFiles(
     .updateTable('stored_file')
     .set({ shipment_id, tracking_event_id })
     .where('folder', '=', 'shipment-images')
-    .where('name', '=', sql<string>`ANY(${names})`)
+    .where('name', '=', anyOf(names))
     .where('tracking_event_id', 'is', null)
+    .where('note_id', 'is', null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** The files of a shipment that may be shown, all and by event. */
+/** Gives files of nobody else to a note; answers how many were still free. */
+export async function linkToNote(
+  ctx: Context,
+  folder: string,
+  files: readonly Pick<NoteFile, 'file_name' | 'display_name'>[],
+  note: { id: number; shipment_id: number; is_internal: boolean },
+): Promise<number> {
+  const linked = await Promise.all(
+    files.map(({ file_name, display_name }) =>
+      ctx.db
+        .updateTable('stored_file')
+        .set({
+          note_id: note.id,
+          shipment_id: note.shipment_id,
+          is_internal: note.is_internal,
+          display_name,
+        })
+        .where('folder', '=', folder)
+        .where('name', '=', file_name)
+        .where('created_by', '=', ctx.actor.username)
+        .where('state', '=', 'checked')
+        .where('tracking_event_id', 'is', null)
+        .where('note_id', 'is', null)
+        .executeTakeFirst(),
+    ),
+  )
+  return linked.reduce((sum, { numUpdatedRows }) => sum + Number(numUpdatedRows), 0)
+}
+
+/** The files of notes, by note and in the order in which they were sent. */
+export async function filesOfNotes(
+  ctx: Context,
+  note_ids: readonly number[],
+): Promise<Map<number, NoteFile[]>> {
+  const by_note = new Map<number, NoteFile[]>()
+  if (note_ids.length === 0) return by_note
+  const rows = await ctx.db
+    .selectFrom('stored_file')
+    .select(['note_id', 'name', 'display_name', 'content_type', 'size'])
+    .where('note_id', '=', anyOf(note_ids))
+    .where('state', '=', 'checked')
+    .orderBy('id')
+    .execute()
+  for (const { note_id, name, size, ...row } of rows) {
+    if (note_id === null) continue
+    by_note.set(note_id, [...(by_note.get(note_id) ?? []), { ...row, file_name: name, file_size: size }])
+  }
+  return by_note
+}
+
+/** The files of a shipment that may be shown, all and by event; those of notes are shown with their notes. */
 export async function filesOfShipment(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
 ): Promise<{ all: ListedFile[]; by_event: Map<number, ListedFile[]> }> {
   const rows = await ctx.db
     .selectFrom('stored_file')
     .select(['id', 'name', 'display_name', 'content_type', 'tracking_event_id'])
     .where('shipment_id', '=', shipment_id)
+    .where('note_id', 'is', null)
     .where('state', '!=', 'refused')
     .orderBy('id')
     .execute()

@@ -1,14 +1,14 @@
 import type { helpApi } from '@waybill/domain/help/api'
 import { articleProblems, slugOf, type ArticleDraft } from '@waybill/domain/help/model'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { starter_articles } from './articles/index.ts'
 import { everyArticle } from './read-articles.ts'
 import { changeArticle, deleteArticle, hideArticle, insertArticle, lockArticle } from './store.ts'
 
 /** Writes an article of the company, at the address of its title or in the place of one of the product. */
-export const createArticle: Verb<typeof helpApi.create> = async (ctx, { slug: given, ...article }) => {
-  demandComplete(article)
+export const createArticle: Handler<typeof helpApi.create> = async (ctx, { slug: given, ...article }) => {
+  requireComplete(article)
   const is_replacing = given !== undefined && starter_articles.some((one) => one.slug === given)
   const slug = is_replacing ? given : slugOf(article.title)
   const is_of_product = starter_articles.some((one) => one.slug === slug)
@@ -20,7 +20,7 @@ export const createArticle: Verb<typeof helpApi.create> = async (ctx, { slug: gi
 }
 
 /** Changes an article of the company; of one of the product only whether it is shown. Its address stays. */
-export const changeHelp: Verb<typeof helpApi.change> = async (ctx, { slug, version, ...changes }) => {
+export const changeHelp: Handler<typeof helpApi.change> = async (ctx, { slug, version, ...changes }) => {
   const kept = await lockArticle(ctx, slug)
   if (!kept) {
     if (!starter_articles.some((one) => one.slug === slug)) throw unknownArticle()
@@ -37,18 +37,18 @@ export const changeHelp: Verb<typeof helpApi.change> = async (ctx, { slug, versi
       version: kept.version,
     })
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  demandComplete({ ...current, ...given })
+  requireComplete({ ...current, ...given })
   await changeArticle(ctx, slug, given)
   return { slug }
 }
 
 /** Removes an article of the company. */
-export const removeArticle: Verb<typeof helpApi.remove> = async (ctx, { slug }) => {
+export const removeArticle: Handler<typeof helpApi.remove> = async (ctx, { slug }) => {
   if (!(await deleteArticle(ctx, slug))) throw unknownArticle()
   return {}
 }
 
-function demandComplete(draft: ArticleDraft): void {
+function requireComplete(draft: ArticleDraft): void {
   const problems = articleProblems(draft)
   const [first] = problems
   if (first) throw invalid(first.message, problems)

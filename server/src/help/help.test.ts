@@ -3,8 +3,8 @@ import * as settings from '@waybill/domain/help/settings'
 import { help_category_keys, help_readers } from '@waybill/domain/help/model'
 import { readMarkdown } from '@waybill/domain/kit/markdown'
 import { describe, expect, it } from 'vitest'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { newProvider, refusalOf, type Caller } from '../app/test-kit/provider.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { newProvider, refusalOf, type Caller } from '../../dev/test-kit/provider.ts'
 import { starter_articles } from './articles/index.ts'
 
 const catcher = caughtMail()

@@ -1,10 +1,10 @@
 import { helpApi } from '@waybill/domain/help/api'
-import { serve } from '../kit/verb.ts'
+import { serve } from '../kit/handler.ts'
 import { changeHelp, createArticle, removeArticle } from './edit-articles.ts'
-import { askCompany, voteOnArticle } from './hear-readers.ts'
+import { askCompany, voteOnArticle } from './feedback.ts'
 import { readArticle, readArticles, readManaged } from './read-articles.ts'
 
-export { sendQuestion } from './hear-readers.ts'
+export { sendQuestion } from './feedback.ts'
 
 export const helpRoutes = [
   serve(helpApi.articles, readArticles),

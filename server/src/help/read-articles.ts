@@ -3,18 +3,18 @@ import {
   isWrittenFor,
   mayReadArticles,
   readerOf,
-  type KeptArticle,
+  type StoredArticle,
   type ManagedArticle,
 } from '@waybill/domain/help/model'
 import { searchArticles } from '@waybill/domain/help/search'
 import { help_centre_articles_visibility, help_centre_enabled } from '@waybill/domain/help/settings'
 import { notFound } from '@waybill/domain/kit/problem'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { starter_articles } from './articles/index.ts'
 import { countVotes, hiddenSlugs, listArticles } from './store.ts'
 
 /** Every article: those of the company, then those of the product that it does not replace. */
-export async function everyArticle(ctx: Ctx) {
+export async function everyArticle(ctx: Context) {
   const [own, hidden] = await Promise.all([listArticles(ctx), hiddenSlugs(ctx)])
   const replaced = new Set(own.map(({ slug }) => slug))
   return [
@@ -26,7 +26,7 @@ export async function everyArticle(ctx: Ctx) {
 }
 
 /** What the caller may read. */
-export async function articlesFor(ctx: Ctx): Promise<KeptArticle[]> {
+export async function articlesFor(ctx: Context): Promise<StoredArticle[]> {
   const reader = readerOf(ctx.actor)
   const is_open = mayReadArticles(reader, ctx.setting(help_centre_articles_visibility))
   if (!ctx.setting(help_centre_enabled) || !is_open) return []
@@ -34,13 +34,13 @@ export async function articlesFor(ctx: Ctx): Promise<KeptArticle[]> {
 }
 
 /** One article that the caller may read. */
-export async function articleFor(ctx: Ctx, slug: string): Promise<KeptArticle> {
+export async function articleFor(ctx: Context, slug: string): Promise<StoredArticle> {
   const article = (await articlesFor(ctx)).find((one) => one.slug === slug)
   if (!article) throw notFound('There is no such article. Search the help centre for what you need.')
   return article
 }
 
-export const readArticles: Verb<typeof helpApi.articles> = async (ctx, { search = '' }) => {
+export const readArticles: Handler<typeof helpApi.articles> = async (ctx, { search = '' }) => {
   const found = searchArticles(await articlesFor(ctx), search)
   return {
     articles: found.map(({ slug, title, summary, category }) => ({ slug, title, summary, category })),
@@ -48,13 +48,13 @@ export const readArticles: Verb<typeof helpApi.articles> = async (ctx, { search 
   }
 }
 
-export const readArticle: Verb<typeof helpApi.article> = async (ctx, { slug }) => {
+export const readArticle: Handler<typeof helpApi.article> = async (ctx, { slug }) => {
   const { title, summary, category, text } = await articleFor(ctx, slug)
   return { slug, title, summary, category, text }
 }
 
 /** Every article with what readers thought of it, for who edits. */
-export const readManaged: Verb<typeof helpApi.managed> = async (ctx) => {
+export const readManaged: Handler<typeof helpApi.managed> = async (ctx) => {
   const [all, votes] = await Promise.all([everyArticle(ctx), countVotes(ctx)])
   const articles = all.map<ManagedArticle>((article) => ({
     ...article,

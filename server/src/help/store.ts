@@ -1,7 +1,7 @@
 import type { HelpCategory, HelpReader } from '@waybill/domain/help/model'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
-/** An article of the company as it is kept. */
+/** An article of the company as it is stored. */
 export interface ArticleRow {
   slug: string
   title: string
@@ -14,7 +14,7 @@ export interface ArticleRow {
 }
 
 /** The articles of the company, in the order of their titles. */
-export async function listArticles(ctx: Ctx): Promise<(ArticleRow & { version: number })[]> {
+export async function listArticles(ctx: Context): Promise<(ArticleRow & { version: number })[]> {
   const rows = await ctx.db
     .selectFrom('help_article')
     .select(['slug', 'title', 'summary', 'category', 'readers', 'keywords', 'body', 'is_shown', 'version'])
@@ -29,13 +29,13 @@ export async function listArticles(ctx: Ctx): Promise<(ArticleRow & { version: n
 }
 
 /** The articles of the product that the company hides. */
-export async function hiddenSlugs(ctx: Ctx): Promise<Set<string>> {
+export async function hiddenSlugs(ctx: Context): Promise<Set<string>> {
   const rows = await ctx.db.selectFrom('hidden_help_article').select('slug').execute()
   return new Set(rows.map(({ slug }) => slug))
 }
 
 /** Adds an article; false when there is one at its address. */
-export async function insertArticle(ctx: Ctx, { text, ...article }: ArticleRow): Promise<boolean> {
+export async function insertArticle(ctx: Context, { text, ...article }: ArticleRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('help_article')
     .values({ ...article, body: text, provider_id: ctx.provider_id, time_modified: ctx.now })
@@ -44,8 +44,8 @@ export async function insertArticle(ctx: Ctx, { text, ...article }: ArticleRow):
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** An article of the company, locked until the end of the work. */
-export async function lockArticle(ctx: Ctx, slug: string) {
+/** An article of the company, locked until the end of the transaction. */
+export async function lockArticle(ctx: Context, slug: string) {
   return ctx.db
     .selectFrom('help_article')
     .select(['slug', 'title', 'version'])
@@ -55,7 +55,7 @@ export async function lockArticle(ctx: Ctx, slug: string) {
 }
 
 export async function changeArticle(
-  ctx: Ctx,
+  ctx: Context,
   slug: string,
   { text, ...changes }: Partial<Omit<ArticleRow, 'slug'>>,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function changeArticle(
 }
 
 /** Removes an article; false when there is none. */
-export async function deleteArticle(ctx: Ctx, slug: string): Promise<boolean> {
+export async function deleteArticle(ctx: Context, slug: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('help_article')
     .where('slug', '=', slug)
@@ -81,7 +81,7 @@ export async function deleteArticle(ctx: Ctx, slug: string): Promise<boolean> {
 }
 
 /** Shows or hides an article of the product. */
-export async function hideArticle(ctx: Ctx, slug: string, is_shown: boolean): Promise<void> {
+export async function hideArticle(ctx: Context, slug: string, is_shown: boolean): Promise<void> {
   if (is_shown) await ctx.db.deleteFrom('hidden_help_article').where('slug', '=', slug).execute()
   else
     await ctx.db
@@ -92,7 +92,12 @@ export async function hideArticle(ctx: Ctx, slug: string, is_shown: boolean): Pr
 }
 
 /** One vote of a reader; a later one takes its place. */
-export async function saveVote(ctx: Ctx, slug: string, voter: string, is_helpful: boolean): Promise<void> {
+export async function saveVote(
+  ctx: Context,
+  slug: string,
+  voter: string,
+  is_helpful: boolean,
+): Promise<void> {
   const vote = { is_helpful, time_modified: ctx.now }
   await ctx.db
     .insertInto('help_vote')
@@ -102,7 +107,7 @@ export async function saveVote(ctx: Ctx, slug: string, voter: string, is_helpful
 }
 
 /** How many found each article helpful, and how many did not. */
-export async function countVotes(ctx: Ctx): Promise<Map<string, { helpful: number; unhelpful: number }>> {
+export async function countVotes(ctx: Context): Promise<Map<string, { helpful: number; unhelpful: number }>> {
   const rows = await ctx.db
     .selectFrom('help_vote')
     .select(({ fn }) => ['slug', 'is_helpful', fn.countAll<number>().as('n')])

@@ -3,11 +3,12 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import { listDrivers, place } from '../maps/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import { listDrivers } from '../identity/index.ts'
+import { place } from '../maps/index.ts'
+import type { Context } from '../kit/handler.ts'
 import { enterStatus, insertEvents, rerateShipment, updateParcel } from '../shipments/index.ts'
 import { applyToLoad } from './manifest-scan.ts'
-import type { ReceivedScan, ScanCase } from './scan-parcel.ts'
+import type { ReceivedScan, ScanCase } from './scan-case.ts'
 import type { ScannedSibling } from './scan-store.ts'
 
 /** What a scan came to once applied. */
@@ -20,12 +21,15 @@ export interface AppliedScan {
   driver: string | null
 }
 
-/** Carries a verdict out: the status, the measured sizes, or an event that leaves the status alone (domain notes 5.6). */
-export async function applyScan(ctx: Ctx, known: ScanCase, verdict: HubVerdict): Promise<AppliedScan> {
+/**
+ * Carries a verdict out: the status, the measured sizes, or an event that leaves the status alone
+ * (docs/domain/hub.md#the-scanner).
+ */
+export async function applyScan(ctx: Context, known: ScanCase, verdict: HubVerdict): Promise<AppliedScan> {
   const { row, parcel, scan } = known
   const unchanged: AppliedScan = {
     verdict,
-    shipment_status: row.status as ShipmentStatus,
+    shipment_status: row.status,
     parcel,
     event_id: 0,
     driver: row.delivery_agent_id,
@@ -86,7 +90,7 @@ interface OwnEvent {
   bay: string | null
 }
 
-async function addEvent(ctx: Ctx, known: ScanCase, event: OwnEvent): Promise<number> {
+async function addEvent(ctx: Context, known: ScanCase, event: OwnEvent): Promise<number> {
   const { row, parcel, scan, around } = known
   const [event_id = 0] = await insertEvents(ctx, row.id, [
     {
@@ -136,9 +140,10 @@ function lateEvent(known: ScanCase): OwnEvent {
 
 /**
  * The driver of the round: the one chosen on the scanner, else the one it has, else the first of its zone who is on
- * duty; parcels get theirs when they reach their delivery branch (domain notes 5.2). 400 for an unknown driver.
+ * duty; parcels get theirs when they reach their delivery branch (docs/domain/routing-and-drivers.md#drivers-by-area).
+ * 400 for an unknown driver.
  */
-async function driverFor(ctx: Ctx, known: ScanCase, to: ShipmentStatus): Promise<string | null> {
+async function driverFor(ctx: Context, known: ScanCase, to: ShipmentStatus): Promise<string | null> {
   const { scan, row, map, around } = known
   if (to !== 'out-for-delivery' && to !== 'at-destination-hub') return row.delivery_agent_id
   if (scan.mode === 'out-for-delivery' && scan.input.driver) return chosenDriver(ctx, scan.input.driver)
@@ -151,7 +156,7 @@ async function driverFor(ctx: Ctx, known: ScanCase, to: ShipmentStatus): Promise
   }).agent
 }
 
-async function chosenDriver(ctx: Ctx, username: string): Promise<string> {
+async function chosenDriver(ctx: Context, username: string): Promise<string> {
   const driver = (await listDrivers(ctx)).find(
     (one) => one.username.toLowerCase() === username.toLowerCase() && !one.deleted_date,
   )
@@ -179,8 +184,8 @@ function measuredBy(scan: ReceivedScan): Partial<Record<(typeof measures)[number
   return Object.fromEntries(sizes)
 }
 
-/** Keeps what was measured, tells everybody, and prices the shipment again; a price that cannot be found is said. */
-async function remeasure(ctx: Ctx, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
+/** Stores what was measured, tells everybody, and prices the shipment again; a price that cannot be found is said. */
+async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
   const { row, parcel, scan } = known
   const measured = measuredBy(scan)
   const after: ScannedSibling = {
@@ -205,14 +210,17 @@ async function remeasure(ctx: Ctx, known: ScanCase, unchanged: AppliedScan): Pro
     bay: null,
   })
   await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
-  const message = (await rerated(ctx, row.id)) || unchanged.verdict.message || `Measured: ${sizes}`
+  const message =
+    (await rerated(ctx, row.id, 'the parcel was measured')) ||
+    unchanged.verdict.message ||
+    `Measured: ${sizes}`
   return { ...unchanged, parcel: after, event_id, verdict: { ...unchanged.verdict, message } }
 }
 
 /** Prices again; answers why that was not possible, `''` when it was. */
-async function rerated(ctx: Ctx, shipment_id: number): Promise<string> {
+export async function rerated(ctx: Context, shipment_id: number, reason: string): Promise<string> {
   try {
-    await rerateShipment(ctx, shipment_id, {}, 'the parcel was measured')
+    await rerateShipment(ctx, shipment_id, {}, reason)
     return ''
   } catch (error) {
     if (!(error instanceof Problem) || error.kind !== 'invalid') throw error

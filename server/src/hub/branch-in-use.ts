@@ -1,12 +1,12 @@
 import { wrongState } from '@waybill/domain/kit/problem'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { branchRemoved } from '@waybill/domain/maps/events'
-import type { Ctx } from '../kit/verb.ts'
-import { hasManifestUnderWay } from './interhub-store.ts'
+import type { Context } from '../kit/handler.ts'
+import { hasManifestUnderWay } from './manifest-store.ts'
 
 /** A branch stays while a manifest that is not received leaves from it, calls at it or goes to it. */
 export async function refuseBranchOfManifest(
-  ctx: Ctx,
+  ctx: Context,
   { branch_id, name }: PayloadOf<typeof branchRemoved>,
 ): Promise<void> {
   if (await hasManifestUnderWay(ctx, branch_id))

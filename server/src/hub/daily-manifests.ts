@@ -4,32 +4,33 @@ import { manifestReference } from '@waybill/domain/hub/manifest'
 import { interhub_daily_configs, interhub_short_alert_hours } from '@waybill/domain/hub/settings'
 import { Problem } from '@waybill/domain/kit/problem'
 import { listHolidays, providerMap, type ProviderMap } from '../maps/index.ts'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { openManifest } from './edit-manifest.ts'
-import { findDueManifests, holdManifest, openedDaily, readLoad, updateManifest } from './interhub-store.ts'
+import { readLoad } from './manifest-load-store.ts'
+import { findDueManifests, holdManifest, openedDaily, updateManifest } from './manifest-store.ts'
 import { closeLoad, departLoad } from './move-manifest.ts'
-import { branchName } from './seen-manifest.ts'
+import { branchName } from './present-manifest.ts'
 
 const hour_ms = 3_600_000
 
 /**
- * What the clock does to manifests (domain notes 5.9, 20): opens the daily ones, closes them at their time, sends closed ones
- * off at their planned departure, and tells both branches of parcels that did not come off. Each in a work of its own, so that
- * one that cannot be done keeps no other from it.
+ * What the clock does to manifests (docs/domain/hub.md#interhub-manifests, docs/domain/jobs.md): opens the daily ones,
+ * closes them at their time, sends closed ones off at their planned departure, and tells both branches of parcels that
+ * did not come off. Each in a transaction of its own, so that one that cannot be done keeps no other from it.
  */
-export async function watchManifests(ctx: PartnerCtx): Promise<void> {
+export async function watchManifests(ctx: ExternalContext): Promise<void> {
   await openDaily(ctx)
   const short_since = new Date(ctx.now.getTime() - ctx.setting(interhub_short_alert_hours) * hour_ms)
-  const due = await ctx.work((inner) => findDueManifests(inner, short_since))
+  const due = await ctx.inTransaction((inner) => findDueManifests(inner, short_since))
   for (const id of due.closing) await unlessRefused(ctx, (inner) => closeInTime(inner, id))
   for (const id of due.departing) await unlessRefused(ctx, (inner) => departInTime(inner, id))
-  for (const id of due.short) await ctx.work((inner) => tellShort(inner, id))
+  for (const id of due.short) await ctx.inTransaction((inner) => emitShort(inner, id))
 }
 
-async function openDaily(ctx: PartnerCtx): Promise<void> {
+async function openDaily(ctx: ExternalContext): Promise<void> {
   const configs = ctx.setting(interhub_daily_configs)
   if (configs.length === 0) return
-  const due = await ctx.work(async (inner) => {
+  const due = await ctx.inTransaction(async (inner) => {
     const holidays = new Set((await listHolidays(inner)).map(({ date }) => date))
     const wanted = dueManifests(configs, holidays, inner.now)
     const opened = await openedDaily(
@@ -41,7 +42,7 @@ async function openDaily(ctx: PartnerCtx): Promise<void> {
   for (const one of due) await unlessRefused(ctx, (inner) => openOne(inner, one))
 }
 
-async function openOne(ctx: Ctx, { config, daily_key, planned_departure, planned_close }: DueManifest) {
+async function openOne(ctx: Context, { config, daily_key, planned_departure, planned_close }: DueManifest) {
   if ((await openedDaily(ctx, [daily_key])).size > 0) return
   const map = await providerMap(ctx)
   const from_branch_id = branchByName(map, config.from_branch)
@@ -71,7 +72,7 @@ function branchByName(map: ProviderMap, name: string): number {
 }
 
 /** A daily manifest that nobody loaded is removed when it should leave; a loaded one closes at its time. */
-async function closeInTime(ctx: Ctx, id: number): Promise<void> {
+async function closeInTime(ctx: Context, id: number): Promise<void> {
   const row = await holdManifest(ctx, id, 'change')
   if (!row || row.status !== 'open') return
   const is_empty = (await readLoad(ctx, id)).length === 0
@@ -86,12 +87,12 @@ async function closeInTime(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-async function departInTime(ctx: Ctx, id: number): Promise<void> {
+async function departInTime(ctx: Context, id: number): Promise<void> {
   const row = await holdManifest(ctx, id, 'change')
   if (row?.status === 'closed' && row.departed_at === null) await departLoad(ctx, row, ctx.now)
 }
 
-async function tellShort(ctx: Ctx, id: number): Promise<void> {
+async function emitShort(ctx: Context, id: number): Promise<void> {
   const row = await holdManifest(ctx, id, 'change')
   if (!row || row.shorts_told_at !== null) return
   const load = (await readLoad(ctx, id)).filter((one) => !one.is_extra)
@@ -113,9 +114,9 @@ async function tellShort(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** What the rules refuse stays as it is for a person to look at, and is said in the log. */
-async function unlessRefused(ctx: PartnerCtx, act: (inner: Ctx) => Promise<void>): Promise<void> {
+async function unlessRefused(ctx: ExternalContext, act: (inner: Context) => Promise<void>): Promise<void> {
   try {
-    await ctx.work(act)
+    await ctx.inTransaction(act)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     ctx.log.warn({ reason: error.message }, 'A manifest could not be moved by the clock')

@@ -2,17 +2,13 @@ import { manifestNumber, type ManifestStub } from '@waybill/domain/hub/manifest'
 import { phaseOf } from '@waybill/domain/hub/manifest-rules'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { listDrivers, providerMap } from '../maps/index.ts'
-import type { Ctx } from '../kit/verb.ts'
-import {
-  findManifestByNumber,
-  holdManifest,
-  readManifests,
-  updateManifest,
-  type ManifestRow,
-} from './interhub-store.ts'
+import { listDrivers } from '../identity/index.ts'
+import { providerMap } from '../maps/index.ts'
+import type { Context } from '../kit/handler.ts'
+import { readManifests } from './manifest-list-store.ts'
+import { findManifestByNumber, holdManifest, updateManifest, type ManifestRow } from './manifest-store.ts'
 import { closeLoad, departLoad, sinceClosed } from './move-manifest.ts'
-import { branchName, stateOf, stubOf } from './seen-manifest.ts'
+import { branchName, stateOf, stubOf } from './present-manifest.ts'
 
 /** A manifest that a driver takes, as the driver's phone shows it. */
 export interface DrivenManifest extends ManifestStub {
@@ -20,11 +16,12 @@ export interface DrivenManifest extends ManifestStub {
 }
 
 /**
- * A driver takes a load by the barcode of its manifest, and with that it departs (domain notes 5.5). One that is still open
- * is closed first where drivers may do that; one that was given to somebody else is refused.
+ * A driver takes a load by the barcode of its manifest, and with that it departs
+ * (docs/domain/routing-and-drivers.md#what-drivers-report). One that is still open is closed first where drivers may do
+ * that; one that was given to somebody else is refused.
  */
 export async function acceptManifest(
-  ctx: Ctx,
+  ctx: Context,
   reference: string,
   at: Date,
   may_close: boolean,
@@ -48,11 +45,11 @@ export async function acceptManifest(
   const { username, name: driver_name } = driver
   if (closed.departed_at === null)
     await departLoad(wide, closed, sinceClosed(closed, at), { driver: username, driver_name })
-  return seenByDriver(wide, row.id)
+  return presentForDriver(wide, row.id)
 }
 
 /** A driver says that a load has arrived at the branch where it goes; its parcels are received there one by one. */
-export async function arriveManifest(ctx: Ctx, reference: string, at: Date): Promise<DrivenManifest> {
+export async function arriveManifest(ctx: Context, reference: string, at: Date): Promise<DrivenManifest> {
   const wide = asHub(ctx)
   const row = await heldByBarcode(wide, reference)
   const name = cleanReference(reference)
@@ -61,10 +58,10 @@ export async function arriveManifest(ctx: Ctx, reference: string, at: Date): Pro
   const phase = phaseOf(stateOf(await providerMap(wide), row, 0))
   if (phase === 'departed')
     await updateManifest(wide, row.id, { arrived_at: at < row.departed_at ? row.departed_at : at })
-  return seenByDriver(wide, row.id)
+  return presentForDriver(wide, row.id)
 }
 
-async function heldByBarcode(ctx: Ctx, reference: string): Promise<ManifestRow> {
+async function heldByBarcode(ctx: Context, reference: string): Promise<ManifestRow> {
   const name = cleanReference(reference)
   const number = manifestNumber(name)
   if (number === null)
@@ -78,7 +75,7 @@ async function heldByBarcode(ctx: Ctx, reference: string): Promise<ManifestRow> 
 }
 
 /** Whoever takes it is the driver it was given to, or nobody was named. */
-async function driverOf(ctx: Ctx, row: ManifestRow, name: string) {
+async function driverOf(ctx: Context, row: ManifestRow, name: string) {
   const { username } = ctx.actor
   if (row.driver !== '' && row.driver !== username)
     throw wrongState(`${name} was given to ${row.driver_name || row.driver}. Ask the hub.`)
@@ -91,14 +88,14 @@ async function driverOf(ctx: Ctx, row: ManifestRow, name: string) {
 }
 
 /** A driver reaches no shipment of a load; its manifest, and the settings of the company, let the driver move them. */
-function asHub(ctx: Ctx): Ctx {
+function asHub(ctx: Context): Context {
   return {
     ...ctx,
     actor: { ...ctx.actor, kind: 'system', role_id: 0, limit_user_to_branch: false, permissions: ['*'] },
   }
 }
 
-async function seenByDriver(ctx: Ctx, id: number): Promise<DrivenManifest> {
+async function presentForDriver(ctx: Context, id: number): Promise<DrivenManifest> {
   const [row] = await readManifests(ctx, [id])
   if (!row) throw new Error(`Manifest ${id} vanished while it was driven.`)
   const map = await providerMap(ctx)

@@ -1,5 +1,5 @@
 import type { interhubApi } from '@waybill/domain/hub/interhub-api'
-import { demandManifest, mayAct, mayChange, type ManifestDetails } from '@waybill/domain/hub/manifest-rules'
+import { requireManifest, mayAct, mayChange, type ManifestDetails } from '@waybill/domain/hub/manifest-rules'
 import {
   interhub_carriers,
   interhub_scan_status,
@@ -8,27 +8,23 @@ import {
 import { branchLimit } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import { listDrivers, providerMap, type ProviderMap } from '../maps/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import {
-  holdManifest,
-  insertManifest,
-  readLoad,
-  readManifests,
-  updateManifest,
-  type ManifestRow,
-} from './interhub-store.ts'
-import { demandOffice } from './list-manifests.ts'
-import { noManifest, readManifest, seenManifest, seesCost, stateOf } from './seen-manifest.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import { listDrivers } from '../identity/index.ts'
+import { providerMap, type ProviderMap } from '../maps/index.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { readManifests } from './manifest-list-store.ts'
+import { readLoad } from './manifest-load-store.ts'
+import { holdManifest, insertManifest, updateManifest, type ManifestRow } from './manifest-store.ts'
+import { requireOffice } from './list-manifests.ts'
+import { noManifest, readManifest, presentManifest, seesCost, stateOf } from './present-manifest.ts'
 import { spreadOverLoad } from './spread-cost.ts'
 
 type NewManifest = Input<typeof interhubApi.create>
 type Change = Input<typeof interhubApi.change>
 
-/** Opens a manifest (HUB-001, domain notes 5.9). */
-export const createManifest: Verb<typeof interhubApi.create> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+/** Opens a manifest (HUB-001, docs/domain/hub.md#interhub-manifests). */
+export const createManifest: Handler<typeof interhubApi.create> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   const own = branchLimit(ctx.actor)
   if (own !== null && own !== input.from_branch_id)
     throw forbidden('You may open manifests only at your own branch.')
@@ -37,7 +33,7 @@ export const createManifest: Verb<typeof interhubApi.create> = async (ctx, input
 
 /** Opens a manifest for a person or for the daily configuration; answers its id. */
 export async function openManifest(
-  ctx: Ctx,
+  ctx: Context,
   input: NewManifest,
   daily: { daily_key: string; planned_close: Date | null } | null = null,
 ): Promise<number> {
@@ -50,10 +46,10 @@ export async function openManifest(
     planned_arrival: input.planned_arrival ?? null,
     cost: input.cost ?? null,
   }
-  demandManifest(details)
-  demandBranches(map, details)
-  demandKnown(ctx, input, null)
-  demandCostRight(ctx, input)
+  requireManifest(details)
+  requireBranches(map, details)
+  requireKnown(ctx, input, null)
+  requireCostRight(ctx, input)
   return insertManifest(ctx, {
     ...details,
     via_branch_ids: [...details.via_branch_ids],
@@ -82,7 +78,7 @@ function textsOf(input: Partial<Record<(typeof texts)[number], string | undefine
   )
 }
 
-function demandBranches(map: ProviderMap, manifest: ManifestDetails): void {
+function requireBranches(map: ProviderMap, manifest: ManifestDetails): void {
   const named: [string, number][] = [
     ['from_branch_id', manifest.from_branch_id],
     ['to_branch_id', manifest.to_branch_id],
@@ -96,7 +92,7 @@ function demandBranches(map: ProviderMap, manifest: ManifestDetails): void {
 }
 
 /** Carrier and service level are those of the settings; one that was taken off them since may stay. */
-function demandKnown(ctx: Ctx, input: Partial<Change>, stored: ManifestRow | null): void {
+function requireKnown(ctx: Context, input: Partial<Change>, stored: ManifestRow | null): void {
   const carriers = ctx.setting(interhub_carriers).map(({ name }) => name)
   const known = [
     ['carrier', 'carrier', carriers],
@@ -111,13 +107,13 @@ function demandKnown(ctx: Ctx, input: Partial<Change>, stored: ManifestRow | nul
   }
 }
 
-function demandCostRight(ctx: Ctx, input: { cost?: number | null | undefined }): void {
+function requireCostRight(ctx: Context, input: { cost?: number | null | undefined }): void {
   if (input.cost !== undefined && input.cost !== null && !seesCost(ctx))
     throw forbidden('You may not enter what a trip costs. Ask somebody who may.')
 }
 
 /** The driver by username and name; the name alone stays for drivers who are none of ours. */
-async function driverOf(ctx: Ctx, { driver, driver_name }: Partial<Change>) {
+async function driverOf(ctx: Context, { driver, driver_name }: Partial<Change>) {
   if (driver === undefined) return {}
   if (driver === '') return { driver, ...(driver_name === undefined ? { driver_name: '' } : {}) }
   const found = (await listDrivers(ctx)).find(
@@ -131,13 +127,13 @@ async function driverOf(ctx: Ctx, { driver, driver_name }: Partial<Change>) {
 }
 
 /** Changes a manifest; a stale version is answered with what is stored now. */
-export const changeManifest: Verb<typeof interhubApi.change> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   const row = await holdManifest(ctx, input.id, 'change')
   if (!row) throw noManifest()
   const map = await providerMap(ctx)
   const state = stateOf(map, row, 0)
-  demand(mayAct('edit', state, ctx.actor))
+  ensure(mayAct('edit', state, ctx.actor))
   if (row.version !== input.version)
     throw conflict(
       'Somebody else has changed this manifest. Look at what is stored now, then save again.',
@@ -149,8 +145,8 @@ export const changeManifest: Verb<typeof interhubApi.change> = async (ctx, input
     ...(await driverOf(ctx, input)),
   }
   const changed = Object.keys(changes).filter((key) => !isSame(changes[key], row[key as keyof ManifestRow]))
-  demand(mayChange(state, changed))
-  demandCostRight(ctx, changed.includes('cost') ? input : {})
+  ensure(mayChange(state, changed))
+  requireCostRight(ctx, changed.includes('cost') ? input : {})
   const details: ManifestDetails = {
     from_branch_id: row.from_branch_id,
     to_branch_id: input.to_branch_id ?? row.to_branch_id,
@@ -160,9 +156,9 @@ export const changeManifest: Verb<typeof interhubApi.change> = async (ctx, input
     planned_arrival: input.planned_arrival === undefined ? row.planned_arrival : input.planned_arrival,
     cost: input.cost === undefined ? row.cost : input.cost,
   }
-  demandManifest(details)
-  demandBranches(map, details)
-  demandKnown(ctx, input, row)
+  requireManifest(details)
+  requireBranches(map, details)
+  requireKnown(ctx, input, row)
   if (changed.length > 0) await updateManifest(ctx, id, changes)
   if (changed.includes('cost') && row.status === 'closed')
     await spreadOverLoad(ctx, await readLoad(ctx, id), details.cost)
@@ -173,18 +169,18 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-async function currentOf(ctx: Ctx, map: ProviderMap, id: number): Promise<Record<string, unknown>> {
+async function currentOf(ctx: Context, map: ProviderMap, id: number): Promise<Record<string, unknown>> {
   const [now] = await readManifests(ctx, [id])
-  return now ? { ...seenManifest(ctx, map, now) } : {}
+  return now ? { ...presentManifest(ctx, map, now) } : {}
 }
 
 /** Removes an open manifest that holds nothing. */
-export const removeManifest: Verb<typeof interhubApi.remove> = async (ctx, { id }) => {
-  demandOffice(ctx.actor)
+export const removeManifest: Handler<typeof interhubApi.remove> = async (ctx, { id }) => {
+  requireOffice(ctx.actor)
   const row = await holdManifest(ctx, id, 'change')
   if (!row) throw noManifest()
   const load = await readLoad(ctx, id)
-  demand(mayAct('delete', stateOf(await providerMap(ctx), row, load.length), ctx.actor))
+  ensure(mayAct('delete', stateOf(await providerMap(ctx), row, load.length), ctx.actor))
   await updateManifest(ctx, id, { deleted_date: ctx.now })
   return {}
 }

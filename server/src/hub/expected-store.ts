@@ -2,7 +2,7 @@ import type { ExpectedParcel } from '@waybill/domain/hub/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 const on_the_way: readonly ShipmentStatus[] = [
   'collected',
@@ -29,10 +29,11 @@ export type ExpectedRow = Omit<ExpectedParcel, 'last_branch_name' | 'delivery_br
 
 /**
  * Parcels on their way to a branch: collected ones to the branch that collects, the others to the one that delivers.
- * Those whose siblings have stood here for long are missing (domain notes 3.4, 5.6).
+ * Those whose siblings have stood here for long are missing (docs/domain/statuses.md#parcels-and-the-shipment,
+ * docs/domain/hub.md#the-scanner).
  */
 export async function listExpected(
-  ctx: Ctx,
+  ctx: Context,
   filter: ExpectedFilter,
 ): Promise<{ rows: ExpectedRow[]; expected: number; missing: number }> {
   const { branch_id } = filter

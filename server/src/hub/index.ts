@@ -1,6 +1,6 @@
 import { hubApi } from '@waybill/domain/hub/api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { watchManifests } from './daily-manifests.ts'
 import { changeManifest, createManifest, removeManifest } from './edit-manifest.ts'
 import { listManifestParcels, listManifests, readManifestDetail } from './list-manifests.ts'
@@ -9,10 +9,11 @@ import { addEvent, readShipmentEvents } from './manual-event.ts'
 import { closeManifest, departManifest, receiveManifest, reopenManifest } from './move-manifest.ts'
 import { printManifest } from './print-manifest.ts'
 import { readExpected } from './read-expected.ts'
+import { undoScan } from './undo-scan.ts'
 
 export { refuseBranchOfManifest } from './branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './drive-manifest.ts'
-export { findManifestByNumber } from './interhub-store.ts'
+export { findManifestByNumber } from './manifest-store.ts'
 export { scanParcel } from './scan-parcel.ts'
 
 /** What the clock does to manifests. */
@@ -21,6 +22,7 @@ export const hubSchedules = [{ name: 'manifests', every_ms: 5 * 60_000, run: wat
 export const hubRoutes = [
   serve(hubApi.events, readShipmentEvents),
   serve(hubApi.addEvent, addEvent),
+  serve(hubApi.undoScan, undoScan),
   serve(hubApi.expected, readExpected),
   serve(interhubApi.list, listManifests),
   serve(interhubApi.detail, readManifestDetail),
@@ -35,5 +37,5 @@ export const hubRoutes = [
   serve(interhubApi.depart, departManifest),
   serve(interhubApi.reopen, reopenManifest),
   serve(interhubApi.receive, receiveManifest),
-  servePartner(interhubApi.download, printManifest),
+  serveExternal(interhubApi.download, printManifest),
 ]

@@ -10,22 +10,26 @@ import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { pagesOf, textOf } from '../app/test-kit/inspect-pdf.ts'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { pagesOf, textOf } from '../../dev/test-kit/inspect-pdf.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { watchManifests } from './daily-manifests.ts'
 import { renderManifest } from './documents/manifest-sheet.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
   p = await newProvider()
   clerk = await p.staff()
 })
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 const hour_ms = 3_600_000
 const parcels = (number: number) =>
@@ -275,13 +279,13 @@ describe('the scanner', () => {
     })
   })
 
-  it('loads a scan that is sent again only once, and one that was kept without a network', async () => {
+  it('loads a scan that is sent again only once, and one that was stored without a network', async () => {
     const manifest = await open()
     const shipment = await atHub()
     const scan_id = randomUUID()
     const how = { interhub_transfer_id: manifest.id, scan_id, scanned_at: new Date() }
     const before = (await statuses(shipment)).length
-    p.house.setNow(new Date(Date.now() + hour_ms))
+    p.runtime.setNow(new Date(Date.now() + hour_ms))
     const answers = await Promise.all(Array.from({ length: 6 }, () => scan(shipment, how)))
     expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(await statuses(shipment)).toHaveLength(before + 1)
@@ -349,7 +353,7 @@ describe('closing', () => {
       refusalOf(by.send(interhubApi.close, { id: manifest.id, ...more }))
     expect((await close()).message).toBe('Enter the vehicle before you close the manifest.')
     const vehicle = { vehicle_registration: 'CA 1' }
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       const { enterStatus, lockShipment } = await import('../shipments/index.ts')
       await enterStatus(ctx, await lockShipment(ctx, held.id), { to: 'on-hold', message: 'Customs' })
     })
@@ -670,7 +674,7 @@ describe('[HUB-003] what the clock does', () => {
     const q = await newProvider({ interhub_daily_configs: [daily] })
     const staff = await q.staff()
     const run = async (time: string) => {
-      q.house.setNow(tuesday(time))
+      q.runtime.setNow(tuesday(time))
       await watchManifests(await jobOf(q))
     }
     await run('04:50')
@@ -693,18 +697,18 @@ describe('[HUB-003] what the clock does', () => {
     expect(
       (await detail(shipment, staff)).events.filter(({ status }) => status === 'in-transit'),
     ).toHaveLength(1)
-    q.house.setNow(null)
+    q.runtime.setNow(null)
   })
 
   it('removes a daily manifest that nobody loaded', async () => {
     const q = await newProvider({ interhub_daily_configs: [{ ...daily, closes: '' }] })
     const staff = await q.staff()
     for (const time of ['06:00', '18:00']) {
-      q.house.setNow(tuesday(time))
+      q.runtime.setNow(tuesday(time))
       await watchManifests(await jobOf(q))
     }
     expect((await staff.send(interhubApi.list, {})).count).toBe(0)
-    q.house.setNow(null)
+    q.runtime.setNow(null)
   })
 
   it('tells both branches once of parcels that did not come off', async () => {
@@ -729,7 +733,7 @@ describe('[HUB-003] what the clock does', () => {
     })
     const start = Date.now()
     for (const hours of [11, 13, 14]) {
-      q.house.setNow(new Date(start + hours * hour_ms))
+      q.runtime.setNow(new Date(start + hours * hour_ms))
       await watchManifests(await jobOf(q))
     }
     const subjects = await Promise.all(
@@ -737,7 +741,7 @@ describe('[HUB-003] what the clock does', () => {
     )
     const told = [`${manifest.display_id}: 1 of 2 parcels is missing`]
     expect(subjects).toEqual([told, told, []])
-    q.house.setNow(null)
+    q.runtime.setNow(null)
   })
 })
 
@@ -823,7 +827,11 @@ describe('[AUD-017] the audit of a manifest', () => {
   it('names who opened it and who put what on it', async () => {
     const manifest = await open()
     await load(manifest, await atHub())
-    const { rows } = await p.house.house.pool.query<{ table_name: string; action: string; source: string }>(
+    const { rows } = await p.runtime.runtime.pool.query<{
+      table_name: string
+      action: string
+      source: string
+    }>(
       `SELECT table_name, action, source FROM audit_event WHERE provider_id = $1 AND object_type = 'interhub_transfer' AND object_id = $2 ORDER BY id`,
       [p.provider_id, manifest.id],
     )

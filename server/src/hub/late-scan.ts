@@ -6,7 +6,8 @@ const online_lag_ms = 60_000
 
 /**
  * When a scan happened: not in the future, not before the booking, and, when made on line, not before what is already
- * known. An older one is late: it becomes an event at its own time and leaves the status alone (reliability 6.3).
+ * known. An older one is late: it becomes an event at its own time and leaves the status alone
+ * (docs/domain/reliability.md#late-events).
  */
 export function scanTime(
   now: Date,
@@ -24,7 +25,7 @@ export function scanTime(
 const became_later: readonly VerdictCode[] = ['already_delivered', 'cancelled', 'on_hold', 'damaged']
 
 /**
- * The verdict on a late scan: the event is kept; the person hears only what still needs a hand (a parcel to put
+ * The verdict on a late scan: the event is stored; the person hears only what still needs a hand (a parcel to put
  * aside), and refusals that held at the time stay as they are.
  */
 export function lateVerdict(mode: ScanMode, decided: HubVerdict): HubVerdict {

@@ -5,28 +5,23 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { providerMap } from '../maps/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { readShipments } from '../shipments/index.ts'
-import {
-  findManifest,
-  listManifestIds,
-  readIncomplete,
-  readLoad,
-  readManifests,
-  type LoadedRow,
-} from './interhub-store.ts'
-import { noManifest, readManifest, seenLoaded, seenManifest } from './seen-manifest.ts'
+import { listManifestIds, readManifests } from './manifest-list-store.ts'
+import { readIncomplete, readLoad, type LoadedRow } from './manifest-load-store.ts'
+import { findManifest } from './manifest-store.ts'
+import { noManifest, readManifest, presentLoaded, presentManifest } from './present-manifest.ts'
 
 const most_listed = 100
 
 /** Refuses whoever is not office staff: manifests are the company's own (PERM-050). */
-export function demandOffice(actor: Actor): void {
+export function requireOffice(actor: Actor): void {
   if (!isOffice(actor)) throw forbidden('Only our staff see manifests.')
 }
 
-/** `GET /interhub-transfers` (partner API 10.1). */
-export const listManifests: Verb<typeof interhubApi.list> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+/** `GET /interhub-transfers` (docs/domain/public-api.md#listing-manifests). */
+export const listManifests: Handler<typeof interhubApi.list> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   const number = input.search === undefined ? null : manifestNumber(cleanReference(input.search))
   const { ids, total } = await listManifestIds(
     ctx,
@@ -35,26 +30,26 @@ export const listManifests: Verb<typeof interhubApi.list> = async (ctx, input) =
   )
   const map = await providerMap(ctx)
   const rows = await readManifests(ctx, ids)
-  return { interhub_transfers: rows.map((row) => seenManifest(ctx, map, row)), count: total }
+  return { interhub_transfers: rows.map((row) => presentManifest(ctx, map, row)), count: total }
 }
 
 /** A manifest with what is on it and what stays behind. */
-export const readManifestDetail: Verb<typeof interhubApi.detail> = async (ctx, { id }) => {
-  demandOffice(ctx.actor)
+export const readManifestDetail: Handler<typeof interhubApi.detail> = async (ctx, { id }) => {
+  requireOffice(ctx.actor)
   const row = await findManifest(ctx, id)
   if (!row) throw noManifest()
   const map = await providerMap(ctx)
   const load = await readLoad(ctx, id)
   return {
     interhub_transfer: await readManifest(ctx, id),
-    parcels: load.map((one) => seenLoaded(ctx, map, row, one)),
+    parcels: load.map((one) => presentLoaded(ctx, map, row, one)),
     incomplete: row.status === 'open' ? await readIncomplete(ctx, id) : [],
   }
 }
 
-/** `GET /interhub-transfers/parcels` (partner API 10.2). */
-export const listManifestParcels: Verb<typeof interhubApi.parcels> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+/** `GET /interhub-transfers/parcels` (docs/domain/public-api.md#parcels-of-a-manifest). */
+export const listManifestParcels: Handler<typeof interhubApi.parcels> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   if (!(await findManifest(ctx, input.interhub_transfer_id))) throw noManifest()
   const load = await readLoad(ctx, input.interhub_transfer_id)
   const ids = [...new Set(load.map(({ shipment_id }) => shipment_id))]
@@ -78,7 +73,9 @@ function scanStatusOf(row: LoadedRow): 'scanned' | 'not-scanned' | 'extra' {
   return row.received_at === null ? 'not-scanned' : 'scanned'
 }
 
-/** What is on a manifest within reach may be seen and moved, also where the shipment itself belongs to other branches. */
-export function withoutBranchLimit(ctx: Ctx): Ctx {
+/**
+ * What is on a manifest within reach may be seen and moved, also where the shipment itself belongs to other branches.
+ */
+export function withoutBranchLimit(ctx: Context): Context {
   return { ...ctx, actor: { ...ctx.actor, limit_user_to_branch: false } }
 }

@@ -1,33 +1,29 @@
 import type { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { mayAct } from '@waybill/domain/hub/manifest-rules'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { providerMap } from '../maps/index.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { readShipments } from '../shipments/index.ts'
-import {
-  everOnLoad,
-  findManifest,
-  keepCondition,
-  readLoad,
-  readManifests,
-  takeOffLoad,
-} from './interhub-store.ts'
-import { demandOffice, withoutBranchLimit } from './list-manifests.ts'
+import { readManifests } from './manifest-list-store.ts'
+import { everOnLoad, insertCondition, readLoad, takeOffLoad } from './manifest-load-store.ts'
+import { findManifest } from './manifest-store.ts'
+import { requireOffice, withoutBranchLimit } from './list-manifests.ts'
 import { moveLoad } from './move-load.ts'
 import { heldManifest } from './move-manifest.ts'
 import { scanParcel } from './scan-parcel.ts'
-import { branchName, noManifest, stateOf } from './seen-manifest.ts'
+import { branchName, noManifest, stateOf } from './present-manifest.ts'
 
 /**
- * Scans a parcel onto a manifest at the branch where that is loaded (partner API 10.2): what the scanner would refuse is
- * refused here with the same sentence, and a parcel that is on it already is answered as it is.
+ * Scans a parcel onto a manifest at the branch where that is loaded (docs/domain/public-api.md#parcels-of-a-manifest):
+ * what the scanner would refuse is refused here with the same sentence, and a parcel that is on it already is answered
+ * as it is.
  */
-export const addParcel: Verb<typeof interhubApi.addParcel> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+export const addParcel: Handler<typeof interhubApi.addParcel> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   const manifest = await findManifest(ctx, input.interhub_transfer_id)
   if (!manifest) throw noManifest()
-  demand(mayAct('add', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
+  ensure(mayAct('add', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
   const answer = await scanParcel(ctx, {
     parcel_reference: input.parcel_reference,
     mode: 'load-manifest',
@@ -46,13 +42,16 @@ export const addParcel: Verb<typeof interhubApi.addParcel> = async (ctx, input) 
   return { interhub_transfer_id: manifest.id, shipment_id, parcel, parcel_count, shipment_count }
 }
 
-/** Takes parcels off an open manifest; those already taken off stay off (partner API 10.2). */
-export const removeParcels: Verb<typeof interhubApi.removeParcels> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+/**
+ * Takes parcels off an open manifest; those already taken off stay off
+ * (docs/domain/public-api.md#parcels-of-a-manifest).
+ */
+export const removeParcels: Handler<typeof interhubApi.removeParcels> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   const asked = [...new Set([...(input.parcels_ids ?? []), ...(input.parcel_ids ?? [])])]
   const manifest = await heldManifest(ctx, input.interhub_transfer_id)
   const map = await providerMap(ctx)
-  demand(mayAct('remove', stateOf(map, manifest, 0), ctx.actor))
+  ensure(mayAct('remove', stateOf(map, manifest, 0), ctx.actor))
   const load = await readLoad(ctx, manifest.id)
   const known = await everOnLoad(ctx, manifest.id, asked)
   const stray = asked.find((id) => !known.has(id))
@@ -74,14 +73,14 @@ export const removeParcels: Verb<typeof interhubApi.removeParcels> = async (ctx,
 }
 
 /** Notes that a parcel came off damaged, or that it did not after all. */
-export const noteCondition: Verb<typeof interhubApi.noteCondition> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+export const noteCondition: Handler<typeof interhubApi.noteCondition> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   const manifest = await heldManifest(ctx, input.interhub_transfer_id)
-  demand(mayAct('unload', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
+  ensure(mayAct('unload', stateOf(await providerMap(ctx), manifest, 0), ctx.actor))
   const { parcel_id, condition, note = '' } = input
   if (condition === 'damaged' && note === '')
     throw invalid('Say in a few words what is damaged.', [{ field: 'note', message: 'is required' }])
-  if (!(await keepCondition(ctx, manifest.id, parcel_id, condition, note)))
+  if (!(await insertCondition(ctx, manifest.id, parcel_id, condition, note)))
     throw wrongState('This parcel has not come off this manifest yet. Scan it in first.')
   return {}
 }

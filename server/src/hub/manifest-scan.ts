@@ -1,45 +1,22 @@
-import { manifestReference, type LoadStatus, type ManifestStub } from '@waybill/domain/hub/manifest'
+import { manifestReference, type ManifestStub } from '@waybill/domain/hub/manifest'
 import { proposeManifest } from '@waybill/domain/hub/manifest-rules'
 import type { ScanManifest } from '@waybill/domain/hub/verdict'
 import { conflict } from '@waybill/domain/kit/problem'
 import type { ProviderMap } from '../maps/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
-import {
-  addToLoad,
-  holdManifest,
-  listLoading,
-  readManifests,
-  readParcelOnManifests,
-  receiveOffLoad,
-  receiveOnArrival,
-  updateManifest,
-  type ManifestRow,
-} from './interhub-store.ts'
+import { readManifests } from './manifest-list-store.ts'
+import { addToLoad, readParcelOnManifests, receiveOffLoad, receiveOnArrival } from './manifest-load-store.ts'
+import { holdManifest, listLoading, updateManifest, type ManifestRow } from './manifest-store.ts'
 import { departLoad, sinceClosed } from './move-manifest.ts'
-import type { ReceivedScan, ScanCase } from './scan-parcel.ts'
-import { branchName, noManifest, stubOf } from './seen-manifest.ts'
-
-/** The load of a scan, and how the parcel stands to it. */
-export interface ScannedLoad {
-  /** Held until the work ends; `null` when none was chosen and none fits. */
-  row: ManifestRow | null
-  manifest: ScanManifest | null
-  /** The open manifest on which the parcel belongs, when that is another; `''` otherwise. */
-  right_manifest: string
-  /** Loading: the manifest it waits on. Unloading: this one, when it is on it. 0 when none. */
-  parcel_on_id: number
-  parcel_on: string
-  is_received: boolean
-  /** Other parcels of the shipment that are on this load. */
-  siblings_on_it: number
-}
+import type { ReceivedScan, ScanCase, ScannedLoad } from './scan-case.ts'
+import { branchName, noManifest, stubOf } from './present-manifest.ts'
 
 /**
- * Holds the load a scanner has chosen, before any shipment is held; `null` when it has chosen none. A load that is unloaded
- * where it goes has departed, whether or not anybody said so.
+ * Holds the load a scanner has chosen, before any shipment is held; `null` when it has chosen none. A load that is
+ * unloaded where it goes has departed, whether or not anybody said so.
  */
-export async function holdScanned(ctx: Ctx, scan: ReceivedScan): Promise<ManifestRow | null> {
+export async function holdScanned(ctx: Context, scan: ReceivedScan): Promise<ManifestRow | null> {
   const { mode, input } = scan
   const is_loading = mode === 'load-manifest'
   if (input.interhub_transfer_id === undefined || (!is_loading && mode !== 'unload-manifest')) return null
@@ -52,9 +29,12 @@ export async function holdScanned(ctx: Ctx, scan: ReceivedScan): Promise<Manifes
   return { ...row, departed_at }
 }
 
-/** The load of a scan: the chosen one, else when loading the open one on which the parcel belongs (domain notes 5.9). */
+/**
+ * The load of a scan: the chosen one, else when loading the open one on which the parcel belongs
+ * (docs/domain/hub.md#interhub-manifests).
+ */
 export async function loadOfScan(
-  ctx: Ctx,
+  ctx: Context,
   map: ProviderMap,
   scan: ReceivedScan,
   chosen: ManifestRow | null,
@@ -78,7 +58,7 @@ export async function loadOfScan(
   }
 }
 
-async function rightManifest(ctx: Ctx, scan: ReceivedScan, shipment: ShipmentRow) {
+async function rightManifest(ctx: Context, scan: ReceivedScan, shipment: ShipmentRow) {
   if (shipment.delivery_branch_id === null) return null
   const open = await listLoading(ctx, scan.here.id)
   return proposeManifest(open, shipment.delivery_branch_id, shipment.transient_branch_ids ?? [])
@@ -94,15 +74,15 @@ function scanManifestOf(map: ProviderMap, row: ManifestRow): ScanManifest {
     to_branch_id: row.to_branch_id,
     to_branch_name: branchName(map, row.to_branch_id),
     via_branch_ids: row.via_branch_ids,
-    scan_status: row.scan_status as LoadStatus,
+    scan_status: row.scan_status,
   }
 }
 
 /**
- * What an accepted scan does to loads: loading puts the parcel on it, unloading takes it off and notes the arrival, and a
- * parcel that is scanned in without being unloaded by name is off the load that brought it.
+ * What an accepted scan does to loads: loading puts the parcel on it, unloading takes it off and notes the arrival, and
+ * a parcel that is scanned in without being unloaded by name is off the load that brought it.
  */
-export async function applyToLoad(ctx: Ctx, known: ScanCase): Promise<void> {
+export async function applyToLoad(ctx: Context, known: ScanCase): Promise<void> {
   const { scan, load, row: shipment, parcel } = known
   const at = scan.scanned_at
   const loaded = { parcel_id: parcel.id, shipment_id: shipment.id }
@@ -122,7 +102,7 @@ export async function applyToLoad(ctx: Ctx, known: ScanCase): Promise<void> {
 
 /** The load as the scanner shows it after a scan. */
 export async function manifestOf(
-  ctx: Ctx,
+  ctx: Context,
   map: ProviderMap,
   scan: ReceivedScan,
   load: ScannedLoad | null,

@@ -1,14 +1,14 @@
 import type { hubApi } from '@waybill/domain/hub/api'
 import type { ScanAnswer } from '@waybill/domain/hub/model'
+import { mayAddEvents } from '@waybill/domain/hub/scanner-access'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { markOf } from '@waybill/domain/shipments/interventions'
 import { checkEventDate, isForced, nextStatuses } from '@waybill/domain/shipments/moves'
-import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { getAccount } from '../accounts/index.ts'
+import { statusLabel } from '@waybill/domain/shipments/status'
 import { filesOfShipment, ownUploads } from '../files/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   addPictures,
   changeStatus,
@@ -19,23 +19,25 @@ import {
   readEvents,
   readShipmentRows,
   readShipments,
-  seenEvents,
+  presentEvents,
   shipmentIdOf,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import { scanParcel, type ScanInput } from './scan-parcel.ts'
+import type { ScanInput } from './scan-case.ts'
+import { scanParcel } from './scan-parcel.ts'
 
 /** `POST /tracking/shipment-events`: a scan when a parcel is named, an event made by hand otherwise. */
-export const addEvent: Verb<typeof hubApi.addEvent> = (ctx, input) =>
+export const addEvent: Handler<typeof hubApi.addEvent> = (ctx, input) =>
   input.parcel_reference ? scanParcel(ctx, input) : addManualEvent(ctx, input)
 
 /**
  * Pictures of a shipment, or a status given by hand to the whole of it, with message, place and time, by the rules of
- * the status menu; a status outside the menu is asked for with `force` and a reason, a mark with a reason alone (domain
- * notes 3.5).
+ * the status menu; a status outside the menu is asked for with `force` and a reason, a mark with a reason alone
+ * (docs/domain/statuses.md#changes-by-hand).
  */
-async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
+async function addManualEvent(ctx: Context, input: ScanInput): Promise<ScanAnswer> {
   if (!isStaff(ctx.actor)) throw forbidden('Only our staff may add tracking events.')
+  ensure(mayAddEvents(ctx.actor))
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, input))
   const event_id = input.images?.length
     ? await addSentPictures(ctx, row, input)
@@ -69,30 +71,29 @@ async function addManualEvent(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
   }
 }
 
-async function setStatus(ctx: Ctx, row: ShipmentRow, input: ScanInput): Promise<number> {
+async function setStatus(ctx: Context, row: ShipmentRow, input: ScanInput): Promise<number> {
   const { status } = input
   if (!status) throw invalid('Choose a status.', [{ field: 'status', message: 'is required' }])
   const { message, location, lat, lng, bay, date } = input
-  const from = row.status as ShipmentStatus
+  const from = row.status
   const mark = markOf(ctx.actor, from, status)
   if (mark && !nextStatuses(movingOf(row)).includes(mark)) {
-    if (date) demand(checkEventDate(date, row.time_created, ctx.now))
+    if (date) ensure(checkEventDate(date, row.time_created, ctx.now))
     return holdLocked(ctx, row, mark, message ?? '', { location, lat, lng, bay, ...(date ? { date } : {}) })
   }
   if (ctx.actor.kind === 'user' && !input.force && status !== 'cancelled' && isForced(movingOf(row), status))
     throw wrongState(
       `${statusLabel(from)} does not lead to ${statusLabel(status).toLowerCase()}. Set it with force and a reason if it must be.`,
     )
-  return changeStatus(
-    ctx,
-    row.id,
-    { status, metadata: { tracking_info: { message, location, lat, lng, bay } }, time_modified: date },
-    await getAccount(ctx, row.account_id),
-  )
+  return changeStatus(ctx, row.id, {
+    status,
+    metadata: { tracking_info: { message, location, lat, lng, bay } },
+    time_modified: date,
+  })
 }
 
 /** Pictures that the caller uploaded before, with the time they were taken (SHIP-110). */
-async function addSentPictures(ctx: Ctx, row: ShipmentRow, input: ScanInput): Promise<number> {
+async function addSentPictures(ctx: Context, row: ShipmentRow, input: ScanInput): Promise<number> {
   if (input.status)
     throw invalid('Send a status and pictures one after the other.', [
       { field: 'images', message: 'cannot be sent with a status' },
@@ -104,11 +105,11 @@ async function addSentPictures(ctx: Ctx, row: ShipmentRow, input: ScanInput): Pr
     throw invalid(`There is no file ${unknown} that you have uploaded. Upload it and send its new name.`, [
       { field: 'images', message: 'is not an uploaded file' },
     ])
-  if (input.date) demand(checkEventDate(input.date, row.time_created, ctx.now))
+  if (input.date) ensure(checkEventDate(input.date, row.time_created, ctx.now))
   return addPictures(ctx, row.id, null, names, input.date)
 }
 
-/** At most 18 characters (ruling 44). */
+/** At most 18 characters (docs/domain/hub.md#short-verdicts). */
 function shortLabel(label: string): string {
   return label.length <= 18 ? label : 'OK'
 }
@@ -116,11 +117,11 @@ function shortLabel(label: string): string {
 const most_events = 1_000
 
 /** Events of a shipment within reach, newest first, as its viewer may see them. */
-export const readShipmentEvents: Verb<typeof hubApi.events> = async (ctx, input) => {
+export const readShipmentEvents: Handler<typeof hubApi.events> = async (ctx, input) => {
   const [row] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])
   if (!row) throw notFound('Could not find shipment')
   const files = await filesOfShipment(ctx, row.id)
-  const events = seenEvents(ctx, row, await readEvents(ctx, [row.id]), files.by_event)
+  const events = presentEvents(ctx, row, await readEvents(ctx, [row.id]), files.by_event)
   const offset = Math.max(0, input.offset ?? 0)
   const limit = input.limit && input.limit > 0 ? Math.min(input.limit, most_events) : most_events
   return { tracking_events: events.slice(offset, offset + limit), count: events.length }

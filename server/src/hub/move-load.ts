@@ -1,9 +1,10 @@
 import { manifestReference } from '@waybill/domain/hub/manifest'
 import { carried_statuses } from '@waybill/domain/hub/manifest-rules'
 import { isAtOrPast, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { enterStatus, lockShipment, readParcels, type Entering } from '../shipments/index.ts'
-import type { LoadedRow, ManifestRow } from './interhub-store.ts'
+import type { LoadedRow } from './manifest-load-store.ts'
+import type { ManifestRow } from './manifest-store.ts'
 import { withoutBranchLimit } from './list-manifests.ts'
 
 /** Where and when a load enters a status. */
@@ -24,7 +25,7 @@ export interface LoadStep {
  * there.
  */
 export async function moveLoad(
-  ctx: Ctx,
+  ctx: Context,
   manifest: ManifestRow,
   load: readonly LoadedRow[],
   step: LoadStep,

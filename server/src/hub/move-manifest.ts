@@ -6,32 +6,26 @@ import {
   interhub_require_vehicle,
 } from '@waybill/domain/hub/settings'
 import { conflict, invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { providerMap } from '../maps/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import {
-  holdManifest,
-  letLoadGo,
-  readIncomplete,
-  readLoad,
-  updateManifest,
-  type ManifestRow,
-} from './interhub-store.ts'
-import { demandOffice } from './list-manifests.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { letLoadGo, readIncomplete, readLoad } from './manifest-load-store.ts'
+import { holdManifest, updateManifest, type ManifestRow } from './manifest-store.ts'
+import { requireOffice } from './list-manifests.ts'
 import { hasLeft, moveLoad } from './move-load.ts'
-import { branchName, noManifest, readManifest, stateOf } from './seen-manifest.ts'
+import { branchName, noManifest, readManifest, stateOf } from './present-manifest.ts'
 import { spreadOverLoad } from './spread-cost.ts'
 
 /** Holds a manifest for a change; 404 when it is not there or not within reach. */
-export async function heldManifest(ctx: Ctx, id: number): Promise<ManifestRow> {
+export async function heldManifest(ctx: Context, id: number): Promise<ManifestRow> {
   const row = await holdManifest(ctx, id, 'change')
   if (!row) throw noManifest()
   return row
 }
 
-/** Closes a manifest (HUB-002, domain notes 5.9). */
-export const closeManifest: Verb<typeof interhubApi.close> = async (ctx, input) => {
-  demandOffice(ctx.actor)
+/** Closes a manifest (HUB-002, docs/domain/hub.md#interhub-manifests). */
+export const closeManifest: Handler<typeof interhubApi.close> = async (ctx, input) => {
+  requireOffice(ctx.actor)
   const row = await heldManifest(ctx, input.id)
   if (input.version !== undefined && input.version !== row.version)
     throw conflict('Somebody else has changed this manifest. Look at it again, then close it.', {
@@ -46,11 +40,11 @@ export const closeManifest: Verb<typeof interhubApi.close> = async (ctx, input) 
 }
 
 /**
- * Closes a held manifest: its parcels become ready for dispatch, their weights and shares of the cost are settled, and it
- * departs at once where the company wants that or where loading put parcels in transit already.
+ * Closes a held manifest: its parcels become ready for dispatch, their weights and shares of the cost are settled, and
+ * it departs at once where the company wants that or where loading put parcels in transit already.
  */
 export async function closeLoad(
-  ctx: Ctx,
+  ctx: Context,
   row: ManifestRow,
   how: { accept_missing: boolean; vehicle_registration: string; seal_number: string; at?: Date },
 ): Promise<ManifestRow> {
@@ -58,7 +52,7 @@ export async function closeLoad(
   const load = await readLoad(ctx, row.id)
   const { accept_missing, vehicle_registration, seal_number, at = ctx.now } = how
   const state = stateOf(map, { ...row, vehicle_registration, seal_number }, load.length)
-  demand(
+  ensure(
     mayClose(state, ctx.actor, {
       needs: { vehicle: ctx.setting(interhub_require_vehicle), seal: ctx.setting(interhub_require_seal) },
       parcels: load,
@@ -76,7 +70,7 @@ export async function closeLoad(
       leaves: hasLeft,
     })
   await spreadOverLoad(ctx, load, row.cost)
-  const closed = { status: 'closed', time_closed: at, vehicle_registration, seal_number }
+  const closed = { status: 'closed' as const, time_closed: at, vehicle_registration, seal_number }
   await updateManifest(ctx, row.id, closed)
   const now: ManifestRow = { ...row, ...closed }
   if (departs) await departLoad(ctx, now, at)
@@ -84,11 +78,11 @@ export async function closeLoad(
 }
 
 /** A closed manifest leaves, now or at a moment since it was closed. */
-export const departManifest: Verb<typeof interhubApi.depart> = async (ctx, { id, departed_at }) => {
-  demandOffice(ctx.actor)
+export const departManifest: Handler<typeof interhubApi.depart> = async (ctx, { id, departed_at }) => {
+  requireOffice(ctx.actor)
   const row = await heldManifest(ctx, id)
   const state = stateOf(await providerMap(ctx), row, 0)
-  demand(mayAct('depart', state, ctx.actor))
+  ensure(mayAct('depart', state, ctx.actor))
   if (departed_at && departed_at > ctx.now)
     throw invalid('It cannot have departed in the future.', [
       { field: 'departed_at', message: 'must not be in the future' },
@@ -104,7 +98,7 @@ export function sinceClosed(row: ManifestRow, at: Date): Date {
 
 /** A held, closed manifest leaves: its parcels are in transit and may be loaded elsewhere once they have arrived. */
 export async function departLoad(
-  ctx: Ctx,
+  ctx: Context,
   row: ManifestRow,
   at: Date,
   more: { driver: string; driver_name: string } | null = null,
@@ -122,11 +116,11 @@ export async function departLoad(
 }
 
 /** Opens a closed manifest again: its parcels are what loading made of them. */
-export const reopenManifest: Verb<typeof interhubApi.reopen> = async (ctx, { id }) => {
-  demandOffice(ctx.actor)
+export const reopenManifest: Handler<typeof interhubApi.reopen> = async (ctx, { id }) => {
+  requireOffice(ctx.actor)
   const row = await heldManifest(ctx, id)
   const map = await providerMap(ctx)
-  demand(mayAct('reopen', stateOf(map, row, 0), ctx.actor))
+  ensure(mayAct('reopen', stateOf(map, row, 0), ctx.actor))
   const load = await readLoad(ctx, id)
   if (row.scan_status === 'manifested')
     await moveLoad(ctx, row, load, {
@@ -141,10 +135,10 @@ export const reopenManifest: Verb<typeof interhubApi.reopen> = async (ctx, { id 
 }
 
 /** Unloading is complete: what has not come off is short from now on. */
-export const receiveManifest: Verb<typeof interhubApi.receive> = async (ctx, { id, branch_id }) => {
-  demandOffice(ctx.actor)
+export const receiveManifest: Handler<typeof interhubApi.receive> = async (ctx, { id, branch_id }) => {
+  requireOffice(ctx.actor)
   const row = await heldManifest(ctx, id)
-  demand(mayAct('receive', stateOf(await providerMap(ctx), row, 0), ctx.actor, branch_id))
+  ensure(mayAct('receive', stateOf(await providerMap(ctx), row, 0), ctx.actor, branch_id))
   await updateManifest(ctx, id, { received_at: ctx.now, arrived_at: row.arrived_at ?? ctx.now })
   return readManifest(ctx, id)
 }

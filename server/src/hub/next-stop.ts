@@ -2,16 +2,16 @@ import type { NextStop } from '@waybill/domain/hub/model'
 import { hub_bays, type Bay } from '@waybill/domain/hub/settings'
 import type { BranchRow, ProviderMap } from '../maps/index.ts'
 import { proposeManifest } from '@waybill/domain/hub/manifest-rules'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
-import { listLoading } from './interhub-store.ts'
+import { listLoading } from './manifest-store.ts'
 
-/** Where parcels go for which no bay has a rule (domain notes 5.6). */
+/** Where parcels go for which no bay has a rule (docs/domain/hub.md#the-scanner). */
 const unsorted = 'Unsorted'
 
 /** The bay, branch and round that a parcel goes to from here. */
 export async function nextStop(
-  ctx: Ctx,
+  ctx: Context,
   map: ProviderMap,
   here: BranchRow,
   shipment: ShipmentRow,
@@ -32,7 +32,7 @@ export async function nextStop(
 }
 
 /** Who carries the open manifest on which a parcel belongs; `''` when none is open. */
-async function carrierOf(ctx: Ctx, here: BranchRow, shipment: ShipmentRow): Promise<string> {
+async function carrierOf(ctx: Context, here: BranchRow, shipment: ShipmentRow): Promise<string> {
   const { delivery_branch_id, transient_branch_ids } = shipment
   if (delivery_branch_id === null || delivery_branch_id === here.id) return ''
   const open = await listLoading(ctx, here.id)
@@ -55,8 +55,8 @@ function takes(bay: Bay, shipment: ShipmentRow, to: BranchRow | undefined, carri
       return isSame(bay.value, shipment.service_level_code)
     case 'manifest':
       return isSame(bay.value, carrier)
-    default:
-      return false
+    case 'none':
+      return true
   }
 }
 

@@ -5,7 +5,7 @@ import { fileLink } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
 import type { Brand } from '../kit/documents/brand.ts'
 import { inThread } from '../kit/threads.ts'
-import type { PartnerVerb } from '../kit/verb.ts'
+import type { ExternalHandler } from '../kit/handler.ts'
 import { manifestCsv } from './documents/manifest-csv.ts'
 import type * as document from './documents/manifest-sheet.ts'
 import { readManifestDetail } from './list-manifests.ts'
@@ -16,8 +16,8 @@ const renderManifest = inThread<typeof document.renderManifest>(
 )
 
 /** The manifest as PDF with the barcode that scanners and drivers read, or as CSV, for 24 hours. */
-export const printManifest: PartnerVerb<typeof interhubApi.download> = async (ctx, { id, format }) => {
-  const { interhub_transfer, parcels } = await ctx.work((inner) => readManifestDetail(inner, { id }))
+export const printManifest: ExternalHandler<typeof interhubApi.download> = async (ctx, { id, format }) => {
+  const { interhub_transfer, parcels } = await ctx.inTransaction((inner) => readManifestDetail(inner, { id }))
   const name = `Manifest_${interhub_transfer.display_id}`
   if (format === 'csv')
     return fileLink(ctx, {

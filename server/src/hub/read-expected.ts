@@ -3,17 +3,17 @@ import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
 import { hub_missing_parcel_alert_hours } from '@waybill/domain/hub/settings'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { providerMap } from '../maps/index.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { listExpected } from './expected-store.ts'
 
 const most_parcels = 500
 
 /** What a branch waits for, and what it misses beside parcels that are already here. */
-export const readExpected: Verb<typeof hubApi.expected> = async (ctx, input) => {
+export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) => {
   const { actor } = ctx
-  demand(mayUseHubScanner(actor))
+  ensure(mayUseHubScanner(actor))
   if (actor.limit_user_to_branch && actor.branch_id !== null && actor.branch_id !== input.branch_id)
     throw notFound('Could not find this branch.')
   const map = await providerMap(ctx)

@@ -9,11 +9,9 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { updateShipment } from '../shipments/index.ts'
-import { booking, newProvider, Refusal, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider, Refusal, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -167,19 +165,22 @@ describe('the traffic light', () => {
     })
     expect((await scan(noted)).code).toBe('has_action_note')
     const vague = await p.given.shipment({ status: 'collected' })
-    await p.house.house.pool.query("UPDATE address SET zone = '' WHERE provider_id = $1 AND id = $2", [
+    await p.runtime.runtime.pool.query("UPDATE address SET zone = '' WHERE provider_id = $1 AND id = $2", [
       p.provider_id,
       vague.delivery_address.id,
     ])
     expect((await scan(vague)).code).toBe('address_incomplete')
-    await p.house.house.pool.query("UPDATE address SET zone = 'GP' WHERE provider_id = $1 AND zone = ''", [
-      p.provider_id,
-    ])
+    await p.runtime.runtime.pool.query(
+      "UPDATE address SET zone = 'GP' WHERE provider_id = $1 AND zone = ''",
+      [p.provider_id],
+    )
     const slow = await p.given.shipment({ status: 'collected' })
     const at = { branch_id: p.map.branches.JHB }
     await scan(slow, at)
     const quick = await p.given.shipment()
-    await p.work((ctx) => updateShipment(ctx, quick.id, { priority_level: 1, service_level_id: 9_999 }))
+    await p.inTransaction((ctx) =>
+      updateShipment(ctx, quick.id, { priority_level: 1, service_level_id: 9_999 }),
+    )
     await scan(quick, at)
     expect((await scan(slow, { ...at, mode: 'out-for-delivery' })).code).toBe('wrong_service_first')
   })
@@ -225,12 +226,12 @@ describe('exactly once', () => {
   it('keeps an older scan at its own time and leaves the status alone', async () => {
     const shipment = await p.given.shipment()
     const at = Date.now()
-    p.house.setNow(new Date(at + 3_600_000))
+    p.runtime.setNow(new Date(at + 3_600_000))
     await scan(shipment, { branch_id: p.map.branches.JHB })
-    p.house.setNow(new Date(at + 7_200_000))
+    p.runtime.setNow(new Date(at + 7_200_000))
     const scanned_at = new Date(at + 1_800_000)
     const late = await scan(shipment, { scanned_at })
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect(late).toMatchObject({ verdict: 'ok', short: 'STORED', parcel: { status: 'at-destination-hub' } })
     const { shipment: now, events } = await detail(shipment)
     expect(now.status).toBe('at-destination-hub')
@@ -278,6 +279,28 @@ describe('measuring and sending out', () => {
     expect(back.parcel?.status).toBe('returned-to-hub')
     const nobody = scan(shipment, { ...at, mode: 'out-for-delivery', driver: 'nobody' })
     await expect(nobody).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('names a bay that holds anything for parcels without another', async () => {
+    const other = await newProvider({
+      hub_bays: [
+        { code: 'O1', branch: '', bound_to: 'service', value: 'OVN', colour: '' },
+        { code: 'ANY', branch: 'CPT', bound_to: 'none', value: '', colour: '' },
+      ],
+    })
+    const staff = await other.staff()
+    const bayOf = async (shipment: Shipment, branch_id = other.map.branches.CPT) => {
+      const { next } = await staff.send(hubApi.addEvent, {
+        parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+        mode: 'arrive',
+        branch_id,
+      })
+      return next?.bay
+    }
+    expect(await bayOf(await other.given.shipment({ service_level_code: 'OVN' }))).toBe('O1')
+    const economy = await other.given.shipment()
+    expect(await bayOf(economy)).toBe('ANY')
+    expect(await bayOf(economy, other.map.branches.JHB)).toBe('Unsorted')
   })
 
   it('marks the bay of a parcel that stands here already', async () => {
@@ -366,9 +389,9 @@ describe('what a hub waits for', () => {
     const before = await clerk.send(hubApi.expected, { branch_id, search })
     expect(before).toMatchObject({ count: 2, expected: 2, missing: 0 })
     await scan(shipment, { branch_id })
-    p.house.setNow(new Date(Date.now() + 5 * 3_600_000))
+    p.runtime.setNow(new Date(Date.now() + 5 * 3_600_000))
     const after = await clerk.send(hubApi.expected, { branch_id, search, kind: 'missing' })
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect(after).toMatchObject({ count: 1, expected: 0, missing: 1 })
     expect(after.parcels[0]).toMatchObject({
       tracking_reference: `${search}/2`,

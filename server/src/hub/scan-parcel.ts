@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { hubApi } from '@waybill/domain/hub/api'
 import { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
 import type { ManifestStub } from '@waybill/domain/hub/manifest'
-import type { NextStop, ScanAnswer, ScanMode } from '@waybill/domain/hub/model'
+import type { NextStop, ScanAnswer } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
+import { mayScan } from '@waybill/domain/hub/scanner-access'
 import { decideScan, type HubVerdict, type Scan, type ScannedState } from '@waybill/domain/hub/verdict'
 import { holds, isOffice } from '@waybill/domain/kit/actor'
-import type { Input } from '@waybill/domain/kit/endpoint'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { isComplete } from '@waybill/domain/shipments/checks'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { providerMap, type BranchRow, type ProviderMap } from '../maps/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import { providerMap, type ProviderMap } from '../maps/index.ts'
+import type { Context } from '../kit/handler.ts'
 import {
   findByReference,
   lockShipment,
@@ -20,51 +20,29 @@ import {
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import { applyScan } from './apply-scan.ts'
+import { applyScan, type AppliedScan } from './apply-scan.ts'
 import { withoutBranchLimit } from './list-manifests.ts'
-import { holdScanned, loadOfScan, manifestOf, type ScannedLoad } from './manifest-scan.ts'
+import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
 import { lateVerdict, scanTime } from './late-scan.ts'
 import { nextStop } from './next-stop.ts'
-import { branchName } from './seen-manifest.ts'
+import { branchName } from './present-manifest.ts'
+import type { ReceivedScan, ScanCase, ScanInput, ScannedLoad } from './scan-case.ts'
 import {
   findScan,
-  keepScan,
+  insertScan,
   readAroundScan,
-  type AroundScan,
   type Outranking,
+  type ScanEffect,
   type ScannedSibling,
 } from './scan-store.ts'
 
-export type ScanInput = Input<typeof hubApi.addEvent>
-
-/** A scan as it reached us, with its place and time settled. */
-export interface ReceivedScan {
-  scan_id: string
-  mode: ScanMode
-  here: BranchRow
-  scanned_at: Date
-  input: ScanInput
-}
-
-/** Everything known of a scan when it is decided and applied. */
-export interface ScanCase {
-  scan: ReceivedScan
-  map: ProviderMap
-  row: ShipmentRow
-  parcel: ScannedSibling
-  around: AroundScan
-  /** The load it goes on or comes off; `null` in other modes. */
-  load: ScannedLoad | null
-  /** Older than what is already known of the parcel. */
-  is_late: boolean
-}
-
 /**
  * One hub scan: the parcel is found by any reference and its shipment locked; what happened to this scan id before is
- * answered again without a second effect; otherwise the verdict is decided, applied and kept with its answer (domain
- * notes 5.6, reliability 13). Refusals are answers, not errors: they change nothing but are kept.
+ * answered again without a second effect; otherwise the verdict is decided, applied and kept with its answer
+ * (docs/domain/hub.md#the-scanner, docs/domain/reliability.md#field-events). Refusals are answers, not errors: they
+ * change nothing but are stored.
  */
-export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer> {
+export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAnswer> {
   const map = await providerMap(ctx)
   const scan = received(ctx, map, input)
   const code = cleanReference(input.parcel_reference ?? '')
@@ -98,18 +76,55 @@ export async function scanParcel(ctx: Ctx, input: ScanInput): Promise<ScanAnswer
     manifest: await manifestOf(ctx, map, scan, load),
   })
   const accepted = answer.verdict === 'ok' || answer.verdict === 'warning'
-  const is_kept = await keepScan(ctx, {
-    ...keptFacts(known.scan),
+  const is_kept = await insertScan(ctx, {
+    ...storedFacts(known.scan),
     parcel_id,
     shipment_id: row.id,
     answer,
+    effect: answer.event_id === 0 ? null : effectOf(known, applied),
     bay: accepted && !is_late && scan.mode !== 'look-up' ? bayOf(scan, next) : undefined,
   })
   if (!is_kept) throw taken()
   return answer
 }
 
-async function announce(ctx: Ctx, { scan, row, parcel, load }: ScanCase): Promise<void> {
+/** What the scan found, and what it made of it: by this it can be taken back. */
+function effectOf(
+  { scan, row, parcel, around, load }: ScanCase,
+  applied: Pick<AppliedScan, 'parcel' | 'driver'>,
+): ScanEffect {
+  const manifest = load?.row ?? null
+  return {
+    before: {
+      parcel: {
+        status: parcel.status,
+        current_branch_id: parcel.current_branch_id,
+        bay: parcel.bay,
+        time_last_scanned: parcel.time_last_scanned,
+        actual_length_cm: parcel.actual_length_cm,
+        actual_width_cm: parcel.actual_width_cm,
+        actual_height_cm: parcel.actual_height_cm,
+        actual_weight_kg: parcel.actual_weight_kg,
+      },
+      shipment: {
+        collected_date: row.collected_date?.toISOString() ?? null,
+        original_collected_date: row.original_collected_date?.toISOString() ?? null,
+        returned_to_hub_date: row.returned_to_hub_date?.toISOString() ?? null,
+        delivery_agent_id: row.delivery_agent_id,
+        original_delivery_agent_id: row.original_delivery_agent_id,
+      },
+      on_loads: around.on_loads,
+    },
+    after: { status: applied.parcel.status, driver: applied.driver },
+    manifest_id: manifest?.id ?? null,
+    makes_arrival:
+      scan.mode === 'unload-manifest' &&
+      manifest?.arrived_at === null &&
+      manifest.to_branch_id === scan.here.id,
+  }
+}
+
+async function announce(ctx: Context, { scan, row, parcel, load }: ScanCase): Promise<void> {
   await ctx.emit(parcelScanned, {
     shipment_id: row.id,
     parcel_id: parcel.id,
@@ -125,10 +140,11 @@ async function announce(ctx: Ctx, { scan, row, parcel, load }: ScanCase): Promis
     })
 }
 
-function received(ctx: Ctx, map: ProviderMap, input: ScanInput): ReceivedScan {
+function received(ctx: Context, map: ProviderMap, input: ScanInput): ReceivedScan {
   const { actor } = ctx
   if (!isOffice(actor)) throw forbidden('Only our hub staff may scan parcels.')
   if (!input.mode) throw invalid('Choose what the scanner does.', [{ field: 'mode', message: 'is required' }])
+  ensure(mayScan(actor, input.mode))
   const branch_id = input.branch_id ?? actor.branch_id ?? 0
   if (actor.limit_user_to_branch && actor.branch_id !== null && branch_id !== actor.branch_id)
     throw forbidden('You may scan only at your own branch.')
@@ -179,7 +195,7 @@ function outrankingOf(scan: ReceivedScan, row: ShipmentRow): Outranking | null {
   }
 }
 
-function scanFacts(ctx: Ctx, scan: ReceivedScan, load: ScannedLoad | null, is_late = false): Scan {
+function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, is_late = false): Scan {
   return {
     mode: scan.mode,
     branch_id: scan.here.id,
@@ -193,7 +209,7 @@ function scanFacts(ctx: Ctx, scan: ReceivedScan, load: ScannedLoad | null, is_la
   }
 }
 
-function stateOf(ctx: Ctx, { scan, map, row, parcel, around, load }: ScanCase): ScannedState {
+function stateOf(ctx: Context, { scan, map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
   const delivery_branch_id = row.delivery_branch_id ?? 0
   const { last_mode, last_branch_id, last_scanned_at } = around
@@ -234,7 +250,7 @@ function stateOf(ctx: Ctx, { scan, map, row, parcel, around, load }: ScanCase): 
 }
 
 /** Keeps and answers a scan that concerns no parcel; a repeat gets the first answer. */
-async function answerUnknown(ctx: Ctx, scan: ReceivedScan, verdict: HubVerdict): Promise<ScanAnswer> {
+async function answerUnknown(ctx: Context, scan: ReceivedScan, verdict: HubVerdict): Promise<ScanAnswer> {
   const { code, short, message } = verdict
   const answer: ScanAnswer = {
     verdict: verdict.verdict,
@@ -246,14 +262,14 @@ async function answerUnknown(ctx: Ctx, scan: ReceivedScan, verdict: HubVerdict):
     next: null,
     event_id: 0,
   }
-  const is_kept = await keepScan(ctx, { ...keptFacts(scan), parcel_id: null, shipment_id: null, answer })
+  const is_kept = await insertScan(ctx, { ...storedFacts(scan), parcel_id: null, shipment_id: null, answer })
   if (is_kept) return answer
   const first = await findScan(ctx, scan.scan_id)
   if (!first) throw taken()
   return first
 }
 
-function keptFacts(scan: ReceivedScan) {
+function storedFacts(scan: ReceivedScan) {
   return {
     scan_id: scan.scan_id,
     branch_id: scan.here.id,

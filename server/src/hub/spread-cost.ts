@@ -1,15 +1,15 @@
 import { loadMeasures, spreadCost } from '@waybill/domain/hub/manifest-rules'
 import type { Cents } from '@waybill/domain/kit/money'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'
-import type { Ctx } from '../kit/verb.ts'
-import { keepShares, type LoadedRow } from './interhub-store.ts'
+import type { Context } from '../kit/handler.ts'
+import { saveShares, type LoadedRow } from './manifest-load-store.ts'
 
 /**
- * Keeps each parcel's share of what the trip costs, by charged weight (domain notes 5.9). The weights are those of the
- * moment the load was closed; parcels that came off without having been on it bear nothing.
+ * Stores each parcel's share of what the trip costs, by charged weight (docs/domain/hub.md#interhub-manifests). The
+ * weights are those of the moment the load was closed; parcels that came off without having been on it bear nothing.
  */
 export async function spreadOverLoad(
-  ctx: Ctx,
+  ctx: Context,
   load: readonly LoadedRow[],
   cost: Cents | null,
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function spreadOverLoad(
     }))
   const weights = bearing.map((row) => row.charged_weight_kg)
   const shares = cost === null ? null : spreadCost(cost, weights)
-  await keepShares(
+  await saveShares(
     ctx,
     bearing.map((row, index) => ({ ...row, cost: shares?.[index] ?? null })),
   )

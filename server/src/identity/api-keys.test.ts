@@ -4,29 +4,29 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { isListed } from './key-addresses.ts'
 
 let p: TestProvider
 let staff: Caller
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (hours: number) => p.house.setNow(new Date(start.getTime() + hours * 3_600_000))
+const at = (hours: number) => p.runtime.setNow(new Date(start.getTime() + hours * 3_600_000))
 beforeEach(async () => {
   p = await newProvider()
   at(0)
   staff = await p.staff()
 })
-afterAll(() => p.house.setNow(null))
+afterAll(() => p.runtime.setNow(null))
 
 const use = async (api_key: string, path = '/accounts', address = '196.25.1.4') =>
-  p.house.http.app.inject({
+  p.runtime.http.app.inject({
     method: 'GET',
     url: path,
     headers: { authorization: `Bearer ${api_key}`, host: `p${p.provider_id}.test` },
     remoteAddress: address,
   })
 /** The process remembers who holds a key for a moment. */
-const forget = () => p.work((ctx) => ctx.news({ topic: 'session' }))
+const forget = () => p.inTransaction((ctx) => ctx.publish({ topic: 'session' }))
 const status = async (...about: Parameters<typeof use>) => {
   await forget()
   return (await use(...about)).statusCode
@@ -206,7 +206,7 @@ describe('replacing a key', () => {
   it('stands in the audit trail without the key', async () => {
     const { id, api_key } = await staff.send(identityApi.createApiKey, { name: 'Shop' })
     await staff.send(identityApi.rotateApiKey, { id })
-    const events = await p.work((ctx) =>
+    const events = await p.inTransaction((ctx) =>
       ctx.db.selectFrom('audit_event').selectAll().where('object_type', '=', 'user').execute(),
     )
     const text = JSON.stringify(events)

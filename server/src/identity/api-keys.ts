@@ -14,7 +14,7 @@ import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/pr
 import { accountFor } from '../accounts/index.ts'
 import { keyExpiry } from '@waybill/domain/identity/sessions'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   insertApiKey,
   insertUser,
@@ -28,7 +28,7 @@ import {
 
 type Row = Awaited<ReturnType<typeof listApiKeys>>[number]
 
-function seenKey(row: Row, now: Date): ApiKey {
+function presentKey(row: Row, now: Date): ApiKey {
   const { id, name, username, last_four, role_id, account_id, created_by } = row
   const { time_created, time_last_used, time_expires, time_rotated, addresses } = row
   return {
@@ -62,7 +62,7 @@ function newKey(): { api_key: string; key_digest: string; last_four: string } {
   return { api_key, key_digest: digestOf(api_key), last_four: api_key.slice(-4) }
 }
 
-/** Scopes and addresses as they are kept; refuses those that mean nothing. */
+/** Scopes and addresses as they are stored; refuses those that mean nothing. */
 function limitsOf(
   role: { name: string; permissions: readonly string[] },
   { scopes, addresses }: { scopes?: readonly KeyScope[]; addresses?: readonly string[] },
@@ -84,12 +84,12 @@ function limitsOf(
   }
 }
 
-function inDays(ctx: Ctx, days: number): Date {
+function inDays(ctx: Context, days: number): Date {
   return new Date(ctx.now.getTime() + days * 86_400_000)
 }
 
 /** A key within reach that the caller may give away: its role may do nothing that the caller may not. */
-async function heldKey(ctx: Ctx, id: number): Promise<Row> {
+async function heldKey(ctx: Context, id: number): Promise<Row> {
   await lockApiKey(ctx, id)
   const row = await reachedKey(ctx, id)
   if (!row.permissions.every((permission) => holds(ctx.actor, permission)))
@@ -97,22 +97,22 @@ async function heldKey(ctx: Ctx, id: number): Promise<Row> {
   return row
 }
 
-async function reachedKey(ctx: Ctx, id: number): Promise<Row> {
+async function reachedKey(ctx: Context, id: number): Promise<Row> {
   const row = (await listApiKeys(ctx)).find((key) => key.id === id)
   if (!row) throw notFound('Could not find this API key.')
   return row
 }
 
-export const listKeys: Verb<typeof identityApi.apiKeys> = async (ctx) => {
+export const listKeys: Handler<typeof identityApi.apiKeys> = async (ctx) => {
   const rows = await listApiKeys(ctx)
-  return { api_keys: rows.map((row) => seenKey(row, ctx.now)), count: rows.length }
+  return { api_keys: rows.map((row) => presentKey(row, ctx.now)), count: rows.length }
 }
 
 /**
  * Makes a key with an API user of its own: 32 hexadecimal characters, answered this once, kept only as a digest. The
  * role may not be above the maker's: every permission of it must be the maker's too.
  */
-export const createKey: Verb<typeof identityApi.createApiKey> = async (
+export const createKey: Handler<typeof identityApi.createApiKey> = async (
   ctx,
   { name, role_id, account_id: wanted_account, expires, expires_in_days, scopes, addresses },
 ) => {
@@ -156,11 +156,11 @@ export const createKey: Verb<typeof identityApi.createApiKey> = async (
     ...limits,
   })
   await noteKeyChange(ctx, 'made', id)
-  return { ...seenKey(await reachedKey(ctx, id), ctx.now), api_key }
+  return { ...presentKey(await reachedKey(ctx, id), ctx.now), api_key }
 }
 
 /** Changes what is sent of a key: its name, end, scopes and addresses. */
-export const changeKey: Verb<typeof identityApi.changeApiKey> = async (
+export const changeKey: Handler<typeof identityApi.changeApiKey> = async (
   ctx,
   { id, name, expires_in_days, scopes, addresses },
 ) => {
@@ -176,18 +176,18 @@ export const changeKey: Verb<typeof identityApi.changeApiKey> = async (
   if (Object.keys(changes).length > 0) {
     await updateApiKey(ctx, id, changes)
     await noteKeyChange(ctx, 'changed', id)
-    await ctx.news({ topic: 'session' })
+    await ctx.publish({ topic: 'session' })
   }
-  return seenKey(await reachedKey(ctx, id), ctx.now)
+  return presentKey(await reachedKey(ctx, id), ctx.now)
 }
 
 /**
  * Replaces a key by a new one, answered this once; role, limits and end stay. The former key works on for the hours
  * asked for and ends by itself; one that was replaced before ends now.
  */
-export const rotateKey: Verb<typeof identityApi.rotateApiKey> = async (
+export const rotateKey: Handler<typeof identityApi.rotateApiKey> = async (
   ctx,
-  { id, overlap_hours: hours = overlap_hours.usual },
+  { id, overlap_hours: hours = overlap_hours.default },
 ) => {
   const row = await heldKey(ctx, id)
   if (row.time_expires !== null && row.time_expires <= ctx.now)
@@ -205,15 +205,15 @@ export const rotateKey: Verb<typeof identityApi.rotateApiKey> = async (
     previous_last_used: works_on ? row.time_last_used : null,
   })
   await noteKeyChange(ctx, 'replaced', id)
-  await ctx.news({ topic: 'session' })
-  return { ...seenKey(await reachedKey(ctx, id), ctx.now), api_key }
+  await ctx.publish({ topic: 'session' })
+  return { ...presentKey(await reachedKey(ctx, id), ctx.now), api_key }
 }
 
 /** Revokes a key within five seconds everywhere; its user's name stays in history. */
-export const deleteKey: Verb<typeof identityApi.deleteApiKey> = async (ctx, { id }) => {
+export const deleteKey: Handler<typeof identityApi.deleteApiKey> = async (ctx, { id }) => {
   const row = await reachedKey(ctx, id)
   await revokeApiKey(ctx, id, row.user_id)
   await noteKeyChange(ctx, 'revoked', id)
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
   return {}
 }

@@ -3,13 +3,13 @@ import { logo_url, provider_title } from '@waybill/domain/identity/settings'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { ownPicture } from '../files/index.ts'
 import type { Brand } from '../kit/documents/brand.ts'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
 /**
  * The company as a document names it: by the logo made for that kind of document, else by its logo, else by its title
  * (SHELL-006). Only pictures that were sent to this product are put into documents.
  */
-export async function brandOf(ctx: PartnerCtx, own_logo: Setting<string> = logo_url): Promise<Brand> {
+export async function brandOf(ctx: ExternalContext, own_logo: Setting<string> = logo_url): Promise<Brand> {
   const logo = await ownPicture(ctx, ctx.setting(own_logo) || ctx.setting(logo_url))
   return { title: ctx.setting(provider_title), ...(logo ? { logo } : {}) }
 }
@@ -18,7 +18,7 @@ export async function brandOf(ctx: PartnerCtx, own_logo: Setting<string> = logo_
 const own_file = /^\/demo\/[\w-]+\.(?:png|jpe?g)$/
 
 /** The logo as a message outside this product refers to it; empty when there is none that can be shown there. */
-export function logoLink(reader: Reader, own_logo: Setting<string> = logo_url): string {
+export function logoLink(reader: BaseContext, own_logo: Setting<string> = logo_url): string {
   const logo = reader.setting(own_logo) || reader.setting(logo_url)
   if (assetPath.test(logo) || own_file.test(logo)) return reader.request.web_url + logo
   return logo.startsWith('https://') ? logo : ''

@@ -4,31 +4,31 @@ import type { Challenge, SolvedChallenge } from '@waybill/domain/identity/challe
 import type { challengeApi } from '@waybill/domain/identity/challenge-api'
 import { invalid } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, Reader, Verb } from '../kit/verb.ts'
+import type { Context, BaseContext, Handler } from '../kit/handler.ts'
 import { claimOfHour } from './guard.ts'
 
 /** Half of it is tried on average: a quarter of a second on a desk, about a second on a phone. */
-const most_tries = 100_000
+const max_attempts = 100_000
 const minutes_valid = 20
 const algorithm = 'SHA-256'
 
 /** A new challenge, or none where the company asks for none. */
-export const giveChallenge: Verb<typeof challengeApi.challenge> = async (ctx) => ({
+export const giveChallenge: Handler<typeof challengeApi.challenge> = async (ctx) => ({
   challenge: ctx.setting(captcha_enabled) ? makeChallenge(ctx) : null,
 })
 
-function makeChallenge(ctx: Reader): Challenge {
+function makeChallenge(ctx: BaseContext): Challenge {
   const until_s = Math.floor(ctx.now.getTime() / 1000) + minutes_valid * 60
   const salt = `${randomBytes(12).toString('hex')}?expires=${until_s}&`
-  const challenge = digestOf(salt + String(randomInt(most_tries)))
-  return { algorithm, challenge, salt, signature: signatureOf(ctx, challenge, salt), maxnumber: most_tries }
+  const challenge = digestOf(salt + String(randomInt(max_attempts)))
+  return { algorithm, challenge, salt, signature: signatureOf(ctx, challenge, salt), maxnumber: max_attempts }
 }
 
 /**
  * Refuses a form that carries no solved challenge of this company, an old one, or one that was used before. Signed-in
  * people need none.
  */
-export async function demandSolved(ctx: Ctx, solved: SolvedChallenge | undefined): Promise<void> {
+export async function requireSolved(ctx: Context, solved: SolvedChallenge | undefined): Promise<void> {
   if (!ctx.setting(captcha_enabled) || ctx.actor.kind === 'user') return
   if (!solved) throw refused('This form needs a solved challenge. Reload the page and send it again.')
   const { challenge, salt, signature, number } = solved
@@ -41,7 +41,7 @@ export async function demandSolved(ctx: Ctx, solved: SolvedChallenge | undefined
     throw refused('The challenge was used or has expired. Send the form again.')
 }
 
-function signatureOf(ctx: Reader, challenge: string, salt: string): string {
+function signatureOf(ctx: BaseContext, challenge: string, salt: string): string {
   return ctx.sealer.digest(`challenge of ${ctx.provider_id}`, `${salt}\n${challenge}`)
 }
 

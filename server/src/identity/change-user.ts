@@ -6,11 +6,11 @@ import type { Input } from '@waybill/domain/kit/endpoint'
 import { listedPhone } from '@waybill/domain/kit/phone'
 import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
-import type { PartnerVerb } from '../kit/verb.ts'
-import { seenUser } from './seen-user.ts'
+import type { ExternalHandler } from '../kit/handler.ts'
+import { presentUser } from './present-user.ts'
 import { readForSignIn } from './sign-in-store.ts'
 import { isNameTaken, readUser, updateUser } from './store.ts'
-import { demandPassword } from './two-factor.ts'
+import { requirePassword } from './two-factor.ts'
 
 type Patch = Input<typeof identityApi.changeUser>
 
@@ -27,11 +27,11 @@ const ownFields = ({
  * Changes fields of the own user (AUTH-060, AUTH-075, AUTH-077); the answer is the user without secrets. A new e-mail
  * address needs the password, because links to choose another password go there, and so does leaving a kiosk.
  */
-export const changeUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx, input) => {
+export const changeUser: ExternalHandler<typeof identityApi.changeUser> = async (ctx, input) => {
   const { id, current_password } = input
   const sent = ownFields(input)
   if (id !== undefined && id !== ctx.actor.user_id) throw forbidden('You may only change your own user here.')
-  const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   const problems: FieldProblem[] = []
   if (sent.email !== undefined && !isOneEmail(sent.email))
     problems.push({ field: 'email', message: 'Email is not valid.' })
@@ -51,7 +51,7 @@ export const changeUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx
     sent.shipment_page_mode !== undefined &&
     isKiosk(user.shipment_page_mode) &&
     !isKiosk(sent.shipment_page_mode)
-  if (is_new_email || leaves_kiosk) await demandPassword(ctx, user, current_password ?? '')
+  if (is_new_email || leaves_kiosk) await requirePassword(ctx, user, current_password ?? '')
   return ctx.answer(async (inner) => {
     if (is_new_email && sent.email && (await isNameTaken(inner, sent.email)))
       throw invalid(`User with email ${sent.email} already exists`, [
@@ -61,9 +61,9 @@ export const changeUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx
     const changes = Object.fromEntries(given) as Parameters<typeof updateUser>[2]
     if (sent.phone_number) changes.phone_number = listedPhone(sent.phone_number)
     if (given.length > 0) await updateUser(inner, inner.actor.user_id, changes)
-    if (given.length > 0) await inner.news({ topic: 'session' })
+    if (given.length > 0) await inner.publish({ topic: 'session' })
     const row = await readUser(inner, inner.actor.user_id)
     if (!row) throw new Error('The signed-in user could not be read.')
-    return seenUser(row)
+    return presentUser(row)
   })
 }

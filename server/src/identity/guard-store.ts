@@ -1,7 +1,7 @@
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
-/** What is known of tries under one key, locked until the end of the work. */
-export async function lockGuard(ctx: Ctx, key: string) {
+/** What is known of tries under one key, locked until the end of the transaction. */
+export async function lockGuard(ctx: Context, key: string) {
   const { provider_id, now } = ctx
   await ctx.db
     .insertInto('sign_in_guard')
@@ -17,7 +17,7 @@ export async function lockGuard(ctx: Ctx, key: string) {
 }
 
 export async function saveGuard(
-  ctx: Ctx,
+  ctx: Context,
   key: string,
   guard: { tries: number; retry_after: Date | null; window_from: Date; window_tries: number },
 ): Promise<void> {
@@ -29,12 +29,12 @@ export async function saveGuard(
 }
 
 /** Forgets the tries under a key. */
-export async function removeGuard(ctx: Ctx, key: string): Promise<void> {
+export async function removeGuard(ctx: Context, key: string): Promise<void> {
   await ctx.db.deleteFrom('sign_in_guard').where('key', '=', key).execute()
 }
 
 /** Takes one try of an hour back: it has succeeded. */
-export async function returnTry(ctx: Ctx, key: string): Promise<void> {
+export async function returnTry(ctx: Context, key: string): Promise<void> {
   await ctx.db
     .updateTable('sign_in_guard')
     .set((eb) => ({ window_tries: eb('window_tries', '-', 1) }))
@@ -44,7 +44,7 @@ export async function returnTry(ctx: Ctx, key: string): Promise<void> {
 }
 
 /** Whether this browser has signed in as this user before. */
-export async function isKnownDevice(ctx: Ctx, user_id: number, token_digest: string): Promise<boolean> {
+export async function isKnownDevice(ctx: Context, user_id: number, token_digest: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('known_device')
     .select('user_id')
@@ -55,7 +55,7 @@ export async function isKnownDevice(ctx: Ctx, user_id: number, token_digest: str
 }
 
 /** Whether this user has signed in with any browser that is still remembered. */
-export async function hasDevices(ctx: Ctx, user_id: number): Promise<boolean> {
+export async function hasDevices(ctx: Context, user_id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('known_device')
     .select('user_id')
@@ -67,7 +67,7 @@ export async function hasDevices(ctx: Ctx, user_id: number): Promise<boolean> {
 
 /** Remembers a browser; of each user the newest ones only. */
 export async function rememberDevice(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number,
   token_digest: string,
   most: number,

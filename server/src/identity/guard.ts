@@ -1,7 +1,7 @@
-import { forgiven_after_ms, tries_per_address, waitAfter } from '@waybill/domain/identity/guessing'
+import { attempts_reset_ms, tries_per_address, waitAfter } from '@waybill/domain/identity/guess-limits'
 import { rateLimited, type Problem } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { isKnownDevice, lockGuard, removeGuard, returnTry, saveGuard } from './guard-store.ts'
 
 /** Whose tries are counted: a user on one known device, the user elsewhere, or a name that nobody has. */
@@ -16,7 +16,7 @@ const hour_ms = 3_600_000
  * elsewhere cannot keep its owner out; a name nobody has is counted like one that somebody has.
  */
 export async function budgetOf(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number | undefined,
   name: string,
   known_device: string | undefined,
@@ -31,14 +31,14 @@ export async function budgetOf(
  * Takes a try of the address and of the budget before anything is compared, so that tries at the same moment count
  * too. Answers the refusal when there is none left; a refused try does not count.
  */
-export async function claimTry(ctx: Ctx, budget: Budget): Promise<Problem | null> {
+export async function claimTry(ctx: Context, budget: Budget): Promise<Problem | null> {
   const address = addressKey(ctx)
   const from_address = await windowOf(ctx, address)
   if (from_address.tries >= tries_per_address) return tooMany(from_address.wait_s)
   const known = await lockGuard(ctx, budget.key)
   const wait_ms = (known.retry_after?.getTime() ?? 0) - ctx.now.getTime()
   if (wait_ms > 0) return tooMany(Math.ceil(wait_ms / 1000))
-  const is_old = ctx.now.getTime() - known.time_last.getTime() > forgiven_after_ms
+  const is_old = ctx.now.getTime() - known.time_last.getTime() > attempts_reset_ms
   const tries = (is_old ? 0 : known.tries) + 1
   const wait_s = waitAfter(tries)
   await saveGuard(ctx, budget.key, {
@@ -52,13 +52,13 @@ export async function claimTry(ctx: Ctx, budget: Budget): Promise<Problem | null
 }
 
 /** The try has succeeded: what was counted against its budget and address is forgotten. */
-export async function forgive(ctx: Ctx, budget: Budget): Promise<void> {
+export async function resetAttempts(ctx: Context, budget: Budget): Promise<void> {
   await removeGuard(ctx, budget.key)
   await returnTry(ctx, addressKey(ctx))
 }
 
 /** Takes one of so many tries per hour under a key; answers the refusal when there is none left. */
-export async function claimOfHour(ctx: Ctx, key: string, most: number): Promise<Problem | null> {
+export async function claimOfHour(ctx: Context, key: string, most: number): Promise<Problem | null> {
   const window = await windowOf(ctx, key)
   if (window.tries >= most) return tooMany(window.wait_s)
   await countInWindow(ctx, key, window)
@@ -71,7 +71,7 @@ interface HourWindow {
   wait_s: number
 }
 
-async function windowOf(ctx: Ctx, key: string): Promise<HourWindow> {
+async function windowOf(ctx: Context, key: string): Promise<HourWindow> {
   const known = await lockGuard(ctx, key)
   const left_ms = known.window_from.getTime() + hour_ms - ctx.now.getTime()
   return left_ms > 0
@@ -79,7 +79,7 @@ async function windowOf(ctx: Ctx, key: string): Promise<HourWindow> {
     : { from: ctx.now, tries: 0, wait_s: 0 }
 }
 
-async function countInWindow(ctx: Ctx, key: string, window: HourWindow): Promise<void> {
+async function countInWindow(ctx: Context, key: string, window: HourWindow): Promise<void> {
   await saveGuard(ctx, key, {
     tries: 0,
     retry_after: null,
@@ -88,7 +88,7 @@ async function countInWindow(ctx: Ctx, key: string, window: HourWindow): Promise
   })
 }
 
-function addressKey(ctx: Ctx): string {
+function addressKey(ctx: Context): string {
   return `address ${ctx.request.address}`
 }
 

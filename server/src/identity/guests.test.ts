@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { logIn, withPassword } from '../app/test-kit/people.ts'
-import { booking, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { logIn, withPassword } from '../../dev/test-kit/people.ts'
+import { booking, newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const sent = (more: object = {}) => ({
   ...booking(),

@@ -1,14 +1,14 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import type { Ctx } from '../kit/verb.ts'
-import { actorOf } from './who.ts'
+import type { Context } from '../kit/handler.ts'
+import { actorOf } from './actors.ts'
 
 /** A user of the company as an actor, with the rights as they are now; `null` when there is none who can sign in. */
-export function readActor(ctx: Ctx, user_id: number): Promise<Actor | null> {
+export function readActor(ctx: Context, user_id: number): Promise<Actor | null> {
   return actorOf(ctx.db, ctx.provider_id, user_id, 'user')
 }
 
 /** Writes down, once per sign-in and user, that the caller began to act as a user. */
-export async function noteImpersonation(ctx: Ctx, user_id: number, session_id: number): Promise<void> {
+export async function noteImpersonation(ctx: Context, user_id: number, session_id: number): Promise<void> {
   await ctx.db
     .insertInto('impersonation')
     .values({

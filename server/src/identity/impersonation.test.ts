@@ -4,7 +4,7 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let admin: Caller
@@ -84,7 +84,7 @@ describe('acting as a customer', () => {
 
   it('is never for a user who may do more than the person behind it', async () => {
     const role_id = 50
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       const permissions = ['API_/users/impersonate:POST', 'INLINE_impersonate', 'API_/shipments:GET']
       const values = { provider_id: ctx.provider_id, id: role_id, name: 'Helper', label: '', permissions }
       await ctx.db.insertInto('role').values(values).execute()
@@ -150,9 +150,9 @@ describe('acting as a customer', () => {
 
   it('ends with the right: the next call is refused', async () => {
     expect((await as(owner.username, 'GET', '/shipments')).status).toBe(200)
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       await ctx.db.updateTable('app_user').set({ role_id: 11 }).where('id', '=', admin.user_id).execute()
-      await ctx.news({ topic: 'session' })
+      await ctx.publish({ topic: 'session' })
     })
     expect((await as(owner.username, 'GET', '/shipments')).status).toBe(403)
   })

@@ -2,8 +2,8 @@ import { mayImpersonate } from '@waybill/domain/identity/user-rules'
 import type { usersApi } from '@waybill/domain/identity/users-api'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Context, Handler } from '../kit/handler.ts'
 import { noteImpersonation, readActor } from './impersonation-store.ts'
 import { factsOf } from './users.ts'
 import { listManagedUsers } from './users-store.ts'
@@ -12,18 +12,18 @@ import { listManagedUsers } from './users-store.ts'
  * The customer's user in whose name the caller acts, as an actor that remembers who is behind it. Asked anew with every
  * call, so that it ends with the rights; the first call of a sign-in leaves a row, which the audit keeps (AUTH-068).
  */
-export async function impersonated(ctx: Ctx, username: string): Promise<Actor> {
+export async function impersonated(ctx: Context, username: string): Promise<Actor> {
   const actor = await stillImpersonated(ctx, username)
   if (ctx.request.session_id !== null) await noteImpersonation(ctx, actor.user_id, ctx.request.session_id)
   return actor
 }
 
 /** The same for somebody who began before and goes on: nothing is written down. */
-export async function stillImpersonated(ctx: Ctx, username: string): Promise<Actor> {
+export async function stillImpersonated(ctx: Context, username: string): Promise<Actor> {
   const { rows } = await listManagedUsers(ctx, { username }, { limit: 1, offset: 0 })
   const [row] = rows
   if (!row) throw notFound('Could not find this user.')
-  demand(mayImpersonate(ctx.actor, factsOf(row)))
+  ensure(mayImpersonate(ctx.actor, factsOf(row)))
   if (ctx.request.session_id === null) throw forbidden('Only a signed-in user can act as another one.')
   const actor = await readActor(ctx, row.id)
   if (!actor) throw notFound('Could not find this user.')
@@ -31,7 +31,7 @@ export async function stillImpersonated(ctx: Ctx, username: string): Promise<Act
 }
 
 /** Says whether the caller may act as a user, before the page changes. */
-export const impersonate: Verb<typeof usersApi.impersonate> = async (ctx, { username }) => {
+export const impersonate: Handler<typeof usersApi.impersonate> = async (ctx, { username }) => {
   const actor = await impersonated(ctx, username)
   if (actor.account_id === null) throw forbidden('You can act as users of customer accounts only.')
   return { username: actor.username, account_id: actor.account_id }

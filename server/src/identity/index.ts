@@ -4,7 +4,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { challengeApi } from '@waybill/domain/identity/challenge-api'
 import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
-import { serve, servePartner, type Verb } from '../kit/verb.ts'
+import { serve, serveExternal, type Handler } from '../kit/handler.ts'
 import { changeKey, createKey, deleteKey, listKeys, rotateKey } from './api-keys.ts'
 import { giveChallenge } from './challenge.ts'
 import { resetPassword, updatePassword } from './links.ts'
@@ -27,7 +27,9 @@ import { startThirdParty } from './third-party.ts'
 import { newRecoveryCodes, resetTwoFactor, setUpTwoFactor, switchOffTwoFactor } from './two-factor.ts'
 import { userRoutes } from './users-routes.ts'
 
+export { audited_role, audited_setting, audited_user } from './audited-store.ts'
 export { changedMeanwhile, ownerEmails, personName } from './users-store.ts'
+export { countUsersOfBranch, listDrivers, setDuty, unknownDrivers, usersByBranch } from './drivers-store.ts'
 export { brandOf, logoLink } from './brand.ts'
 export { useLiveTicket } from './live-ticket-store.ts'
 export {
@@ -35,29 +37,29 @@ export {
   guestOf,
   listProviders,
   sessionHolder,
-  stillHeld,
-  whoHolds,
+  findTokenHolders,
+  findTokenHolder,
   type Known,
   type ListedProvider,
-} from './who.ts'
-export { demandSolved } from './challenge.ts'
+} from './actors.ts'
+export { requireSolved } from './challenge.ts'
 export { claimOfHour } from './guard.ts'
-export { demandListed } from './key-addresses.ts'
+export { requireListed } from './key-addresses.ts'
 export { impersonated, stillImpersonated } from './impersonation.ts'
 export { inviteUser, startInvitation } from './invite-user.ts'
 export { startReset } from './links.ts'
 export { startOperatorLink } from './operator-link.ts'
 export { hashPassword } from './password.ts'
-export { forgetSending } from './register-store.ts'
+export { clearSending } from './register-store.ts'
 export { startVerification } from './register.ts'
-export { demandFreshConfirmation } from './fresh-confirmation.ts'
+export { requireFreshConfirmation } from './fresh-confirmation.ts'
 export { insertSession, savePassword } from './sign-in-store.ts'
-export { google, openIdThirdParty } from './third-party-adapter.ts'
-export { standInIssuer } from './stand-in-issuer.ts'
+export { google, openIdThirdParty, type Issuer } from './third-party-adapter.ts'
 export { thirdPartyPort, type ThirdParty } from './third-party-port.ts'
-export { seenUser } from './seen-user.ts'
+export { presentUser } from './present-user.ts'
 export {
   findProvider,
+  hasFeature,
   insertApiKey,
   insertRole,
   insertUser,
@@ -69,9 +71,9 @@ export {
   userSettings,
 } from './store.ts'
 
-const readTime: Verb<typeof identityApi.time> = async (ctx) => ({ current_time: ctx.now })
+const readTime: Handler<typeof identityApi.time> = async (ctx) => ({ current_time: ctx.now })
 
-const saveUserSetting: Verb<typeof identityApi.saveUserSetting> = async (ctx, { setting, value }) => {
+const saveUserSetting: Handler<typeof identityApi.saveUserSetting> = async (ctx, { setting, value }) => {
   await saveUserSettingRow(ctx, setting, value)
   return { user_settings: await userSettings(ctx) }
 }
@@ -79,27 +81,27 @@ const saveUserSetting: Verb<typeof identityApi.saveUserSetting> = async (ctx, { 
 export const identityRoutes = [
   serve(identityApi.time, readTime),
   serve(live_ticket, issueLiveTicket),
-  servePartner(identityApi.login, signIn),
-  servePartner(identityApi.startThirdParty, startThirdParty),
-  servePartner(registrationApi.register, register),
+  serveExternal(identityApi.login, signIn),
+  serveExternal(identityApi.startThirdParty, startThirdParty),
+  serveExternal(registrationApi.register, register),
   serve(challengeApi.challenge, giveChallenge),
   serve(registrationApi.resendCode, resendCode),
   serve(registrationApi.terms, readTerms),
   serve(identityApi.resetPassword, resetPassword),
-  servePartner(identityApi.updatePassword, updatePassword),
-  servePartner(identityApi.setUpTwoFactor, setUpTwoFactor),
-  servePartner(identityApi.switchOffTwoFactor, switchOffTwoFactor),
-  servePartner(identityApi.newRecoveryCodes, newRecoveryCodes),
+  serveExternal(identityApi.updatePassword, updatePassword),
+  serveExternal(identityApi.setUpTwoFactor, setUpTwoFactor),
+  serveExternal(identityApi.switchOffTwoFactor, switchOffTwoFactor),
+  serveExternal(identityApi.newRecoveryCodes, newRecoveryCodes),
   serve(identityApi.resetTwoFactor, resetTwoFactor),
   serve(passkeysApi.list, readPasskeys),
-  servePartner(passkeysApi.begin, beginPasskey),
-  servePartner(passkeysApi.add, addPasskey),
+  serveExternal(passkeysApi.begin, beginPasskey),
+  serveExternal(passkeysApi.add, addPasskey),
   serve(passkeysApi.rename, changePasskey),
   serve(passkeysApi.remove, removePasskey),
-  servePartner(passkeysApi.signInOptions, beginPasskeySignIn),
-  servePartner(passkeysApi.stepUpOptions, beginPasskeyStepUp),
+  serveExternal(passkeysApi.signInOptions, beginPasskeySignIn),
+  serveExternal(passkeysApi.stepUpOptions, beginPasskeyStepUp),
   serve(identityApi.stepUpWays, readStepUpWays),
-  servePartner(identityApi.stepUp, stepUp),
+  serveExternal(identityApi.stepUp, stepUp),
   serve(identityApi.sessions, readSessions),
   serve(identityApi.endSession, endSession),
   serve(identityApi.logout, signOut),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { saveInvitation } from './sign-in-store.ts'
 import { insertUser } from './store.ts'
 import { listManagedUsers } from './users-store.ts'
@@ -12,7 +12,7 @@ const days_valid = 7
  * the answer is the user's id.
  */
 export async function inviteUser(
-  ctx: Ctx,
+  ctx: Context,
   user: Omit<Parameters<typeof insertUser>[1], 'is_api_user'> & { code: string; valid_ms?: number },
 ): Promise<number> {
   const { code, valid_ms = days_valid * 86_400_000, ...fields } = user
@@ -29,7 +29,7 @@ export interface InvitationLink {
 }
 
 /** Makes a new code for somebody invited, 256 bits, kept as a digest; `null` when nobody is to get one any more. */
-export async function startInvitation(ctx: Ctx, user_id: number): Promise<InvitationLink | null> {
+export async function startInvitation(ctx: Context, user_id: number): Promise<InvitationLink | null> {
   const { rows } = await listManagedUsers(ctx, { ids: [user_id] }, { limit: 1, offset: 0 })
   const [user] = rows
   if (!user || user.state !== 'invited' || user.email === '') return null

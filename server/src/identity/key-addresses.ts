@@ -16,7 +16,7 @@ export function isListed(address: string, list: readonly string[]): boolean {
 }
 
 /** Refuses the use of a key from an address that is not in its list; without a list any address will do. */
-export function demandListed(address: string, list: readonly string[]): void {
+export function requireListed(address: string, list: readonly string[]): void {
   if (list.length > 0 && !isListed(address, list))
     throw forbidden(
       `This API key may not be used from ${address || 'here'}. Add the address to the key, or call from one of its addresses.`,

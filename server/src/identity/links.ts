@@ -3,10 +3,10 @@ import type { identityApi } from '@waybill/domain/identity/api'
 import { resetAsked, signInChanged } from '@waybill/domain/identity/events'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
-import { demandSolved } from './challenge.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
+import { requireSolved } from './challenge.ts'
 import { claimOfHour } from './guard.ts'
-import { demandNewPassword, hashPassword } from './password.ts'
+import { requireNewPassword, hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
 import { linkOf, usedLink } from './sign-in.ts'
 import {
@@ -17,24 +17,25 @@ import {
   useLink,
   type SigningIn,
 } from './sign-in-store.ts'
-import { demandPassword } from './two-factor.ts'
+import { requirePassword } from './two-factor.ts'
 
 const minutes_valid = 30
 const resets_per_hour = 5
 const resets_of_address = 20
 
 /**
- * Asks for a link to choose a new password. The same answer and the same work for every input: whether there is such
- * a user is looked up later, by whoever sends the message (AUTH-037, AUTH-038, reliability 8.2).
+ * Asks for a link to choose a new password. The same answer and the same work for every input: whether there is such a
+ * user is looked up later, by whoever sends the message (AUTH-037, AUTH-038,
+ * docs/domain/people-and-permissions.md#same-answer-for-unknown-people).
  */
-export const resetPassword: Verb<typeof identityApi.resetPassword> = async (
+export const resetPassword: Handler<typeof identityApi.resetPassword> = async (
   ctx,
   { email, username, captcha },
 ) => {
   const name = email ?? username
   if (!name)
     throw invalid('Enter your email address or username.', [{ field: 'email', message: 'is required' }])
-  await demandSolved(ctx, captcha)
+  await requireSolved(ctx, captcha)
   const refusal = await claimOfHour(ctx, `reset from ${ctx.request.address}`, resets_of_address)
   if (refusal) throw refusal
   await ctx.emit(resetAsked, { name })
@@ -49,7 +50,7 @@ export interface ResetLink {
 }
 
 /** Makes the code of a reset link, 256 bits, kept as a digest; `null` when nobody is to get one. */
-export async function startReset(ctx: Ctx, name: string): Promise<ResetLink | null> {
+export async function startReset(ctx: Context, name: string): Promise<ResetLink | null> {
   const user = await findForSignIn(ctx, name)
   if (!user || user.deleted_date !== null || user.email === '') return null
   if (await claimOfHour(ctx, `reset of ${user.id}`, resets_per_hour)) return null
@@ -65,30 +66,30 @@ export async function startReset(ctx: Ctx, name: string): Promise<ResetLink | nu
  * Changes the own password: signed in with the current one, or by the code of a link without signing in. Other
  * sessions end (AUTH-039, AUTH-040).
  */
-export const updatePassword: PartnerVerb<typeof identityApi.updatePassword> = async (ctx, input) => {
+export const updatePassword: ExternalHandler<typeof identityApi.updatePassword> = async (ctx, input) => {
   const is_signed_in = ctx.actor.kind === 'user'
   if (!is_signed_in || input.verification_code) {
     const name = input.username ?? ''
     const digest = digestOf(input.verification_code ?? '')
-    const user = await ctx.work((inner) => findForSignIn(inner, name))
+    const user = await ctx.inTransaction((inner) => findForSignIn(inner, name))
     if (!user || user.deleted_date !== null || !linkOf(user, digest, ctx.now))
       throw invalid(usedLink().message)
-    const password_hash = await hashPassword(demandNewPassword(ctx, input.password, user))
+    const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
     return ctx.answer(async (inner) => {
       if (!(await useLink(inner, user.id, digest))) throw invalid(usedLink().message)
       return keep(inner, user.id, password_hash, null)
     })
   }
-  const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   const named = input.username?.toLowerCase()
   if (named && named !== user.username.toLowerCase() && named !== user.email.toLowerCase())
     throw forbidden('You may only change your own password. Send the other user a reset link instead.')
-  await demandPassword(ctx, user, input.current_password ?? '')
-  const password_hash = await hashPassword(demandNewPassword(ctx, input.password, user))
+  await requirePassword(ctx, user, input.current_password ?? '')
+  const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
   return ctx.answer((inner) => keep(inner, user.id, password_hash, inner.request.session_id))
 }
 
-async function keep(ctx: Ctx, user_id: number, password_hash: string, session_id: number | null) {
+async function keep(ctx: Context, user_id: number, password_hash: string, session_id: number | null) {
   await savePassword(ctx, user_id, password_hash)
   await endSessions(ctx, user_id, session_id)
   await ctx.emit(signInChanged, { user_id, what: 'password-changed' })

@@ -1,15 +1,15 @@
 import type { Db } from '../kit/db.ts'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Forgets the tickets that nobody used in time. */
-export async function deleteOldTickets(ctx: Ctx): Promise<void> {
+export async function deleteOldTickets(ctx: Context): Promise<void> {
   await ctx.db.deleteFrom('live_ticket').where('time_expires', '<', ctx.now).execute()
 }
 
-/** Keeps a ticket of a session by its digest. */
+/** Stores a ticket of a session by its digest. */
 export async function insertTicket(
-  ctx: Ctx,
+  ctx: Context,
   about: { ticket: string; session_id: number; time_expires: Date },
 ): Promise<void> {
   const { ticket, session_id, time_expires } = about

@@ -6,7 +6,7 @@ import type { RegistrationInput } from '@waybill/domain/identity/registration-ap
 import { role_ids } from '@waybill/domain/kit/actor'
 import { listedPhone } from '@waybill/domain/kit/phone'
 import { openAccount, saveAddresses } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { readForSignIn, savePassword, type SigningIn } from './sign-in-store.ts'
 import { insertUser } from './store.ts'
 
@@ -14,7 +14,7 @@ import { insertUser } from './store.ts'
 export type NewCustomer = Omit<RegistrationInput, 'password' | 'captcha'> & { password_hash: string }
 
 /** Makes the account, its owner and the two address book entries of a registration (AUTH-032). */
-export async function makeCustomer(ctx: Ctx, customer: NewCustomer): Promise<SigningIn> {
+export async function makeCustomer(ctx: Context, customer: NewCustomer): Promise<SigningIn> {
   const name = customer.account_type === 'company' && customer.company ? customer.company : customer.name
   const addresses = [customer.collection_address, customer.billing_address].filter(isGiven)
   const address_ids = await saveAddresses(ctx, addresses)

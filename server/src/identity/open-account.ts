@@ -6,38 +6,39 @@ import { holds, isStaff, role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import {
-  demandBranch,
-  demandFreeCode,
-  demandPriceList,
-  demandSound,
+  requireBranch,
+  requireFreeCode,
+  requirePriceList,
+  requireSound,
   getAccount,
   listedAccounts,
   openAccount,
   saveAddresses,
 } from '../accounts/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { insertUser } from './store.ts'
 import { takenNames } from './users-store.ts'
 
 type NewAccount = Input<typeof accountsApi.create>
 
 /**
- * Opens an account for a customer (ACC-012, partner API 9.2): the account with the company's defaults, its usual
- * place of collection in its address book, and its owner, who gets an invitation to choose a password.
+ * Opens an account for a customer (ACC-012, docs/domain/public-api.md#opening-an-account): the account with the
+ * company's defaults, its usual place of collection in its address book, and its owner, who gets an invitation to
+ * choose a password.
  */
-export const createAccount: Verb<typeof accountsApi.create> = async (ctx, input) => {
+export const createAccount: Handler<typeof accountsApi.create> = async (ctx, input) => {
   if (!isStaff(ctx.actor)) throw forbidden('Only the courier company opens accounts.')
-  demandGuarded(ctx, input)
+  requireGuarded(ctx, input)
   if (input.account_type === 'guest')
     throw invalid('A company has one guest account. Choose prepaid or postpaid.', [
       { field: 'account_type', message: 'must be prepaid or postpaid' },
     ])
-  demandSound(ctx, ctx.actor, input)
+  requireSound(ctx, ctx.actor, input)
   const owner = await ownerOf(ctx, input.first_user)
-  if (input.account_code) await demandFreeCode(ctx, input.account_code, null)
-  if (input.branch_id) await demandBranch(ctx, input.branch_id)
+  if (input.account_code) await requireFreeCode(ctx, input.account_code, null)
+  if (input.branch_id) await requireBranch(ctx, input.branch_id)
   if (input.current_rate_group_id)
-    await demandPriceList(ctx, input.current_rate_group_id, 'current_rate_group_id')
+    await requirePriceList(ctx, input.current_rate_group_id, 'current_rate_group_id')
   const account_id = await open(ctx, input)
   const user_id = await insertUser(ctx, {
     ...owner,
@@ -52,7 +53,7 @@ export const createAccount: Verb<typeof accountsApi.create> = async (ctx, input)
 }
 
 /** Limits and prices other than the company's defaults are for who may change them. */
-function demandGuarded(ctx: Ctx, input: NewAccount): void {
+function requireGuarded(ctx: Context, input: NewAccount): void {
   for (const field of ['credit_limit', 'current_rate_group_id'] as const) {
     const guard = guarded_fields[field]
     if (input[field] !== undefined && guard && !holds(ctx.actor, guard.needs))
@@ -62,7 +63,7 @@ function demandGuarded(ctx: Ctx, input: NewAccount): void {
   }
 }
 
-async function ownerOf(ctx: Ctx, { email, username, name }: NewAccount['first_user']) {
+async function ownerOf(ctx: Context, { email, username, name }: NewAccount['first_user']) {
   const at = (problem: { field: string; message: string }) => ({
     ...problem,
     field: `first_user.${problem.field}`,
@@ -92,7 +93,7 @@ async function ownerOf(ctx: Ctx, { email, username, name }: NewAccount['first_us
   return { username: wished, name, email }
 }
 
-async function open(ctx: Ctx, input: NewAccount): Promise<number> {
+async function open(ctx: Context, input: NewAccount): Promise<number> {
   const { first_user, default_collection_address: place, current_rate_group_id, ...fields } = input
   const [address_id = 0] = await saveAddresses(ctx, [place.address])
   const contact = {

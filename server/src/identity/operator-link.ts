@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { findForSignIn, saveSecret } from './sign-in-store.ts'
 
 /**
@@ -8,7 +8,7 @@ import { findForSignIn, saveSecret } from './sign-in-store.ts'
  * over; 256 bits, kept as a digest. A second factor stays as it is. `null` when no such person may sign in.
  */
 export async function startOperatorLink(
-  ctx: Ctx,
+  ctx: Context,
   name: string,
   valid_ms: number,
 ): Promise<{ code: string; email: string } | null> {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Whether the user of a query has a passkey; `users` is the name of `app_user` in it. */
 export function hasPasskey(users: 'u'): RawBuilder<boolean> {
@@ -7,7 +7,7 @@ export function hasPasskey(users: 'u'): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM passkey AS p WHERE p.provider_id = ${table}.provider_id AND p.user_id = ${table}.id)`
 }
 
-function passkeys(ctx: Ctx) {
+function passkeys(ctx: Context) {
   return ctx.db
     .selectFrom('passkey as p')
     .innerJoin('passkey_credential as c', (join) =>
@@ -29,19 +29,19 @@ function passkeys(ctx: Ctx) {
 }
 
 /** The passkeys of a user, oldest first. */
-export function listPasskeys(ctx: Ctx, user_id: number) {
+export function listPasskeys(ctx: Context, user_id: number) {
   return passkeys(ctx).where('p.user_id', '=', user_id).orderBy('p.id').execute()
 }
 
 export type PasskeyRow = Awaited<ReturnType<typeof listPasskeys>>[number]
 
 /** The passkey of the company that a browser names. */
-export function findPasskey(ctx: Ctx, credential_id: string): Promise<PasskeyRow | undefined> {
+export function findPasskey(ctx: Context, credential_id: string): Promise<PasskeyRow | undefined> {
   return passkeys(ctx).where('c.credential_id', '=', credential_id).executeTakeFirst()
 }
 
 export async function insertPasskey(
-  ctx: Ctx,
+  ctx: Context,
   {
     credential_id,
     public_key,
@@ -71,7 +71,7 @@ export async function insertPasskey(
   return id
 }
 
-export async function renamePasskey(ctx: Ctx, user_id: number, id: number, name: string): Promise<void> {
+export async function renamePasskey(ctx: Context, user_id: number, id: number, name: string): Promise<void> {
   await ctx.db
     .updateTable('passkey')
     .set({ name })
@@ -81,7 +81,7 @@ export async function renamePasskey(ctx: Ctx, user_id: number, id: number, name:
 }
 
 /** Removes one passkey of a user, or all; answers how many there were. */
-export async function deletePasskeys(ctx: Ctx, user_id: number, id?: number): Promise<number> {
+export async function deletePasskeys(ctx: Context, user_id: number, id?: number): Promise<number> {
   let query = ctx.db.deleteFrom('passkey').where('user_id', '=', user_id)
   if (id !== undefined) query = query.where('id', '=', id)
   const { numDeletedRows } = await query.executeTakeFirst()
@@ -89,7 +89,7 @@ export async function deletePasskeys(ctx: Ctx, user_id: number, id?: number): Pr
 }
 
 /** Moves the counter of a passkey on; false when it was removed, or somebody used a later count. */
-export async function notePasskeyUse(ctx: Ctx, credential_id: string, counter: number): Promise<boolean> {
+export async function notePasskeyUse(ctx: Context, credential_id: string, counter: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('passkey_credential')
     .set({ counter, time_last_used: ctx.now })
@@ -105,7 +105,7 @@ export async function notePasskeyUse(ctx: Ctx, credential_id: string, counter: n
 export type ChallengePurpose = 'register' | 'sign-in' | 'step-up'
 
 export async function insertPasskeyChallenge(
-  ctx: Ctx,
+  ctx: Context,
   challenge: { challenge: string; purpose: ChallengePurpose; user_id: number | null; time_expires: Date },
 ): Promise<void> {
   await ctx.db
@@ -116,7 +116,7 @@ export async function insertPasskeyChallenge(
 
 /** Uses up a challenge; false when there is none such, or it has been used or is too old. */
 export async function takePasskeyChallenge(
-  ctx: Ctx,
+  ctx: Context,
   challenge: string,
   about: { purpose: ChallengePurpose; user_id: number | null },
 ): Promise<boolean> {

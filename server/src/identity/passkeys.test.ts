@@ -4,17 +4,17 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { Authenticator, type Deceit } from '../app/test-kit/authenticator.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { good_password, logIn, setUp, withPassword, withToken } from '../app/test-kit/people.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { Authenticator, type Deceit } from '../../dev/test-kit/authenticator.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()
 let p: TestProvider
 let person: Caller
 let device: Authenticator
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (minutes: number) => p.house.setNow(new Date(start.getTime() + minutes * 60_000))
+const at = (minutes: number) => p.runtime.setNow(new Date(start.getTime() + minutes * 60_000))
 beforeEach(async () => {
   p = await newProvider()
   mail.take(p)
@@ -22,7 +22,7 @@ beforeEach(async () => {
   person = await withPassword(p, await p.user(role_ids.administrator))
   device = new Authenticator(`http://p${p.provider_id}.test`)
 })
-afterAll(() => p.house.setNow(null))
+afterAll(() => p.runtime.setNow(null))
 
 const add = async (who: Caller = person, with_device = device, deceit?: Deceit) => {
   const { options } = await who.send(passkeysApi.begin, {})
@@ -51,7 +51,7 @@ describe('a passkey', () => {
     expect((await person.send(startupApi.generalData, {})).user.has_passkey).toBe(true)
     await p.settle()
     expect(mail.messages().map((one) => one.subject)).toContain('A passkey was added')
-    const events = await p.work((ctx) =>
+    const events = await p.inTransaction((ctx) =>
       ctx.db.selectFrom('audit_event').selectAll().where('object_id', '=', person.user_id).execute(),
     )
     expect(JSON.stringify(events)).toContain('Old phone')
@@ -103,7 +103,7 @@ describe('a passkey', () => {
     expect((await person.http('POST', '/users/api-keys', { name: 'Shop' })).status).toBe(200)
   })
 
-  it('is a second factor where the company demands one, and is not removed while it is the only one', async () => {
+  it('is a second factor where the company requires one, and is not removed while it is the only one', async () => {
     const strict = await newProvider({ require_2fa_for_staff: 'administrators' })
     const administrator = await strict.staff()
     expect((await refusalOf(administrator.send(identityApi.sessions, {}))).status).toBe(403)

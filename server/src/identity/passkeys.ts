@@ -1,15 +1,15 @@
 import { signInChanged } from '@waybill/domain/identity/events'
 import {
-  most_passkeys,
+  max_passkeys,
   passkey_minutes,
   PasskeyAssertion,
   type Passkey,
   type passkeysApi,
 } from '@waybill/domain/identity/passkeys-api'
 import { provider_title, require_2fa_for_staff } from '@waybill/domain/identity/settings'
-import { demandsSecondFactor } from '@waybill/domain/identity/two-factor'
+import { requiresSecondFactor } from '@waybill/domain/identity/two-factor'
 import { forbidden, invalid, notFound, unauthorised, wrongState } from '@waybill/domain/kit/problem'
-import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler, BaseContext, Handler } from '../kit/handler.ts'
 import {
   deletePasskeys,
   findPasskey,
@@ -36,34 +36,39 @@ const challenge_ms = passkey_minutes * 60_000
  * The name and address for which passkeys of the company count. An address of this machine by number has no name, so
  * there it is `localhost`, which browsers allow without https.
  */
-function relyingParty({ request }: Pick<Reader, 'request'>): { rp_id: string; origin: string } {
+function relyingParty({ request }: Pick<BaseContext, 'request'>): { rp_id: string; origin: string } {
   const page = new URL(request.web_url)
   if (page.hostname === '127.0.0.1' || page.hostname === '[::1]') page.hostname = 'localhost'
   return { rp_id: page.hostname, origin: page.origin }
 }
 
-function seenPasskey(row: PasskeyRow): Passkey {
+function presentPasskey(row: PasskeyRow): Passkey {
   const { id, name, is_synced, rp_id, time_created, time_last_used } = row
   return { id, name, is_synced, rp_id, time_created, time_last_used }
 }
 
-async function keepChallenge(ctx: Ctx, challenge: string, purpose: ChallengePurpose, user_id: number | null) {
+async function insertChallenge(
+  ctx: Context,
+  challenge: string,
+  purpose: ChallengePurpose,
+  user_id: number | null,
+) {
   const time_expires = new Date(ctx.now.getTime() + challenge_ms)
   await insertPasskeyChallenge(ctx, { challenge, purpose, user_id, time_expires })
 }
 
 /** The own passkeys. */
-export const readPasskeys: Verb<typeof passkeysApi.list> = async (ctx) => {
+export const readPasskeys: Handler<typeof passkeysApi.list> = async (ctx) => {
   const rows = await listPasskeys(ctx, ctx.actor.user_id)
-  return { passkeys: rows.map(seenPasskey), count: rows.length }
+  return { passkeys: rows.map(presentPasskey), count: rows.length }
 }
 
 /** What a browser needs to make a passkey: one that its owner unlocks and that names its user by itself. */
-export const beginPasskey: PartnerVerb<typeof passkeysApi.begin> = async (ctx) => {
+export const beginPasskey: ExternalHandler<typeof passkeysApi.begin> = async (ctx) => {
   const { generateRegistrationOptions } = await webAuthn()
-  const known = await ctx.work((inner) => listPasskeys(inner, inner.actor.user_id))
-  if (known.length >= most_passkeys)
-    throw wrongState(`You have ${most_passkeys} passkeys. Remove one that you do not use.`)
+  const known = await ctx.inTransaction((inner) => listPasskeys(inner, inner.actor.user_id))
+  if (known.length >= max_passkeys)
+    throw wrongState(`You have ${max_passkeys} passkeys. Remove one that you do not use.`)
   const { actor, provider_id } = ctx
   const options = await generateRegistrationOptions({
     rpName: ctx.setting(provider_title),
@@ -78,13 +83,13 @@ export const beginPasskey: PartnerVerb<typeof passkeysApi.begin> = async (ctx) =
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   return ctx.answer(async (inner) => {
-    await keepChallenge(inner, options.challenge, 'register', actor.user_id)
+    await insertChallenge(inner, options.challenge, 'register', actor.user_id)
     return { options: { ...options } }
   })
 }
 
 /** Adds a passkey that a browser has made with such options. */
-export const addPasskey: PartnerVerb<typeof passkeysApi.add> = async (ctx, { name, credential }) => {
+export const addPasskey: ExternalHandler<typeof passkeysApi.add> = async (ctx, { name, credential }) => {
   const { verifyRegistrationResponse } = await webAuthn()
   const { rp_id, origin } = relyingParty(ctx)
   const challenge = challengeIn(credential.response.clientDataJSON)
@@ -115,50 +120,50 @@ export const addPasskey: PartnerVerb<typeof passkeysApi.add> = async (ctx, { nam
       transports,
     })
     await inner.emit(signInChanged, { user_id: inner.actor.user_id, what: 'passkey-added' })
-    await inner.news({ topic: 'session' })
-    return seenPasskey(await ownPasskey(inner, id))
+    await inner.publish({ topic: 'session' })
+    return presentPasskey(await ownPasskey(inner, id))
   })
 }
 
-async function ownPasskey(ctx: Ctx, id: number): Promise<PasskeyRow> {
+async function ownPasskey(ctx: Context, id: number): Promise<PasskeyRow> {
   const row = (await listPasskeys(ctx, ctx.actor.user_id)).find((one) => one.id === id)
   if (!row) throw notFound('This passkey is no longer there.')
   return row
 }
 
 /** Gives an own passkey another name. */
-export const changePasskey: Verb<typeof passkeysApi.rename> = async (ctx, { id, name }) => {
+export const changePasskey: Handler<typeof passkeysApi.rename> = async (ctx, { id, name }) => {
   await ownPasskey(ctx, id)
   await renamePasskey(ctx, ctx.actor.user_id, id, name)
-  return seenPasskey(await ownPasskey(ctx, id))
+  return presentPasskey(await ownPasskey(ctx, id))
 }
 
 /** Removes an own passkey, unless it is the only second factor of somebody who must have one. */
-export const removePasskey: Verb<typeof passkeysApi.remove> = async (ctx, { id }) => {
+export const removePasskey: Handler<typeof passkeysApi.remove> = async (ctx, { id }) => {
   await ownPasskey(ctx, id)
   const user = await readForSignIn(ctx, ctx.actor.user_id)
   const is_last = (await listPasskeys(ctx, user.id)).length === 1 && !user.two_factor_auth_enabled
-  if (is_last && demandsSecondFactor(ctx.setting(require_2fa_for_staff), user))
+  if (is_last && requiresSecondFactor(ctx.setting(require_2fa_for_staff), user))
     throw forbidden('A second factor is required of you. Add another passkey or an authenticator app first.')
   await deletePasskeys(ctx, user.id, id)
   await ctx.emit(signInChanged, { user_id: user.id, what: 'passkey-removed' })
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
   return {}
 }
 
 /** What a browser needs to sign in with any passkey it has for this company. */
-export const beginPasskeySignIn: PartnerVerb<typeof passkeysApi.signInOptions> = (ctx) =>
+export const beginPasskeySignIn: ExternalHandler<typeof passkeysApi.signInOptions> = (ctx) =>
   optionsFor(ctx, 'sign-in', null, [])
 
 /** What a browser needs to confirm with an own passkey who it is. */
-export const beginPasskeyStepUp: PartnerVerb<typeof passkeysApi.stepUpOptions> = async (ctx) => {
-  const own = await ctx.work((inner) => listPasskeys(inner, inner.actor.user_id))
+export const beginPasskeyStepUp: ExternalHandler<typeof passkeysApi.stepUpOptions> = async (ctx) => {
+  const own = await ctx.inTransaction((inner) => listPasskeys(inner, inner.actor.user_id))
   if (own.length === 0) throw wrongState('You have no passkey.')
   return optionsFor(ctx, 'step-up', ctx.actor.user_id, own)
 }
 
 async function optionsFor(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   purpose: ChallengePurpose,
   user_id: number | null,
   allowed: readonly PasskeyRow[],
@@ -171,16 +176,16 @@ async function optionsFor(
     allowCredentials: allowed.map((one) => ({ id: one.credential_id, transports: one.transports })),
   })
   return ctx.answer(async (inner) => {
-    await keepChallenge(inner, options.challenge, purpose, user_id)
+    await insertChallenge(inner, options.challenge, purpose, user_id)
     return { options: { ...options } }
   })
 }
 
-/** Whose passkey has signed a challenge, and what notes its use in the work that counts on it. */
+/** Whose passkey has signed a challenge, and what notes its use in the transaction that counts on it. */
 export interface PasskeyProof {
   user_id: number
   /** Moves the counter on; refuses when the passkey was removed or used again meanwhile. */
-  use: (ctx: Ctx) => Promise<void>
+  use: (ctx: Context) => Promise<void>
 }
 
 /**
@@ -189,7 +194,7 @@ export interface PasskeyProof {
  * attempt. One refusal for every cause.
  */
 export async function checkPasskey(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   sent: unknown,
   about: { purpose: ChallengePurpose; user_id: number | null },
 ): Promise<PasskeyProof> {
@@ -199,7 +204,7 @@ export async function checkPasskey(
   const response = { ...parsed.data, response: { ...signed, ...(userHandle ? { userHandle } : {}) } }
   const challenge = challengeIn(signed.clientDataJSON)
   await useChallenge(ctx, challenge, about)
-  const row = await ctx.work((inner) => findPasskey(inner, response.id))
+  const row = await ctx.inTransaction((inner) => findPasskey(inner, response.id))
   if (!row || (about.user_id !== null && row.user_id !== about.user_id)) throw notVerified()
   const { rp_id, origin } = relyingParty(ctx)
   const { verifyAuthenticationResponse } = await webAuthn()
@@ -239,11 +244,12 @@ export function passkeyRefused() {
 }
 
 async function useChallenge(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   challenge: string,
   about: { purpose: ChallengePurpose; user_id: number | null },
 ): Promise<void> {
-  if (!(await ctx.work((inner) => takePasskeyChallenge(inner, challenge, about)))) throw notVerified()
+  if (!(await ctx.inTransaction((inner) => takePasskeyChallenge(inner, challenge, about))))
+    throw notVerified()
 }
 
 /** The challenge that a browser says it has signed; `''` when it says nothing readable. */
@@ -259,7 +265,10 @@ function challengeIn(client_data: string): string {
 }
 
 /** What the library makes of an answer; `null` and a line in the log when it refuses it. */
-async function verified<Checked>(ctx: PartnerCtx, check: () => Promise<Checked>): Promise<Checked | null> {
+async function verified<Checked>(
+  ctx: ExternalContext,
+  check: () => Promise<Checked>,
+): Promise<Checked | null> {
   try {
     return await check()
   } catch (error) {

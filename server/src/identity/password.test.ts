@@ -1,8 +1,8 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { good_password, logIn, withPassword, withToken } from '../app/test-kit/people.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { good_password, logIn, withPassword, withToken } from '../../dev/test-kit/people.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { hashPassword, savePassword } from './index.ts'
 import { isCommon, isOutdated } from './password.ts'
 
@@ -10,8 +10,8 @@ const catcher = caughtMail()
 let p: TestProvider
 let person: Caller
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
-afterAll(() => p.house.setNow(null))
+const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
+afterAll(() => p.runtime.setNow(null))
 beforeEach(async () => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', url: 'https://portal.fynbos.example' })
   catcher.take(p)
@@ -20,11 +20,11 @@ beforeEach(async () => {
 })
 
 const mailOf = (someone: Caller) => `${someone.username}@example.com`
-const lettersTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
+const mailingsTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
 /** The code in the link of the newest letter. */
 const codeTo = (email: string): string => {
-  const [letter] = lettersTo(email)
-  return /verification=([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? ''
+  const [mailing] = mailingsTo(email)
+  return /verification=([\w-]+)/.exec(mailing?.text ?? '')?.[1] ?? ''
 }
 const ask = async (input: Record<string, unknown>) => {
   const reply = await p.guest().http('POST', '/users/reset-password', input)
@@ -38,9 +38,9 @@ const fresh = 'a wholly new password'
 describe('a forgotten password', () => {
   it('[AUTH-008] [AUTH-003] [AUTH-037] is replaced by a link that works once, within half an hour, and signs other devices out', async () => {
     await ask({ email: mailOf(person) })
-    const [letter] = lettersTo(mailOf(person))
-    expect(letter?.subject).toBe('Choose a new password for Fynbos Couriers')
-    expect(letter?.text).toContain('https://portal.fynbos.example/login?verification=')
+    const [mailing] = mailingsTo(mailOf(person))
+    expect(mailing?.subject).toBe('Choose a new password for Fynbos Couriers')
+    expect(mailing?.text).toContain('https://portal.fynbos.example/login?verification=')
     const verification_code = codeTo(mailOf(person))
     expect(verification_code).toHaveLength(43)
     expect((await logIn(p, person.username)).status).toBe(200)
@@ -80,28 +80,28 @@ describe('a forgotten password', () => {
     expect((await logIn(p, person.username)).status).toBe(200)
   })
 
-  it('[AUTH-038] tells nobody who exists: same answer, same work, and a letter only to who does', async () => {
+  it('[AUTH-038] tells nobody who exists: same answer, same work, and an e-mail only to who does', async () => {
     const known = await ask({ email: mailOf(person) })
     const unknown = await ask({ email: 'nobody@example.com' })
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(known.body).toEqual({ message: 'If we know this address, a reset link is on its way.' })
-    expect(lettersTo('nobody@example.com')).toEqual([])
+    expect(mailingsTo('nobody@example.com')).toEqual([])
     expect((await ask({})).status).toBe(400)
   })
 
   it('sends at most five letters an hour to one person, without saying so', async () => {
     for (let count = 0; count < 7; count += 1) expect((await ask({ email: mailOf(person) })).status).toBe(200)
-    expect(lettersTo(mailOf(person))).toHaveLength(5)
+    expect(mailingsTo(mailOf(person))).toHaveLength(5)
   })
 
   it('is stored as a digest only', async () => {
     await ask({ email: mailOf(person) })
     const code = codeTo(mailOf(person))
-    const { rows } = await p.house.house.pool.query(
+    const { rows } = await p.runtime.runtime.pool.query(
       'SELECT s.* FROM user_secret s WHERE s.provider_id = $1',
       [p.provider_id],
     )
-    const outbox = await p.house.house.pool.query('SELECT payload FROM outbox WHERE provider_id = $1', [
+    const outbox = await p.runtime.runtime.pool.query('SELECT payload FROM outbox WHERE provider_id = $1', [
       p.provider_id,
     ])
     expect(JSON.stringify([rows, outbox.rows])).not.toContain(code)
@@ -120,7 +120,7 @@ describe('changing the own password', () => {
     expect((await person.http('GET', '/general-data')).status).toBe(200)
     expect((await withToken(p, elsewhere.access_token)('GET', '/general-data')).status).toBe(401)
     await p.settle()
-    expect(lettersTo(mailOf(person)).map((mail) => mail.subject)).toContain('Your password was changed')
+    expect(mailingsTo(mailOf(person)).map((mail) => mail.subject)).toContain('Your password was changed')
   })
 
   it('[AUTH-040] is nobody else’s business, staff neither', async () => {
@@ -161,9 +161,9 @@ describe('changing the own password', () => {
     const weak = await hash(good_password, { memoryCost: 64, timeCost: 1, parallelism: 1 })
     expect(isOutdated(weak)).toBe(true)
     expect(isOutdated(await hashPassword(good_password))).toBe(false)
-    await p.work((ctx) => savePassword(ctx, person.user_id, weak))
+    await p.inTransaction((ctx) => savePassword(ctx, person.user_id, weak))
     expect((await logIn(p, person.username)).status).toBe(200)
-    const { rows } = await p.house.house.pool.query<{ password_hash: string }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ password_hash: string }>(
       'SELECT password_hash FROM user_secret WHERE provider_id = $1 AND user_id = $2',
       [p.provider_id, person.user_id],
     )
@@ -240,7 +240,7 @@ describe('guessing', () => {
     let evaluated = 0
     for (let number = 0; number < 10_000; number += 50) {
       at((number / 10_000) * 86_400)
-      await p.work(async (ctx) => {
+      await p.inTransaction(async (ctx) => {
         // Many addresses, so that only the account slows them down.
         const from = { ...ctx, request: { ...ctx.request, address: `10.0.${number % 256}.1` } }
         const budget = await budgetOf(from, person.user_id, person.username, undefined)
@@ -253,7 +253,7 @@ describe('guessing', () => {
   })
 
   it('[AUTH-010] says of a removed user only after the right password that it is disabled', async () => {
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
         .set({ deleted_date: ctx.now })

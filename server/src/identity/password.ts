@@ -6,29 +6,33 @@ import { hash, verify } from '@node-rs/argon2'
 import { checkPassword, commonPassword, type PasswordOwner } from '@waybill/domain/identity/passwords'
 import { password_min_length, provider_title } from '@waybill/domain/identity/settings'
 import { Problem } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Reader } from '../kit/verb.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import { config } from '../kit/config.ts'
+import type { BaseContext } from '../kit/handler.ts'
 
-/** Machines with less memory take the floor parameters (reliability 8.1); both can be set by the environment. */
+/**
+ * Machines with less memory take the floor parameters (docs/domain/people-and-permissions.md#passwords); both can be
+ * set by the environment.
+ */
 const small_machine_bytes = 4 * 1024 ** 3
 const is_small = os.totalmem() < small_machine_bytes
 
 /** Argon2id. */
 const parameters = {
-  memoryCost: Number(process.env.PASSWORD_MEMORY_KIB ?? (is_small ? 19_456 : 65_536)),
-  timeCost: Number(process.env.PASSWORD_PASSES ?? (is_small ? 2 : 3)),
+  memoryCost: Number(config.PASSWORD_MEMORY_KIB ?? (is_small ? 19_456 : 65_536)),
+  timeCost: Number(config.PASSWORD_PASSES ?? (is_small ? 2 : 3)),
   parallelism: 1,
 }
 
-const most_at_once = 4
-const longest_queue = 50
+const max_concurrent = 4
+const max_queue = 50
 let running = 0
 const waiting: (() => void)[] = []
 
 /** At most four hashes at a time and a short queue, so that sign-in attempts cannot starve parcels. */
 async function inTurn<Result>(fn: () => Promise<Result>): Promise<Result> {
-  if (running < most_at_once) running += 1
-  else if (waiting.length < longest_queue) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running < max_concurrent) running += 1
+  else if (waiting.length < max_queue) await new Promise<void>((resolve) => waiting.push(resolve))
   else
     throw new Problem(
       'rate_limited',
@@ -79,14 +83,14 @@ export function isCommon(password: string): boolean {
 }
 
 /** Refuses a password that may not be chosen: too short or long, the owner's own name, or a common one. */
-export function demandNewPassword(
-  reader: Reader,
+export function requireNewPassword(
+  reader: BaseContext,
   password: string | undefined,
   owner: Omit<PasswordOwner, 'provider'>,
 ): string {
   const chosen = password ?? ''
   const provider = reader.setting(provider_title)
-  demand(checkPassword(chosen, reader.setting(password_min_length), { ...owner, provider }))
-  if (isCommon(chosen)) demand(commonPassword())
+  ensure(checkPassword(chosen, reader.setting(password_min_length), { ...owner, provider }))
+  if (isCommon(chosen)) ensure(commonPassword())
   return chosen
 }

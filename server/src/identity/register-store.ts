@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Somebody who registers and has to prove the address; the answer is its id. */
 export async function insertRegistration(
-  ctx: Ctx,
+  ctx: Context,
   registration: { email: string; token_digest: string; details_sealed: string },
 ): Promise<number> {
   const { id } = await ctx.db
@@ -15,7 +15,7 @@ export async function insertRegistration(
 }
 
 /** Registrations of an address that may still be confirmed, newest first. */
-export async function openRegistrations(ctx: Ctx, email: string, since: Date) {
+export async function openRegistrations(ctx: Context, email: string, since: Date) {
   return ctx.db
     .selectFrom('registration')
     .selectAll()
@@ -26,11 +26,11 @@ export async function openRegistrations(ctx: Ctx, email: string, since: Date) {
     .execute()
 }
 
-export async function findRegistration(ctx: Ctx, id: number) {
+export async function findRegistration(ctx: Context, id: number) {
   return ctx.db.selectFrom('registration').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function findRegistrationByToken(ctx: Ctx, token_digest: string, since: Date) {
+export async function findRegistrationByToken(ctx: Context, token_digest: string, since: Date) {
   return ctx.db
     .selectFrom('registration')
     .select('id')
@@ -40,7 +40,7 @@ export async function findRegistrationByToken(ctx: Ctx, token_digest: string, si
 }
 
 export async function saveCode(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   code: { code_digest: string; time_code_expires: Date },
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function saveCode(
 }
 
 /** The address is proved; another code may be sent at once, and the one that was used works no more. */
-export async function proveEmail(ctx: Ctx, id: number): Promise<void> {
+export async function proveEmail(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .updateTable('registration')
     .set({ is_email_proved: true, code_digest: null, time_code_sent: null })
@@ -61,12 +61,12 @@ export async function proveEmail(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** The code did not reach anybody: another may be sent at once. */
-export async function forgetSending(ctx: Ctx, id: number): Promise<void> {
+export async function clearSending(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('registration').set({ time_code_sent: null }).where('id', '=', id).execute()
 }
 
 /** Takes one of so many tries at a code; false when there is none left. */
-export async function claimCodeTry(ctx: Ctx, id: number, most: number): Promise<boolean> {
+export async function claimCodeTry(ctx: Context, id: number, most: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('registration')
     .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
@@ -77,7 +77,7 @@ export async function claimCodeTry(ctx: Ctx, id: number, most: number): Promise<
 }
 
 /** Removes a registration that is done; false when somebody else has just done so. */
-export async function removeRegistration(ctx: Ctx, id: number): Promise<boolean> {
+export async function removeRegistration(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db.deleteFrom('registration').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n
 }

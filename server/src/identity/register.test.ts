@@ -5,22 +5,22 @@ import { accountCode } from '@waybill/domain/accounts/account-code'
 import { registrationMessage } from '@waybill/domain/identity/registration'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { good_password, logIn, withToken } from '../app/test-kit/people.ts'
-import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
-import { address, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { good_password, logIn, withToken } from '../../dev/test-kit/people.ts'
+import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
+import { address, newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const catcher = caughtMail()
 const texts = caughtSms()
 let p: TestProvider
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
+const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
 const open = async (settings: Record<string, unknown> = {}) => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', terms_and_conditions_version: '3', ...settings })
   catcher.take(p)
   texts.take(p)
   at(0)
 }
-afterAll(() => p.house.setNow(null))
+afterAll(() => p.runtime.setNow(null))
 beforeEach(() => open())
 
 let number = 0
@@ -42,8 +42,8 @@ const register = async (email: string, more: Record<string, unknown> = {}) => {
   await p.settle()
   return { status: reply.status, ...(reply.body as { message: string; registration?: string }) }
 }
-const lettersTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
-const codeTo = (email: string) => /^(\d{6}) is your code/.exec(lettersTo(email)[0]?.subject ?? '')?.[1] ?? ''
+const mailingsTo = (email: string) => catcher.messages().filter((mail) => mail.to.includes(email))
+const codeTo = (email: string) => /^(\d{6}) is your code/.exec(mailingsTo(email)[0]?.subject ?? '')?.[1] ?? ''
 const enter = (email: string, verification_code: string, more: Record<string, unknown> = {}) =>
   logIn(p, email, { password: undefined, verification_code, ...more })
 
@@ -73,13 +73,15 @@ describe('opening an account', () => {
       'Karoo Wool Co-op',
       'Karoo Wool Co-op (billing)',
     ])
-    const { rows } = await p.house.house.pool.query('SELECT * FROM account WHERE id = $1', [user.account_id])
+    const { rows } = await p.runtime.runtime.pool.query('SELECT * FROM account WHERE id = $1', [
+      user.account_id,
+    ])
     expect(rows[0]).toMatchObject({
       custom_fields: { vat_number: '4123456789', monthly_volume: '21–100' },
       is_on_hold: false,
     })
     await p.settle()
-    expect(lettersTo(email)[0]?.subject).toBe('Welcome to Fynbos Couriers')
+    expect(mailingsTo(email)[0]?.subject).toBe('Welcome to Fynbos Couriers')
     expect((await logIn(p, email)).status).toBe(200)
     expect((await enter(email, codeTo(email))).status).toBe(401)
   })
@@ -96,10 +98,10 @@ describe('opening an account', () => {
       await p.settle()
     }
     await again()
-    expect(lettersTo(email)).toHaveLength(1)
+    expect(mailingsTo(email)).toHaveLength(1)
     at(61)
     await again()
-    expect(lettersTo(email)).toHaveLength(2)
+    expect(mailingsTo(email)).toHaveLength(2)
     const second = codeTo(email)
     at(61 + 601)
     expect((await enter(email, second)).status).toBe(401)
@@ -112,7 +114,7 @@ describe('opening an account', () => {
     const email = newEmail()
     const reply = await register(email, { phone_number: '082 555 0101' })
     expect(reply.message).toBe('We have sent a code to +27 82 555 0101.')
-    expect(lettersTo(email)).toEqual([])
+    expect(mailingsTo(email)).toEqual([])
     const [sms] = texts.messages()
     expect(sms?.to).toBe('27825550101')
     const [, code = ''] =
@@ -175,7 +177,7 @@ describe('opening an account', () => {
       free.status,
       free.message.replace(/naledi-\d+@example.com/, ''),
     ])
-    expect(lettersTo(email).map((mail) => mail.subject)).toEqual([
+    expect(mailingsTo(email).map((mail) => mail.subject)).toEqual([
       'You already have an account with Fynbos Couriers',
     ])
   })

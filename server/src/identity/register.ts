@@ -16,13 +16,13 @@ import { checksTerms } from '@waybill/domain/identity/terms'
 import { shownPhone } from '@waybill/domain/kit/phone'
 import { e164 } from '@waybill/domain/kit/phone-number'
 import { forbidden, invalid, Problem, unauthorised } from '@waybill/domain/kit/problem'
-import { demandNotBlocked } from '../blocked-list/index.ts'
+import { requireNotBlocked } from '../blocked-list/index.ts'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
-import { demandSolved } from './challenge.ts'
+import type { Context, ExternalContext, ExternalHandler, BaseContext, Handler } from '../kit/handler.ts'
+import { requireSolved } from './challenge.ts'
 import { claimOfHour } from './guard.ts'
 import { makeCustomer, type NewCustomer } from './new-customer.ts'
-import { demandNewPassword, hashPassword } from './password.ts'
+import { requireNewPassword, hashPassword } from './password.ts'
 import {
   claimCodeTry,
   findRegistration,
@@ -48,26 +48,26 @@ const digits = '0123456789'
  * Opens an account for a new customer (AUTH-032). Where the address has to be proved first, the answer and the work are
  * the same whether it is taken or not, and the e-mail tells its owner; the account is made with the code.
  */
-export const register: PartnerVerb<typeof registrationApi.register> = async (ctx, input) => {
-  demandOpen(ctx)
-  demandComplete(ctx, input)
-  await demandNotBlocked(
+export const register: ExternalHandler<typeof registrationApi.register> = async (ctx, input) => {
+  requireOpen(ctx)
+  requireComplete(ctx, input)
+  await requireNotBlocked(
     ctx,
     { emails: [input.email], mobile_numbers: [input.phone_number], ip_address: ctx.request.address },
     'We cannot open an account with these details here. Please contact us.',
   )
   const { password, captcha, ...rest } = input
   const owner = { name: input.name, email: input.email, username: input.email }
-  const refusal = await ctx.work(async (inner) => {
-    await demandSolved(inner, captcha)
+  const refusal = await ctx.inTransaction(async (inner) => {
+    await requireSolved(inner, captcha)
     return claimOfHour(inner, `registrations from ${inner.request.address}`, registrations_of_address)
   })
   if (refusal) throw refusal
-  const password_hash = await hashPassword(demandNewPassword(ctx, password, owner))
+  const password_hash = await hashPassword(requireNewPassword(ctx, password, owner))
   const customer: NewCustomer = { ...rest, password_hash }
   if (ctx.setting(account_verification_method) === 'none')
     return ctx.answer(async (inner) => {
-      await demandFree(inner, input.email)
+      await requireFree(inner, input.email)
       const user = await makeCustomer(inner, customer)
       return { message: 'Your account is open.', ...(await openSession(inner, user, undefined)) }
     })
@@ -85,14 +85,14 @@ export const register: PartnerVerb<typeof registrationApi.register> = async (ctx
 }
 
 /** Sends the code of a registration again; the same answer whether there is one or not. */
-export const resendCode: Verb<typeof registrationApi.resendCode> = async (ctx, { registration }) => {
+export const resendCode: Handler<typeof registrationApi.resendCode> = async (ctx, { registration }) => {
   const found = await findRegistrationByToken(ctx, digestOf(registration), oldest(ctx))
   if (found) await ctx.emit(registrationAsked, { registration_id: found.id })
   return { message: 'A new code is on its way.' }
 }
 
 /** What is to be said to somebody who registers: the code, or to the owner of the address that it is known here. */
-export interface CodeLetter {
+export interface CodeMailing {
   email: string
   /** The number that the code goes to by SMS; `null`: it goes to the address. */
   phone: string | null
@@ -102,7 +102,7 @@ export interface CodeLetter {
 }
 
 /** Makes the code of a registration; not more often than every so many seconds, and five times an hour. */
-export async function startVerification(ctx: Ctx, registration_id: number): Promise<CodeLetter | null> {
+export async function startVerification(ctx: Context, registration_id: number): Promise<CodeMailing | null> {
   const found = await findRegistration(ctx, registration_id)
   if (!found) return null
   const pause_ms = ctx.setting(otp_resend_seconds) * 1000
@@ -127,13 +127,13 @@ export async function startVerification(ctx: Ctx, registration_id: number): Prom
  * at a code are counted before it is compared.
  */
 export async function confirmRegistration(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   email: string,
   code: string,
   own: { registration?: string | undefined; known_device?: string | undefined },
 ): Promise<Opened> {
   const token_digest = own.registration ? digestOf(own.registration) : null
-  const matched = await ctx.work(async (inner) => {
+  const matched = await ctx.inTransaction(async (inner) => {
     const open = await openRegistrations(inner, email, oldest(inner))
     for (const one of open) {
       if (token_digest !== null && one.token_digest !== token_digest) continue
@@ -145,7 +145,7 @@ export async function confirmRegistration(
   })
   if (!matched) throw unauthorised('This code is wrong, has been used or has expired. Ask for a new one.')
   if (ctx.setting(account_verification_method) === 'both' && !matched.is_email_proved) {
-    await ctx.work(async (inner) => {
+    await ctx.inTransaction(async (inner) => {
       await proveEmail(inner, matched.id)
       await inner.emit(registrationAsked, { registration_id: matched.id })
     })
@@ -156,35 +156,35 @@ export async function confirmRegistration(
   return ctx.answer(async (inner) => {
     if (!(await removeRegistration(inner, matched.id)))
       throw unauthorised('This code is wrong, has been used or has expired. Ask for a new one.')
-    await demandFree(inner, matched.email)
+    await requireFree(inner, matched.email)
     const user = await makeCustomer(inner, detailsOf(inner, matched.details_sealed))
     return openSession(inner, user, own.known_device)
   })
 }
 
 /** The password of somebody who has registered and not yet entered the code; `null` when there is nobody. */
-export async function pendingPassword(ctx: Ctx, email: string): Promise<string | null> {
+export async function pendingPassword(ctx: Context, email: string): Promise<string | null> {
   const [newest] = await openRegistrations(ctx, email, oldest(ctx))
   return newest ? detailsOf(ctx, newest.details_sealed).password_hash : null
 }
 
 /** Whether the next code of a registration goes to the phone. */
-function provesByPhone(reader: Reader, is_email_proved: boolean): boolean {
+function provesByPhone(reader: BaseContext, is_email_proved: boolean): boolean {
   const method = reader.setting(account_verification_method)
   return method === 'sms' || (method === 'both' && is_email_proved)
 }
 
-/** A number as gateways take it: digits with the country code (ruling 21). */
+/** A number as gateways take it: digits with the country code (docs/domain/messages.md#phone-numbers). */
 function dialled(typed: string): string {
   return shownPhone(e164(typed) ?? typed).replaceAll(/\D/g, '')
 }
 
-function demandOpen(ctx: Reader): void {
+function requireOpen(ctx: BaseContext): void {
   if (!ctx.setting(registration_enabled) || ctx.setting(staff_only_login))
     throw forbidden('New accounts cannot be opened here. Please contact the courier company.')
 }
 
-function demandComplete(ctx: Reader, input: RegistrationInput): void {
+function requireComplete(ctx: BaseContext, input: RegistrationInput): void {
   const problems = registrationProblems(input, {
     fields: ctx.setting(registration_fields),
     block_disposable_emails: ctx.setting(block_disposable_emails),
@@ -199,21 +199,21 @@ function demandComplete(ctx: Reader, input: RegistrationInput): void {
     ])
 }
 
-async function demandFree(ctx: Ctx, email: string): Promise<void> {
+async function requireFree(ctx: Context, email: string): Promise<void> {
   if (await isNameTaken(ctx, email))
     throw invalid(`User with email ${email} already exists`, [
       { field: 'email', message: `User with email ${email} already exists` },
     ])
 }
 
-function detailsOf(ctx: Reader, sealed: string): NewCustomer {
+function detailsOf(ctx: BaseContext, sealed: string): NewCustomer {
   return JSON.parse(ctx.sealer.open(sealed)) as NewCustomer
 }
 
-function codeDigest(ctx: Reader, id: number, code: string): string {
+function codeDigest(ctx: BaseContext, id: number, code: string): string {
   return ctx.sealer.digest(`registration code of ${id}`, code)
 }
 
-function oldest(ctx: Reader): Date {
+function oldest(ctx: BaseContext): Date {
   return new Date(ctx.now.getTime() - registration_ms)
 }

@@ -1,24 +1,24 @@
-import { demandRoleChange, mayRemoveRole, type RoleDetails } from '@waybill/domain/identity/role-rules'
+import { requireRoleChange, mayRemoveRole, type RoleDetails } from '@waybill/domain/identity/role-rules'
 import type { EditedRole, usersApi } from '@waybill/domain/identity/users-api'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Context, Handler } from '../kit/handler.ts'
 import { changeRoleRow, insertNewRole, listEditedRoles, lockRole, removeRoleRow } from './roles-store.ts'
 import { lockUsers } from './users-store.ts'
 
 /** The roles of the company with how many users have them. */
-export const readRoles: Verb<typeof usersApi.roles> = async (ctx, { id }) => {
+export const readRoles: Handler<typeof usersApi.roles> = async (ctx, { id }) => {
   const roles = await listEditedRoles(ctx, id)
   return { roles, count: roles.length }
 }
 
-async function oneRole(ctx: Ctx, id: number): Promise<EditedRole> {
+async function oneRole(ctx: Context, id: number): Promise<EditedRole> {
   const [role] = await listEditedRoles(ctx, id)
   if (!role) throw notFound('Could not find this role.')
   return role
 }
 
-async function demandFreeName(ctx: Ctx, name: string, except: number | null): Promise<void> {
+async function requireFreeName(ctx: Context, name: string, except: number | null): Promise<void> {
   const roles = await listEditedRoles(ctx, undefined)
   const other = roles.find((role) => role.name.toLowerCase() === name.toLowerCase() && role.id !== except)
   if (other)
@@ -28,18 +28,18 @@ async function demandFreeName(ctx: Ctx, name: string, except: number | null): Pr
 }
 
 /** Makes a role; nobody puts rights into it that they lack. */
-export const createRole: Verb<typeof usersApi.createRole> = async (ctx, input) => {
+export const createRole: Handler<typeof usersApi.createRole> = async (ctx, input) => {
   await lockUsers(ctx)
   const role = { ...input, label: input.label || input.name }
-  demandRoleChange(ctx.actor, null, role)
-  await demandFreeName(ctx, role.name, null)
+  requireRoleChange(ctx.actor, null, role)
+  await requireFreeName(ctx, role.name, null)
   const id = await insertNewRole(ctx, role)
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
   return oneRole(ctx, id)
 }
 
 /** Changes a role; who has it feels it with the next call. A stale version is answered with what is stored now. */
-export const changeRole: Verb<typeof usersApi.changeRole> = async (ctx, { id, version, ...sent }) => {
+export const changeRole: Handler<typeof usersApi.changeRole> = async (ctx, { id, version, ...sent }) => {
   await lockUsers(ctx)
   const before = await oneRole(ctx, id)
   const stale = () =>
@@ -52,19 +52,19 @@ export const changeRole: Verb<typeof usersApi.changeRole> = async (ctx, { id, ve
     permissions_ui: sent.permissions_ui ?? before.permissions_ui,
     require_2fa: sent.require_2fa ?? before.require_2fa,
   }
-  demandRoleChange(ctx.actor, before, next)
-  await demandFreeName(ctx, next.name, id)
+  requireRoleChange(ctx.actor, before, next)
+  await requireFreeName(ctx, next.name, id)
   if (!(await changeRoleRow(ctx, id, version, next))) throw stale()
-  await ctx.news({ topic: 'session' })
-  await ctx.news({ topic: 'provider' })
+  await ctx.publish({ topic: 'session' })
+  await ctx.publish({ topic: 'provider' })
   return oneRole(ctx, id)
 }
 
 /** Removes a role that nobody has any more, invited users and API keys included. */
-export const removeRole: Verb<typeof usersApi.removeRole> = async (ctx, { id }) => {
+export const removeRole: Handler<typeof usersApi.removeRole> = async (ctx, { id }) => {
   await lockRole(ctx, id)
-  demand(mayRemoveRole(ctx.actor, await oneRole(ctx, id)))
+  ensure(mayRemoveRole(ctx.actor, await oneRole(ctx, id)))
   await removeRoleRow(ctx, id)
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
   return {}
 }

@@ -1,14 +1,14 @@
 import type { RoleDetails } from '@waybill/domain/identity/role-rules'
 import type { EditedRole } from '@waybill/domain/identity/users-api'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { user_state } from './users-store.ts'
 
 /** The first id of roles that a company makes itself; those below have a meaning of their own. */
 const first_own_id = 10
 
 /** The roles of the company that are not removed, or one of them, with how many users who are not removed have them. */
-export async function listEditedRoles(ctx: Ctx, id: number | undefined): Promise<EditedRole[]> {
+export async function listEditedRoles(ctx: Context, id: number | undefined): Promise<EditedRole[]> {
   let query = ctx.db
     .selectFrom('role as r')
     .select([
@@ -49,13 +49,13 @@ export async function listEditedRoles(ctx: Ctx, id: number | undefined): Promise
   return query.orderBy('r.id').execute()
 }
 
-/** Holds a role back from everybody who is about to give it to somebody, until this work ends. */
-export async function lockRole(ctx: Ctx, id: number): Promise<void> {
+/** Holds a role back from everybody who is about to give it to somebody, until this transaction ends. */
+export async function lockRole(ctx: Context, id: number): Promise<void> {
   await ctx.db.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** Removes a role; it stays in the table for the history. */
-export async function removeRoleRow(ctx: Ctx, id: number): Promise<void> {
+export async function removeRoleRow(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .updateTable('role')
     .set((eb) => ({ deleted_date: ctx.now, version: eb('version', '+', 1), time_modified: ctx.now }))
@@ -64,7 +64,7 @@ export async function removeRoleRow(ctx: Ctx, id: number): Promise<void> {
 }
 
 /** A new role with an id that no role had before, removed ones too; the answer is that id. Held under `lockUsers`. */
-export async function insertNewRole(ctx: Ctx, role: RoleDetails): Promise<number> {
+export async function insertNewRole(ctx: Context, role: RoleDetails): Promise<number> {
   const { next } = await ctx.db
     .selectFrom('role')
     .select(sql<number>`greatest(max(id) + 1, ${first_own_id})`.as('next'))
@@ -79,7 +79,7 @@ export async function insertNewRole(ctx: Ctx, role: RoleDetails): Promise<number
 
 /** Changes a role when its version is still the one given; answers whether it was. */
 export async function changeRoleRow(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   version: number,
   role: RoleDetails,

@@ -5,8 +5,8 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { withPassword } from '../app/test-kit/people.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { withPassword } from '../../dev/test-kit/people.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let admin: Caller
@@ -51,7 +51,7 @@ describe('roles', () => {
 
   it('are made and changed, and who has one feels it with the next call', async () => {
     const made = await admin.send(usersApi.createRole, clerk)
-    expect(made).toMatchObject({ ...clerk, id: 14, user_count: 0, version: 1 })
+    expect(made).toMatchObject({ ...clerk, id: 18, user_count: 0, version: 1 })
     const user = await p.user(made.id)
     expect((await user.http('GET', '/shipments')).status).toBe(200)
     const changed = await admin.send(usersApi.changeRole, {

@@ -1,6 +1,6 @@
 import { challenge, isPasscode, plainRecoveryCode } from '@waybill/domain/identity/two-factor'
 import { invalid, Problem, unauthorised } from '@waybill/domain/kit/problem'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { claimOfHour, type Budget } from './guard.ts'
 import { advanceStep, consumeRecoveryCode, lockSecondFactor, saveSecret } from './sign-in-store.ts'
 import { matchingSteps } from './totp.ts'
@@ -23,7 +23,7 @@ export function passkeyNeeded(): Problem {
 }
 
 /** Starts the minutes in which the passcode must follow. */
-export async function openChallenge(ctx: Ctx, user_id: number): Promise<void> {
+export async function openChallenge(ctx: Context, user_id: number): Promise<void> {
   await saveSecret(ctx, user_id, { challenge_until: challengeEnd(ctx), challenge_tries: 0 })
 }
 
@@ -33,7 +33,7 @@ export async function openChallenge(ctx: Ctx, user_id: number): Promise<void> {
  * again when the minutes of the former challenge are over.
  */
 export async function claimPasscode(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number,
   budget: Budget,
   late: 'refuse' | 'begin again' = 'refuse',
@@ -62,15 +62,15 @@ export async function claimPasscode(
   return null
 }
 
-function challengeEnd(ctx: Ctx): Date {
+function challengeEnd(ctx: Context): Date {
   return new Date(ctx.now.getTime() + challenge.minutes * 60_000)
 }
 
 /**
  * Uses up a passcode or a recovery code; false when it is wrong or was used. The step of a passcode moves on by
- * compare-and-set in this work, so that of many at the same moment one is taken.
+ * compare-and-set in this transaction, so that of many at the same moment one is taken.
  */
-export async function usePasscode(ctx: Ctx, user_id: number, typed: string): Promise<boolean> {
+export async function usePasscode(ctx: Context, user_id: number, typed: string): Promise<boolean> {
   const known = await lockSecondFactor(ctx, user_id)
   if (!known?.totp_sealed) return false
   const is_right = await isRight(ctx, user_id, typed.trim(), known.totp_sealed, known.totp_last_step)
@@ -79,7 +79,7 @@ export async function usePasscode(ctx: Ctx, user_id: number, typed: string): Pro
 }
 
 async function isRight(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number,
   typed: string,
   sealed: string,
@@ -93,7 +93,7 @@ async function isRight(
   return code !== null && consumeRecoveryCode(ctx, user_id, recoveryDigest(ctx, user_id, code))
 }
 
-/** How a recovery code is kept. */
-export function recoveryDigest(ctx: Pick<Ctx, 'sealer'>, user_id: number, code: string): string {
+/** How a recovery code is stored. */
+export function recoveryDigest(ctx: Pick<Context, 'sealer'>, user_id: number, code: string): string {
   return ctx.sealer.digest(`recovery code of ${user_id}`, code)
 }

@@ -1,29 +1,29 @@
 import { identityApi } from '@waybill/domain/identity/api'
-import { token_lives } from '@waybill/domain/identity/sessions'
+import { token_lifetimes } from '@waybill/domain/identity/sessions'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { jwt_expiry } from '@waybill/domain/identity/settings'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { good_password, logIn, withPassword, withToken } from '../app/test-kit/people.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { good_password, logIn, withPassword, withToken } from '../../dev/test-kit/people.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const catcher = caughtMail()
 let p: TestProvider
 const start = new Date('2026-03-04T10:00:00Z')
 const hour_s = 3600
 const day_s = 24 * hour_s
-const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
+const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
 beforeEach(async () => {
   p = await newProvider()
   catcher.take(p)
   at(0)
 })
-afterAll(() => p.house.setNow(null))
+afterAll(() => p.runtime.setNow(null))
 
 const opens = async (token: string): Promise<boolean> => {
   // Who holds a token is remembered for a moment; here that moment has passed.
-  p.house.house.news.tell({ topic: 'session', provider_id: p.provider_id })
+  p.runtime.runtime.pubsub.publish({ topic: 'session', provider_id: p.provider_id })
   return (await withToken(p, token)('GET', '/general-data')).status === 200
 }
 /** Uses a session every so many seconds, up to a moment; answers when it had ended. */
@@ -42,7 +42,7 @@ const newSession = async (role_id: number = role_ids.account_owner) => {
 
 describe('a session', () => {
   it('[AUTH-015] [AUTH-016] of a browser ends after twelve hours without use, and after the days the company chose', async () => {
-    expect([token_lives, jwt_expiry.default, jwt_expiry.tab, jwt_expiry.section]).toEqual([
+    expect([token_lifetimes, jwt_expiry.default, jwt_expiry.tab, jwt_expiry.section]).toEqual([
       ['7 days', '30 days', 'never'],
       '7 days',
       'general',
@@ -89,7 +89,7 @@ describe('a session', () => {
       const status = async () => (await withToken(p, api_key)('GET', '/accounts')).status
       at(6 * day_s)
       expect(await status()).toBe(200)
-      p.house.house.news.tell({ topic: 'session', provider_id: p.provider_id })
+      p.runtime.runtime.pubsub.publish({ topic: 'session', provider_id: p.provider_id })
       at(400 * day_s)
       expect(await status(), expires).toBe(days === null ? 200 : 401)
     }
@@ -146,7 +146,7 @@ describe('a session', () => {
     const second = await logIn(p, person.username)
     expect(first.access_token).toMatch(/^[\w-]{43}$/)
     expect(second.access_token).not.toBe(first.access_token)
-    const { rows } = await p.house.house.pool.query('SELECT * FROM session WHERE provider_id = $1', [
+    const { rows } = await p.runtime.runtime.pool.query('SELECT * FROM session WHERE provider_id = $1', [
       p.provider_id,
     ])
     expect(JSON.stringify(rows)).not.toContain(first.access_token)
@@ -156,7 +156,7 @@ describe('a session', () => {
     const person = await withPassword(p, await p.owner())
     const { access_token } = await logIn(p, person.username)
     let heard = 0
-    const stop = p.house.house.news.on('session', () => (heard += 1))
+    const stop = p.runtime.runtime.pubsub.subscribe('session', () => (heard += 1))
     await withToken(p, access_token)('DELETE', '/users/sessions', {})
     stop()
     expect(heard).toBe(1)

@@ -12,7 +12,7 @@ import {
 import { jwt_expiry } from '@waybill/domain/identity/settings'
 import { notFound } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { hasDevices, isKnownDevice, rememberDevice } from './guard-store.ts'
 import { insertSession, listSessions, revokeSessions, type SigningIn } from './sign-in-store.ts'
 
@@ -32,7 +32,7 @@ export interface Opened {
  * that the person has just shown what a step-up asks for.
  */
 export async function openSession(
-  ctx: Ctx,
+  ctx: Context,
   user: Pick<SigningIn, 'id' | 'role_id' | 'shipment_page_mode'>,
   known_device: string | undefined,
   confirmed = false,
@@ -59,7 +59,7 @@ export async function openSession(
       browser: deviceName(ctx.request.user_agent),
       time: ctx.now.toISOString(),
     })
-  // A mark that another user of this browser holds is kept and shared: it only says that the browser is known.
+  // A mark that another user of this browser holds is stored and shared: it only says that the browser is known.
   const mark =
     known_device && known_device.length >= mark_length ? known_device : randomBytes(32).toString('base64url')
   await rememberDevice(ctx, user.id, digestOf(mark), most_devices)
@@ -67,21 +67,25 @@ export async function openSession(
 }
 
 /** Ends sessions of a user, all or all but one; every process hears of it. */
-export async function endSessions(ctx: Ctx, user_id: number, except: number | null = null): Promise<void> {
+export async function endSessions(
+  ctx: Context,
+  user_id: number,
+  except: number | null = null,
+): Promise<void> {
   await revokeSessions(ctx, user_id, { except })
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
 }
 
 /** Ends the session that asks. */
-export const signOut: Verb<typeof identityApi.logout> = async (ctx) => {
+export const signOut: Handler<typeof identityApi.logout> = async (ctx) => {
   if (ctx.request.session_id !== null)
     await revokeSessions(ctx, ctx.actor.user_id, { id: ctx.request.session_id })
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
   return { message: 'Logged out' }
 }
 
 /** Where the caller is signed in. */
-export const readSessions: Verb<typeof identityApi.sessions> = async (ctx) => {
+export const readSessions: Handler<typeof identityApi.sessions> = async (ctx) => {
   const rows = await listSessions(ctx, ctx.actor.user_id)
   const sessions = rows.map(({ idle_seconds: _idle, device, kind, ...row }) => ({
     ...row,
@@ -93,11 +97,11 @@ export const readSessions: Verb<typeof identityApi.sessions> = async (ctx) => {
 }
 
 /** Ends one of the caller's sessions, or every other one. */
-export const endSession: Verb<typeof identityApi.endSession> = async (ctx, { id }) => {
+export const endSession: Handler<typeof identityApi.endSession> = async (ctx, { id }) => {
   const which = id === undefined ? { except: ctx.request.session_id } : { id }
   const ended = await revokeSessions(ctx, ctx.actor.user_id, which)
   if (id !== undefined && ended === 0) throw notFound('This session has already ended.')
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
   return {}
 }
 

@@ -1,10 +1,11 @@
+import type { SessionKind } from '@waybill/domain/identity/sessions'
 import type { StepUpWay } from '@waybill/domain/identity/step-up'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './passkey-store.ts'
-import { isInUse } from './who.ts'
+import { isInUse } from './actors.ts'
 
-function peopleForSignIn(ctx: Ctx) {
+function peopleForSignIn(ctx: Context) {
   return ctx.db
     .selectFrom('app_user as u')
     .innerJoin('role as r', (join) =>
@@ -36,7 +37,7 @@ function peopleForSignIn(ctx: Ctx) {
 }
 
 /** The user an email address or a username names, with what sign-in needs; undefined when there is none. */
-export async function findForSignIn(ctx: Ctx, email_or_username: string) {
+export async function findForSignIn(ctx: Context, email_or_username: string) {
   const name = email_or_username.toLowerCase()
   return peopleForSignIn(ctx)
     .where((eb) => eb.or([eb(sql`lower(u.email)`, '=', name), eb(sql`lower(u.username)`, '=', name)]))
@@ -48,12 +49,12 @@ export async function findForSignIn(ctx: Ctx, email_or_username: string) {
 export type SigningIn = NonNullable<Awaited<ReturnType<typeof findForSignIn>>>
 
 /** A user by id, with what sign-in needs. */
-export async function readForSignIn(ctx: Ctx, id: number): Promise<SigningIn> {
+export async function readForSignIn(ctx: Context, id: number): Promise<SigningIn> {
   return peopleForSignIn(ctx).where('u.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Keeps a password. Links that could still choose another one are used up with it. */
-export async function savePassword(ctx: Ctx, user_id: number, password_hash: string): Promise<void> {
+/** Stores a password. Links that could still choose another one are used up with it. */
+export async function savePassword(ctx: Context, user_id: number, password_hash: string): Promise<void> {
   const changes = {
     password_hash,
     invite_digest: null,
@@ -69,7 +70,12 @@ export async function savePassword(ctx: Ctx, user_id: number, password_hash: str
 }
 
 /** Replaces the hash of the same password, if it is still the one that was compared. */
-export async function renewHash(ctx: Ctx, user_id: number, former: string, renewed: string): Promise<void> {
+export async function renewHash(
+  ctx: Context,
+  user_id: number,
+  former: string,
+  renewed: string,
+): Promise<void> {
   await ctx.db
     .updateTable('user_secret')
     .set({ password_hash: renewed })
@@ -79,7 +85,7 @@ export async function renewHash(ctx: Ctx, user_id: number, former: string, renew
 }
 
 /** Uses up a one-time link; false when somebody else has just done so. */
-export async function useLink(ctx: Ctx, user_id: number, digest: string): Promise<boolean> {
+export async function useLink(ctx: Context, user_id: number, digest: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('user_secret')
     .set({ invite_digest: null, invite_expires: null, reset_digest: null, reset_expires: null })
@@ -90,7 +96,7 @@ export async function useLink(ctx: Ctx, user_id: number, digest: string): Promis
 }
 
 export async function saveInvitation(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number,
   invite_digest: string,
   invite_expires: Date,
@@ -100,7 +106,7 @@ export async function saveInvitation(
 
 /** Fields of a user's secrets, in the row that may still have to be made. */
 export async function saveSecret(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number,
   changes: Partial<{
     invite_digest: string | null
@@ -122,8 +128,8 @@ export async function saveSecret(
     .execute()
 }
 
-/** The second factor of a user, locked until the end of the work; undefined without any secrets. */
-export async function lockSecondFactor(ctx: Ctx, user_id: number) {
+/** The second factor of a user, locked until the end of the transaction; undefined without any secrets. */
+export async function lockSecondFactor(ctx: Context, user_id: number) {
   return ctx.db
     .selectFrom('user_secret')
     .select([
@@ -140,7 +146,7 @@ export async function lockSecondFactor(ctx: Ctx, user_id: number) {
 }
 
 /** Moves the last used step on; false when it has been used, or a later one. */
-export async function advanceStep(ctx: Ctx, user_id: number, step: number): Promise<boolean> {
+export async function advanceStep(ctx: Context, user_id: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('user_secret')
     .set({ totp_last_step: step })
@@ -152,7 +158,7 @@ export async function advanceStep(ctx: Ctx, user_id: number, step: number): Prom
 
 /** New recovery codes in the place of the former ones. */
 export async function replaceRecoveryCodes(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number,
   digests: readonly string[],
 ): Promise<void> {
@@ -165,7 +171,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses up a recovery code; false when there is no such unused one. */
-export async function consumeRecoveryCode(ctx: Ctx, user_id: number, digest: string): Promise<boolean> {
+export async function consumeRecoveryCode(ctx: Context, user_id: number, digest: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('recovery_code')
     .set({ time_used: ctx.now })
@@ -177,13 +183,13 @@ export async function consumeRecoveryCode(ctx: Ctx, user_id: number, digest: str
 }
 
 export async function insertSession(
-  ctx: Ctx,
+  ctx: Context,
   session: {
     user_id: number
     token_digest: string
     time_expires: Date
     device: string
-    kind?: string
+    kind?: SessionKind
     address?: string
     idle_seconds?: number
     /** When the person proved who it is. */
@@ -197,7 +203,7 @@ export async function insertSession(
 }
 
 /** When the person behind a session last confirmed who it is. */
-export async function confirmedAt(ctx: Ctx, session_id: number): Promise<Date | null> {
+export async function confirmedAt(ctx: Context, session_id: number): Promise<Date | null> {
   const row = await ctx.db
     .selectFrom('session')
     .select('time_confirmed')
@@ -208,7 +214,7 @@ export async function confirmedAt(ctx: Ctx, session_id: number): Promise<Date | 
 
 /** Writes down that the person behind a session has confirmed who it is. */
 export async function confirmSession(
-  ctx: Ctx,
+  ctx: Context,
   confirmed: { user_id: number; session_id: number; method: StepUpWay },
 ): Promise<void> {
   await ctx.db
@@ -224,7 +230,7 @@ export async function confirmSession(
 }
 
 /** The sessions of a user that have not ended, the most recently used first. */
-export async function listSessions(ctx: Ctx, user_id: number) {
+export async function listSessions(ctx: Context, user_id: number) {
   return ctx.db
     .selectFrom('session')
     .select([
@@ -248,7 +254,7 @@ export async function listSessions(ctx: Ctx, user_id: number) {
 
 /** Ends sessions of a user: one, all but one, or all. Answers how many were open. */
 export async function revokeSessions(
-  ctx: Ctx,
+  ctx: Context,
   user_id: number,
   which: { id?: number; except?: number | null } = {},
 ): Promise<number> {

@@ -3,9 +3,9 @@ import { staff_only_login, support_email } from '@waybill/domain/identity/settin
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
-import { budgetOf, claimTry, forgive, type Budget } from './guard.ts'
-import { demandNewPassword, hashPassword, isOutdated, passwordFits } from './password.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
+import { budgetOf, claimTry, resetAttempts, type Budget } from './guard.ts'
+import { requireNewPassword, hashPassword, isOutdated, passwordFits } from './password.ts'
 import { checkPasskey, passkeyRefused, type PasskeyProof } from './passkeys.ts'
 import { confirmRegistration, pendingPassword } from './register.ts'
 import {
@@ -33,7 +33,7 @@ type Login = Input<typeof identityApi.login>
  * Signs somebody in: by email or username and password, by a code that was sent, or by what a third party vouches for
  * (AUTH-002, AUTH-003, AUTH-011). Answers 202 when a passcode is needed; the client then repeats the call with it.
  */
-export const signIn: PartnerVerb<typeof identityApi.login> = (ctx, input) => {
+export const signIn: ExternalHandler<typeof identityApi.login> = (ctx, input) => {
   if (input.verification_code) return signInByCode(ctx, input, input.verification_code)
   if (input.social_credentials) return signInByThirdParty(ctx, input, input.social_credentials)
   if (input.passkey && !input.password) return signInByPasskey(ctx, input, input.passkey)
@@ -41,10 +41,10 @@ export const signIn: PartnerVerb<typeof identityApi.login> = (ctx, input) => {
 }
 
 /** Somebody whose passkey has signed what it was sent; both factors in one, so nothing more is asked. */
-async function signInByPasskey(ctx: PartnerCtx, input: Login, passkey: object): Promise<Opened> {
+async function signInByPasskey(ctx: ExternalContext, input: Login, passkey: object): Promise<Opened> {
   const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
-  const user = await ctx.work((inner) => readForSignIn(inner, proof.user_id))
-  demandWelcome(ctx, user)
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, proof.user_id))
+  requireWelcome(ctx, user)
   return ctx.answer(async (inner) => {
     await proof.use(inner)
     return openSession(inner, user, input.known_device, true)
@@ -62,16 +62,18 @@ async function atSignIn<Proof>(check: Promise<Proof>): Promise<Proof> {
 }
 
 /**
- * One message for every wrong cause, and the same work for names nobody has (AUTH-010, reliability 8.2–8.3). The
- * password is checked outside any work, because hashing takes time that no transaction should hold.
+ * One message for every wrong cause, and the same work for names nobody has (AUTH-010,
+ * docs/domain/people-and-permissions.md#same-answer-for-unknown-people,
+ * docs/domain/people-and-permissions.md#guessing). The password is checked outside any work, because hashing takes time
+ * that no transaction should hold.
  */
 async function signInByPassword(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   input: Login,
-  effect: (inner: Ctx, user_id: number) => Promise<void>,
+  effect: (inner: Context, user_id: number) => Promise<void>,
 ): Promise<Opened> {
   const name = input.email ?? ''
-  const { user, pending, budget, refusal } = await ctx.work(async (inner) => {
+  const { user, pending, budget, refusal } = await ctx.inTransaction(async (inner) => {
     const found = await findForSignIn(inner, name)
     const own = await budgetOf(inner, found?.id, name, input.known_device)
     return {
@@ -95,16 +97,16 @@ async function signInByPassword(
 }
 
 /** The link of an invitation or a reset with a new password, or the code of a registration (AUTH-008). */
-async function signInByCode(ctx: PartnerCtx, input: Login, code: string): Promise<Opened> {
+async function signInByCode(ctx: ExternalContext, input: Login, code: string): Promise<Opened> {
   const name = input.email ?? ''
   const digest = digestOf(code)
-  const { user, budget } = await ctx.work(async (inner) => {
+  const { user, budget } = await ctx.inTransaction(async (inner) => {
     const found = await findForSignIn(inner, name)
     return { user: found, budget: await budgetOf(inner, found?.id, name, input.known_device) }
   })
   if (isShortCode(code)) return confirmRegistration(ctx, name, code, input)
   if (!user || !linkOf(user, digest, ctx.now)) throw usedLink()
-  const password_hash = await hashPassword(demandNewPassword(ctx, input.password, user))
+  const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
   return enter(ctx, user, budget, input, async (inner) => {
     if (!(await useLink(inner, user.id, digest))) throw usedLink()
     await savePassword(inner, user.id, password_hash)
@@ -114,14 +116,14 @@ async function signInByCode(ctx: PartnerCtx, input: Login, code: string): Promis
 
 /** Somebody a third party vouches for; the first time together with the password, which connects the two. */
 async function signInByThirdParty(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   input: Login,
   credentials: NonNullable<Login['social_credentials']>,
 ): Promise<Opened> {
   const { user, use, connect } = await thirdPartySignIn(ctx, credentials)
   if (!user && !input.password) throw notConnected()
   if (!user) return signInByPassword(ctx, input, connect)
-  const budget = await ctx.work((inner) => budgetOf(inner, user.id, '', input.known_device))
+  const budget = await ctx.inTransaction((inner) => budgetOf(inner, user.id, '', input.known_device))
   return enter(ctx, user, budget, input, use)
 }
 
@@ -144,41 +146,41 @@ export function usedLink(): Problem {
 
 /**
  * The last steps after the first factor: may this user come in, the second factor, then the session together with
- * `effect` in one work.
+ * `effect` in one transaction.
  */
 async function enter(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   user: SigningIn,
   budget: Budget,
   input: Login,
-  effect: (inner: Ctx) => Promise<void>,
+  effect: (inner: Context) => Promise<void>,
 ): Promise<Opened> {
-  demandWelcome(ctx, user)
+  requireWelcome(ctx, user)
   const passcode = input.two_factor_auth_passcode
   const passkey = input.passkey && (await passkeyOf(ctx, user, input.passkey))
-  if (passkey) await ctx.work((inner) => forgive(inner, budget))
+  if (passkey) await ctx.inTransaction((inner) => resetAttempts(inner, budget))
   else if (user.two_factor_auth_enabled) {
     if (!passcode) {
-      await ctx.work(async (inner) => {
-        await forgive(inner, budget)
+      await ctx.inTransaction(async (inner) => {
+        await resetAttempts(inner, budget)
         await openChallenge(inner, user.id)
       })
       throw passcodeNeeded()
     }
-    const refusal = await ctx.work(async (inner) => {
-      await forgive(inner, budget)
+    const refusal = await ctx.inTransaction(async (inner) => {
+      await resetAttempts(inner, budget)
       return claimPasscode(inner, user.id, budget)
     })
     if (refusal) throw refusal
   } else if (user.has_passkey) {
-    await ctx.work((inner) => forgive(inner, budget))
+    await ctx.inTransaction((inner) => resetAttempts(inner, budget))
     throw passkeyNeeded()
   }
   return ctx.answer(async (inner) => {
     if (passkey) await passkey.use(inner)
     else if (user.two_factor_auth_enabled) {
       if (!(await usePasscode(inner, user.id, passcode ?? ''))) throw wrongPasscode()
-    } else await forgive(inner, budget)
+    } else await resetAttempts(inner, budget)
     await effect(inner)
     const is_confirmed = Boolean(passkey) || user.two_factor_auth_enabled || Boolean(input.password)
     return openSession(inner, user, input.known_device, is_confirmed)
@@ -186,14 +188,14 @@ async function enter(
 }
 
 /** The passkey of this user as the second factor beside the first. */
-async function passkeyOf(ctx: PartnerCtx, user: SigningIn, passkey: object): Promise<PasskeyProof> {
+async function passkeyOf(ctx: ExternalContext, user: SigningIn, passkey: object): Promise<PasskeyProof> {
   const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
   if (proof.user_id !== user.id) throw passkeyRefused()
   return proof
 }
 
 /** What keeps out somebody who has proved who they are. */
-function demandWelcome(ctx: PartnerCtx, user: SigningIn): void {
+function requireWelcome(ctx: ExternalContext, user: SigningIn): void {
   if (user.deleted_date !== null) {
     const contact = ctx.setting(support_email)
     throw forbidden(

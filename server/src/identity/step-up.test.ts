@@ -6,19 +6,19 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../app/routes.ts'
-import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../app/test-kit/people.ts'
-import { newProvider, Refusal, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
+import { newProvider, Refusal, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let administrator: Caller
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (minutes: number) => p.house.setNow(new Date(start.getTime() + minutes * 60_000))
+const at = (minutes: number) => p.runtime.setNow(new Date(start.getTime() + minutes * 60_000))
 beforeEach(async () => {
   p = await newProvider()
   at(0)
   administrator = await withPassword(p, await p.user(role_ids.administrator, { confirms: false }))
 })
-afterAll(() => p.house.setNow(null))
+afterAll(() => p.runtime.setNow(null))
 
 /** The machine word of a refusal; `''` when there was none. */
 const wordOf = (call: Promise<unknown>) =>
@@ -31,7 +31,7 @@ const wordOf = (call: Promise<unknown>) =>
   )
 const makeKey = (who: Caller = administrator) => who.send(identityApi.createApiKey, { name: 'Shop' })
 
-describe('a call that demands a confirmation', () => {
+describe('a call that requires a confirmation', () => {
   it('is refused with a word of its own, and changes nothing', async () => {
     at(11)
     const refused = await administrator.http('POST', '/users/api-keys', { name: 'Shop' })
@@ -117,7 +117,7 @@ describe('a call that demands a confirmation', () => {
   it('stands in the audit trail of the user', async () => {
     at(11)
     await administrator.send(identityApi.stepUp, { password: good_password })
-    const events = await p.work((ctx) =>
+    const events = await p.inTransaction((ctx) =>
       ctx.db
         .selectFrom('audit_event')
         .selectAll()
@@ -130,7 +130,7 @@ describe('a call that demands a confirmation', () => {
   })
 })
 
-describe('what demands one', () => {
+describe('what requires one', () => {
   const demanded: Record<string, (who: Caller) => Promise<unknown>> = {
     'an API key': makeKey,
     'a role': (who) =>

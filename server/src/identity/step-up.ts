@@ -1,16 +1,16 @@
 import type { identityApi } from '@waybill/domain/identity/api'
 import { stepUpWays, step_up_minutes, type StepUpWay } from '@waybill/domain/identity/step-up'
 import { invalid } from '@waybill/domain/kit/problem'
-import type { PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
+import type { ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
 import { checkPasskey } from './passkeys.ts'
 import { claimPasscode, usePasscode, wrongPasscode } from './second-factor.ts'
 import { confirmSession, readForSignIn, type SigningIn } from './sign-in-store.ts'
-import { demandPassword } from './two-factor.ts'
+import { requirePassword } from './two-factor.ts'
 
-type Proof = Parameters<PartnerVerb<typeof identityApi.stepUp>>[1]
+type Proof = Parameters<ExternalHandler<typeof identityApi.stepUp>>[1]
 
 /** How the caller may confirm who it is. */
-export const readStepUpWays: Verb<typeof identityApi.stepUpWays> = async (ctx) => {
+export const readStepUpWays: Handler<typeof identityApi.stepUpWays> = async (ctx) => {
   const user = await readForSignIn(ctx, ctx.actor.user_id)
   return { ways: [...waysOf(user)], minutes: step_up_minutes }
 }
@@ -23,8 +23,8 @@ function waysOf(user: SigningIn): readonly StepUpWay[] {
  * Confirms who it is, with the limits of a sign-in: by a code of the second factor, and by the password only where there
  * is none. What is confirmed counts for this session, for ten minutes.
  */
-export const stepUp: PartnerVerb<typeof identityApi.stepUp> = async (ctx, proof) => {
-  const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
+export const stepUp: ExternalHandler<typeof identityApi.stepUp> = async (ctx, proof) => {
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   const method = wayOf(proof)
   if (!waysOf(user).includes(method)) throw invalid(sentences[waysOf(user)[0] ?? 'password'])
   await prove[method](ctx, user, proof)
@@ -46,21 +46,22 @@ function wayOf(proof: Proof): StepUpWay {
 }
 
 /** Each way: throws a refusal unless the caller has shown it. */
-const prove: Readonly<Record<StepUpWay, (ctx: PartnerCtx, user: SigningIn, proof: Proof) => Promise<void>>> =
-  {
-    passcode: async (ctx, user, { two_factor_auth_passcode = '' }) => {
-      const budget = { key: `step-up of ${user.id}` }
-      const refusal = await ctx.work((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
-      // A refusal of the sign-in would end the session that asks.
-      if (refusal) throw invalid(refusal.message)
-      if (!(await ctx.work((inner) => usePasscode(inner, user.id, two_factor_auth_passcode))))
-        throw wrongPasscode()
-    },
-    password: async (ctx, user, { password = '' }) => {
-      await demandPassword(ctx, user, password)
-    },
-    passkey: async (ctx, user, { passkey }) => {
-      const { use } = await checkPasskey(ctx, passkey, { purpose: 'step-up', user_id: user.id })
-      await ctx.work(use)
-    },
-  }
+const prove: Readonly<
+  Record<StepUpWay, (ctx: ExternalContext, user: SigningIn, proof: Proof) => Promise<void>>
+> = {
+  passcode: async (ctx, user, { two_factor_auth_passcode = '' }) => {
+    const budget = { key: `step-up of ${user.id}` }
+    const refusal = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
+    // A refusal of the sign-in would end the session that asks.
+    if (refusal) throw invalid(refusal.message)
+    if (!(await ctx.inTransaction((inner) => usePasscode(inner, user.id, two_factor_auth_passcode))))
+      throw wrongPasscode()
+  },
+  password: async (ctx, user, { password = '' }) => {
+    await requirePassword(ctx, user, password)
+  },
+  passkey: async (ctx, user, { passkey }) => {
+    const { use } = await checkPasskey(ctx, passkey, { purpose: 'step-up', user_id: user.id })
+    await ctx.inTransaction(use)
+  },
+}

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Allowance } from '@waybill/domain/kit/setting'
 import { atOwnBranch } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './passkey-store.ts'
 
 /** A user who is not removed, with the role; account users reach their own account only. */
-export async function readUser(ctx: Ctx, id: number) {
+export async function readUser(ctx: Context, id: number) {
   const { account_id } = ctx.actor
   let query = ctx.db
     .selectFrom('app_user as u')
@@ -31,12 +31,12 @@ export async function readUser(ctx: Ctx, id: number) {
 export type UserRow = NonNullable<Awaited<ReturnType<typeof readUser>>>
 
 /** The roles that are not removed. */
-export async function listRoles(ctx: Ctx) {
+export async function listRoles(ctx: Context) {
   return ctx.db.selectFrom('role').selectAll().where('deleted_date', 'is', null).orderBy('id').execute()
 }
 
-/** A role to give to somebody; it cannot be removed before the work that gives it ends. */
-export async function roleToGive(ctx: Ctx, id: number) {
+/** A role to give to somebody; it cannot be removed before the transaction that gives it ends. */
+export async function roleToGive(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('role')
     .selectAll()
@@ -48,7 +48,7 @@ export async function roleToGive(ctx: Ctx, id: number) {
 
 /** Changes fields of a user. */
 export async function updateUser(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Partial<{
     name: string
@@ -67,7 +67,7 @@ export async function updateUser(
 }
 
 /** Whether a user has this e-mail address or username. */
-export async function isNameTaken(ctx: Ctx, name: string): Promise<boolean> {
+export async function isNameTaken(ctx: Context, name: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('app_user')
     .select('id')
@@ -84,7 +84,7 @@ export async function isNameTaken(ctx: Ctx, name: string): Promise<boolean> {
 
 /** A new user; the answer is its id. */
 export async function insertUser(
-  ctx: Ctx,
+  ctx: Context,
   user: {
     username: string
     name: string
@@ -108,7 +108,7 @@ export async function insertUser(
   return id
 }
 
-export async function userSettings(ctx: Ctx): Promise<Record<string, unknown>> {
+export async function userSettings(ctx: Context): Promise<Record<string, unknown>> {
   const rows = await ctx.db
     .selectFrom('user_setting')
     .select(['key', 'value'])
@@ -117,7 +117,7 @@ export async function userSettings(ctx: Ctx): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map((row) => [row.key, row.value]))
 }
 
-export async function saveUserSettingRow(ctx: Ctx, key: string, value: unknown): Promise<void> {
+export async function saveUserSettingRow(ctx: Context, key: string, value: unknown): Promise<void> {
   const json = JSON.stringify(value ?? null)
   await ctx.db
     .insertInto('user_setting')
@@ -129,7 +129,7 @@ export async function saveUserSettingRow(ctx: Ctx, key: string, value: unknown):
 }
 
 /** Keys within reach: an account's own for its users, all of the provider for staff. */
-export async function listApiKeys(ctx: Ctx) {
+export async function listApiKeys(ctx: Context) {
   let query = ctx.db
     .selectFrom('api_key as k')
     .innerJoin('app_user as u', (join) =>
@@ -168,7 +168,7 @@ export async function listApiKeys(ctx: Ctx) {
 }
 
 export async function insertApiKey(
-  ctx: Ctx,
+  ctx: Context,
   key: {
     name: string
     user_id: number
@@ -197,7 +197,7 @@ export async function insertApiKey(
 
 /** Changes fields of a key. */
 export async function updateApiKey(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Partial<{
     name: string
@@ -218,13 +218,13 @@ export async function updateApiKey(
 }
 
 /** Two changes of one key wait for each other. */
-export async function lockApiKey(ctx: Ctx, id: number): Promise<void> {
+export async function lockApiKey(ctx: Context, id: number): Promise<void> {
   await ctx.db.selectFrom('api_key').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** Writes down, for the audit trail, how a key stands after it was made, changed, replaced or revoked. */
 export async function noteKeyChange(
-  ctx: Ctx,
+  ctx: Context,
   what: 'made' | 'changed' | 'replaced' | 'revoked',
   id: number,
 ): Promise<void> {
@@ -264,7 +264,7 @@ export async function noteKeyChange(
     .execute()
 }
 
-export async function revokeApiKey(ctx: Ctx, id: number, user_id: number): Promise<void> {
+export async function revokeApiKey(ctx: Context, id: number, user_id: number): Promise<void> {
   await ctx.db.updateTable('api_key').set({ time_revoked: ctx.now }).where('id', '=', id).execute()
   await ctx.db
     .updateTable('app_user')
@@ -273,8 +273,18 @@ export async function revokeApiKey(ctx: Ctx, id: number, user_id: number): Promi
     .execute()
 }
 
-export async function findProvider(ctx: Ctx) {
+export async function findProvider(ctx: Context) {
   return ctx.db.selectFrom('provider').selectAll().where('id', '=', ctx.provider_id).executeTakeFirstOrThrow()
+}
+
+/** Whether the platform gives a company a part of the product. */
+export async function hasFeature(ctx: Context, name: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom('provider')
+    .select('enabled_features')
+    .where('id', '=', ctx.provider_id)
+    .executeTakeFirstOrThrow()
+  return row.enabled_features.includes(name)
 }
 
 /** What the platform allows a company beyond its settings (SET-024, SET-025). */
@@ -289,13 +299,13 @@ export function allowancesOf({
 }
 
 /** Stored settings as text by key, for the answers that list them. */
-export async function storedSettings(ctx: Ctx) {
+export async function storedSettings(ctx: Context) {
   return ctx.db.selectFrom('provider_setting').selectAll().orderBy('key').execute()
 }
 
 /** Writes settings in one statement, each at most once; every process hears of it after the commit. */
 export async function saveSettings(
-  ctx: Ctx,
+  ctx: Context,
   settings: readonly { key: string; value: string }[],
 ): Promise<void> {
   if (settings.length > 0)
@@ -305,12 +315,12 @@ export async function saveSettings(
       ON CONFLICT (provider_id, lower(key)) DO UPDATE SET value = excluded.value, time_modified = excluded.time_modified`.execute(
       ctx.db,
     )
-  await ctx.news({ topic: 'settings' })
+  await ctx.publish({ topic: 'settings' })
 }
 
 /** A role of a new provider, with the rights it starts with. */
 export async function insertRole(
-  ctx: Ctx,
+  ctx: Context,
   role: {
     id: number
     name: string

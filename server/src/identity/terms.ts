@@ -5,10 +5,10 @@ import {
   terms_mode,
   window_user_terms_and_conditions,
 } from '@waybill/domain/identity/settings'
-import type { Reader, Verb } from '../kit/verb.ts'
+import type { BaseContext, Handler } from '../kit/handler.ts'
 
 /** The terms of the company, as its settings have them (AUTH-055). */
-export function termsOf(reader: Reader) {
+export function termsOf(reader: BaseContext) {
   return {
     terms_mode: reader.setting(terms_mode),
     shipment_terms: reader.setting(shipment_terms),
@@ -18,4 +18,4 @@ export function termsOf(reader: Reader) {
 }
 
 /** The terms for whoever has to accept them: customers, and people who register. */
-export const readTerms: Verb<typeof registrationApi.terms> = async (ctx) => termsOf(ctx)
+export const readTerms: Handler<typeof registrationApi.terms> = async (ctx) => termsOf(ctx)

@@ -17,13 +17,13 @@ export const google: Issuer = {
   keys_url: 'https://www.googleapis.com/oauth2/v3/certs',
 }
 
-const patience_ms = 5_000
+const timeout_ms = 5_000
 /** Seconds by which the clocks of both sides may differ. */
 const tolerance_s = 60
 
 /** Checks the ID tokens of an issuer against its published keys, which are fetched when needed and kept. */
 export function openIdThirdParty(issuer: Issuer): ThirdParty {
-  const keys = createRemoteJWKSet(new URL(issuer.keys_url), { timeoutDuration: patience_ms })
+  const keys = createRemoteJWKSet(new URL(issuer.keys_url), { timeoutDuration: timeout_ms })
   return {
     authorize_url: issuer.authorize_url,
     script_url: issuer.script_url,

@@ -1,7 +1,7 @@
-import { port } from '../kit/verb.ts'
+import { port } from '../kit/handler.ts'
 
 /** Whom a third party vouches for: unique is the subject of an issuer, never the email. */
-export interface Vouched {
+export interface ThirdPartyIdentity {
   issuer: string
   subject: string
   email: string
@@ -15,7 +15,7 @@ export interface ThirdParty {
   /** Its script for pages of others, which offers to sign in with one press (SHELL-083). */
   script_url: string
   /** Checks signature, issuer, audience and expiry of a token; throws when anything is wrong. */
-  check(credential: string, client_id: string, now: Date): Promise<Vouched>
+  check(credential: string, client_id: string, now: Date): Promise<ThirdPartyIdentity>
 }
 
 export const thirdPartyPort = port<ThirdParty>('third-party sign-in')

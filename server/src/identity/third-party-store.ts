@@ -1,7 +1,7 @@
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A one-time value given to a browser, kept as a digest among the short-lived counters of signing in. */
-export async function insertNonce(ctx: Ctx, digest: string): Promise<void> {
+export async function insertNonce(ctx: Context, digest: string): Promise<void> {
   await ctx.db
     .insertInto('sign_in_guard')
     .values({
@@ -13,7 +13,7 @@ export async function insertNonce(ctx: Ctx, digest: string): Promise<void> {
     .execute()
 }
 
-export async function findNonce(ctx: Ctx, digest: string, since: Date): Promise<boolean> {
+export async function findNonce(ctx: Context, digest: string, since: Date): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('sign_in_guard')
     .select('key')
@@ -24,7 +24,7 @@ export async function findNonce(ctx: Ctx, digest: string, since: Date): Promise<
 }
 
 /** Uses a value up; false when it has been used. */
-export async function takeNonce(ctx: Ctx, digest: string): Promise<boolean> {
+export async function takeNonce(ctx: Context, digest: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('sign_in_guard')
     .where('key', '=', `nonce ${digest}`)
@@ -33,7 +33,11 @@ export async function takeNonce(ctx: Ctx, digest: string): Promise<boolean> {
 }
 
 /** The user a subject of an issuer is connected with; `null` when there is none. */
-export async function findVouched(ctx: Ctx, issuer: string, subject: string): Promise<number | null> {
+export async function findThirdPartyUser(
+  ctx: Context,
+  issuer: string,
+  subject: string,
+): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('third_party_identity')
     .select('user_id')
@@ -43,8 +47,8 @@ export async function findVouched(ctx: Ctx, issuer: string, subject: string): Pr
   return row?.user_id ?? null
 }
 
-export async function insertVouched(
-  ctx: Ctx,
+export async function insertThirdPartyUser(
+  ctx: Context,
   { issuer, subject, user_id, email }: { issuer: string; subject: string; user_id: number; email: string },
 ): Promise<void> {
   await ctx.db

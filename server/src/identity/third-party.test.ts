@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../app/test-kit/people.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { openIdThirdParty, thirdPartyPort } from './index.ts'
-import { standInIssuer, type StandInIssuer } from './stand-in-issuer.ts'
+import { standInIssuer, type StandInIssuer } from '../../dev/stand-ins/google/issuer.ts'
 
 let issuer: StandInIssuer
 let p: TestProvider
 let person: Caller
 const client_id = 'waybill.example'
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
+const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
 beforeAll(async () => {
   issuer = await standInIssuer(0)
 })
 afterAll(async () => {
-  p.house.setNow(null)
+  p.runtime.setNow(null)
   await issuer.close()
 })
 beforeEach(async () => {
   p = await newProvider({ google_login_enabled: true, google_client_id: client_id })
-  p.house.house.partners.set(thirdPartyPort.name, openIdThirdParty(issuer))
+  p.runtime.runtime.adapters.set(thirdPartyPort.name, openIdThirdParty(issuer))
   at(0)
   person = await withPassword(p, await p.owner())
 })
@@ -30,7 +30,7 @@ interface Begun {
   client_id: string
 }
 const begin = async () => (await p.guest().http('POST', '/login/third-party', {})).body as Begun
-const now = () => p.house.house.clock()
+const now = () => p.runtime.runtime.clock()
 const token = async (claims: Record<string, unknown> = {}, audience = client_id, signed = now()) =>
   issuer.sign(
     { sub: 'subject-1', email: 'someone@example.com', nonce: (await begin()).nonce, ...claims },

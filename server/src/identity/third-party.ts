@@ -4,17 +4,23 @@ import type { identityApi } from '@waybill/domain/identity/api'
 import type { SocialCredentials } from '@waybill/domain/identity/model'
 import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { readForSignIn, type SigningIn } from './sign-in-store.ts'
-import { thirdPartyPort, type Vouched } from './third-party-port.ts'
-import { findNonce, findVouched, insertNonce, insertVouched, takeNonce } from './third-party-store.ts'
+import { thirdPartyPort, type ThirdPartyIdentity } from './third-party-port.ts'
+import {
+  findNonce,
+  findThirdPartyUser,
+  insertNonce,
+  insertThirdPartyUser,
+  takeNonce,
+} from './third-party-store.ts'
 
 const nonce_minutes = 10
 
 /** What the browser needs to sign in there: the address, the client's id, and a value that comes back in the token. */
-export const startThirdParty: PartnerVerb<typeof identityApi.startThirdParty> = async (ctx) => {
-  demandOn(ctx)
-  const { authorize_url, script_url } = ctx.partner(thirdPartyPort)
+export const startThirdParty: ExternalHandler<typeof identityApi.startThirdParty> = async (ctx) => {
+  requireOn(ctx)
+  const { authorize_url, script_url } = ctx.adapter(thirdPartyPort)
   return ctx.answer(async (inner) => {
     const nonce = randomBytes(32).toString('base64url')
     await insertNonce(inner, digestOf(nonce))
@@ -25,30 +31,30 @@ export const startThirdParty: PartnerVerb<typeof identityApi.startThirdParty> = 
 /** Somebody a third party vouches for, and who that is here; `user` null while not connected. */
 export interface ThirdPartySignIn {
   user: SigningIn | null
-  /** Uses up the token in the work that opens the session. */
-  use: (ctx: Ctx) => Promise<void>
+  /** Uses up the token in the transaction that opens the session. */
+  use: (ctx: Context) => Promise<void>
   /** Connects a user who has proved by password who they are. */
-  connect: (ctx: Ctx, user_id: number) => Promise<void>
+  connect: (ctx: Context, user_id: number) => Promise<void>
 }
 
 /**
  * Who a third party's token stands for: its signature, issuer, audience, expiry and nonce are checked, and the user is
- * found by issuer and subject, never by email (AUTH-011, reliability 8.7).
+ * found by issuer and subject, never by email (AUTH-011, docs/domain/people-and-permissions.md#third-party-sign-in).
  */
 export async function thirdPartySignIn(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { credential }: SocialCredentials,
 ): Promise<ThirdPartySignIn> {
-  demandOn(ctx)
-  const vouched = await check(ctx, credential)
-  const digest = digestOf(vouched.nonce)
+  requireOn(ctx)
+  const identity = await check(ctx, credential)
+  const digest = digestOf(identity.nonce)
   const since = new Date(ctx.now.getTime() - nonce_minutes * 60_000)
-  const user = await ctx.work(async (inner) => {
+  const user = await ctx.inTransaction(async (inner) => {
     if (!(await findNonce(inner, digest, since))) throw refused()
-    const user_id = await findVouched(inner, vouched.issuer, vouched.subject)
+    const user_id = await findThirdPartyUser(inner, identity.issuer, identity.subject)
     return user_id === null ? null : readForSignIn(inner, user_id)
   })
-  const use = async (inner: Ctx): Promise<void> => {
+  const use = async (inner: Context): Promise<void> => {
     if (!(await takeNonce(inner, digest))) throw refused()
   }
   return {
@@ -56,7 +62,7 @@ export async function thirdPartySignIn(
     use,
     async connect(inner, user_id) {
       await use(inner)
-      await insertVouched(inner, { ...vouched, user_id })
+      await insertThirdPartyUser(inner, { ...identity, user_id })
     },
   }
 }
@@ -69,16 +75,16 @@ export function notConnected(): Problem {
   )
 }
 
-async function check(ctx: PartnerCtx, credential: string): Promise<Vouched> {
+async function check(ctx: ExternalContext, credential: string): Promise<ThirdPartyIdentity> {
   try {
-    return await ctx.partner(thirdPartyPort).check(credential, ctx.setting(google_client_id), ctx.now)
+    return await ctx.adapter(thirdPartyPort).check(credential, ctx.setting(google_client_id), ctx.now)
   } catch (error) {
     ctx.log.info({ reason: error instanceof Error ? error.message : 'unknown' }, 'third-party token refused')
     throw refused()
   }
 }
 
-function demandOn(ctx: PartnerCtx): void {
+function requireOn(ctx: ExternalContext): void {
   if (!ctx.setting(google_login_enabled) || ctx.setting(google_client_id) === '')
     throw forbidden('Signing in with Google is not switched on here.')
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { logIn, withPassword } from '../app/test-kit/people.ts'
-import { newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { logIn, withPassword } from '../../dev/test-kit/people.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 beforeEach(async () => {
@@ -73,7 +73,7 @@ describe('how long an answer takes', () => {
     for (let index = 0; index < pairs; index += 1) people.push((await p.user(11)).username)
     const ask = async (index: number, email: string) => {
       // Each from an address of its own: the limit of an address is no part of the question.
-      const { statusCode } = await p.house.http.app.inject({
+      const { statusCode } = await p.runtime.http.app.inject({
         method: 'POST',
         url: '/users/reset-password',
         remoteAddress: `10.1.${index}.1`,

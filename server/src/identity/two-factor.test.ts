@@ -2,22 +2,22 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../app/test-kit/people.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
 
 const catcher = caughtMail()
 let p: TestProvider
 let person: Caller
 const start = new Date('2026-03-04T10:00:00Z')
-const at = (seconds: number) => p.house.setNow(new Date(start.getTime() + seconds * 1000))
+const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
 beforeEach(async () => {
   p = await newProvider({ provider_title: 'Fynbos Couriers' })
   catcher.take(p)
   at(0)
   person = await withPassword(p, await p.owner())
 })
-afterAll(() => p.house.setNow(null))
+afterAll(() => p.runtime.setNow(null))
 
 const problem = (reply: { status: number; message: string }) => [reply.status, reply.message]
 
@@ -176,7 +176,7 @@ describe('two-factor', () => {
       .filter((mail) => mail.to.includes(`${person.username}@example.com`))
       .map((mail) => mail.subject)
     expect(subjects).toContain('Two-factor authentication was reset')
-    const { rows } = await p.house.house.pool.query<{ source: string; change: unknown }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ source: string; change: unknown }>(
       `SELECT source, change FROM audit_event WHERE provider_id = $1 AND object_type = 'user' AND object_id = $2 ORDER BY id DESC LIMIT 1`,
       [p.provider_id, person.user_id],
     )
@@ -196,7 +196,7 @@ describe('two-factor', () => {
   })
 
   it('[AUTH-041] comes before anything else for a role that requires it', async () => {
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('role')
         .set({ require_2fa: true })
@@ -219,7 +219,7 @@ describe('two-factor', () => {
 
   it('keeps secrets sealed', async () => {
     const { secret, codes } = await setUp(p, person)
-    const { rows } = await p.house.house.pool.query(
+    const { rows } = await p.runtime.runtime.pool.query(
       'SELECT s.*, c.digest FROM user_secret s JOIN recovery_code c USING (provider_id, user_id) WHERE s.user_id = $1',
       [person.user_id],
     )

@@ -1,9 +1,9 @@
 import type { identityApi } from '@waybill/domain/identity/api'
-import { signInChanged, type UserNews } from '@waybill/domain/identity/events'
+import { signInChanged, type SignInChange } from '@waybill/domain/identity/events'
 import { provider_title, require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import {
   authUrl,
-  demandsSecondFactor,
+  requiresSecondFactor,
   isPasscode,
   recovery,
   recovery_alphabet,
@@ -11,11 +11,11 @@ import {
 } from '@waybill/domain/identity/two-factor'
 import { forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { mayManage } from '@waybill/domain/identity/user-rules'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
-import { claimOfHour, claimTry, forgive, type Budget } from './guard.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
+import { claimOfHour, claimTry, resetAttempts, type Budget } from './guard.ts'
 import { passwordFits } from './password.ts'
-import { demandFreshConfirmation } from './fresh-confirmation.ts'
+import { requireFreshConfirmation } from './fresh-confirmation.ts'
 import { claimPasscode, recoveryDigest, usePasscode, wrongPasscode } from './second-factor.ts'
 import { deletePasskeys } from './passkey-store.ts'
 import { endSessions } from './sessions.ts'
@@ -37,13 +37,13 @@ const setup_tries_per_hour = 10
  * second factor on and answers the recovery codes (AUTH-044…AUTH-046). Replacing one that is on asks for the password
  * and a code that is right now; a first one for a fresh confirmation (403 `step_up_needed`).
  */
-export const setUpTwoFactor: PartnerVerb<typeof identityApi.setUpTwoFactor> = async (ctx, input) => {
-  const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
+export const setUpTwoFactor: ExternalHandler<typeof identityApi.setUpTwoFactor> = async (ctx, input) => {
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   if (input.two_factor_auth_passcode) return activate(ctx, user, input.two_factor_auth_passcode)
   if (user.two_factor_auth_enabled)
-    await demandBoth(ctx, user, input.password ?? '', input.current_passcode ?? '')
+    await requireBoth(ctx, user, input.password ?? '', input.current_passcode ?? '')
   // Whoever holds a session could set a first one up and shut its owner out.
-  else await ctx.work(demandFreshConfirmation)
+  else await ctx.inTransaction(requireFreshConfirmation)
   return ctx.answer(async (inner) => {
     const secret = newSecret()
     await saveSecret(inner, user.id, {
@@ -55,9 +55,11 @@ export const setUpTwoFactor: PartnerVerb<typeof identityApi.setUpTwoFactor> = as
   })
 }
 
-async function activate(ctx: PartnerCtx, user: SigningIn, typed: string) {
+async function activate(ctx: ExternalContext, user: SigningIn, typed: string) {
   if (!isPasscode(typed)) throw wrongPasscode()
-  const refusal = await ctx.work((inner) => claimOfHour(inner, `set-up of ${user.id}`, setup_tries_per_hour))
+  const refusal = await ctx.inTransaction((inner) =>
+    claimOfHour(inner, `set-up of ${user.id}`, setup_tries_per_hour),
+  )
   if (refusal) throw refusal
   return ctx.answer(async (inner) => {
     const known = await lockSecondFactor(inner, user.id)
@@ -79,12 +81,15 @@ async function activate(ctx: PartnerCtx, user: SigningIn, typed: string) {
 }
 
 /** Switches the own second factor off; not while the role requires it (AUTH-053). */
-export const switchOffTwoFactor: PartnerVerb<typeof identityApi.switchOffTwoFactor> = async (ctx, input) => {
-  const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
-  if (!user.has_passkey && demandsSecondFactor(ctx.setting(require_2fa_for_staff), user))
+export const switchOffTwoFactor: ExternalHandler<typeof identityApi.switchOffTwoFactor> = async (
+  ctx,
+  input,
+) => {
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
+  if (!user.has_passkey && requiresSecondFactor(ctx.setting(require_2fa_for_staff), user))
     throw forbidden('Two-factor authentication is required of you. You can set it up again instead.')
   if (!user.two_factor_auth_enabled) throw wrongState('Two-factor authentication is already off.')
-  await demandBoth(ctx, user, input.password, input.two_factor_auth_passcode)
+  await requireBoth(ctx, user, input.password, input.two_factor_auth_passcode)
   return ctx.answer(async (inner) => {
     await forget(inner, user.id)
     await switchTo(inner, user, false, 'two-factor-off')
@@ -93,18 +98,18 @@ export const switchOffTwoFactor: PartnerVerb<typeof identityApi.switchOffTwoFact
 }
 
 /** New recovery codes in the place of the former ones. */
-export const newRecoveryCodes: PartnerVerb<typeof identityApi.newRecoveryCodes> = async (ctx, input) => {
-  const user = await ctx.work((inner) => readForSignIn(inner, inner.actor.user_id))
+export const newRecoveryCodes: ExternalHandler<typeof identityApi.newRecoveryCodes> = async (ctx, input) => {
+  const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
   if (!user.two_factor_auth_enabled) throw wrongState('Set up two-factor authentication first.')
-  await demandBoth(ctx, user, input.password, input.two_factor_auth_passcode)
+  await requireBoth(ctx, user, input.password, input.two_factor_auth_passcode)
   return ctx.answer(async (inner) => ({ recovery_codes: await giveRecoveryCodes(inner, user.id) }))
 }
 
 /** Takes the second factor of somebody else away, who has lost it; audited, and the user is told (AUTH-053). */
-export const resetTwoFactor: Verb<typeof identityApi.resetTwoFactor> = async (ctx, { id }) => {
+export const resetTwoFactor: Handler<typeof identityApi.resetTwoFactor> = async (ctx, { id }) => {
   const row = await managedUser(ctx, id)
   if (id === ctx.actor.user_id) throw forbidden('Change your own two-factor authentication on your profile.')
-  demand(mayManage(ctx.actor, factsOf(row)))
+  ensure(mayManage(ctx.actor, factsOf(row)))
   if (!row.two_factor_auth_enabled && !row.has_passkey)
     throw wrongState('This user has no two-factor authentication.')
   await forget(ctx, id)
@@ -116,38 +121,42 @@ export const resetTwoFactor: Verb<typeof identityApi.resetTwoFactor> = async (ct
 }
 
 /** Password and passcode of the caller, with the limits of a sign-in; throws a refusal. */
-async function demandBoth(
-  ctx: PartnerCtx,
+async function requireBoth(
+  ctx: ExternalContext,
   user: SigningIn,
   password: string,
   passcode: string,
 ): Promise<void> {
-  const budget = await demandPassword(ctx, user, password)
-  const refusal = await ctx.work((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
+  const budget = await requirePassword(ctx, user, password)
+  const refusal = await ctx.inTransaction((inner) => claimPasscode(inner, user.id, budget, 'begin again'))
   // A refusal of the sign-in would end the session that asks.
   if (refusal) throw invalid(refusal.message)
-  if (!(await ctx.work((inner) => usePasscode(inner, user.id, passcode)))) throw wrongPasscode()
+  if (!(await ctx.inTransaction((inner) => usePasscode(inner, user.id, passcode)))) throw wrongPasscode()
 }
 
 /** The caller's own password, with the limits of a sign-in; throws a refusal, never one that would end the session. */
-export async function demandPassword(ctx: PartnerCtx, user: SigningIn, password: string): Promise<Budget> {
+export async function requirePassword(
+  ctx: ExternalContext,
+  user: SigningIn,
+  password: string,
+): Promise<Budget> {
   const budget = { key: `user ${user.id} session ${ctx.request.session_id ?? 0}` }
-  const refusal = await ctx.work((inner) => claimTry(inner, budget))
+  const refusal = await ctx.inTransaction((inner) => claimTry(inner, budget))
   if (refusal) throw refusal
   if (!(await passwordFits(password, user.password_hash)))
     throw invalid('Incorrect password.', [{ field: 'current_password', message: 'Incorrect password.' }])
-  await ctx.work((inner) => forgive(inner, budget))
+  await ctx.inTransaction((inner) => resetAttempts(inner, budget))
   return budget
 }
 
 /** Keeps whether the second factor is on; a changed one ends the other sessions and is told to its user. */
-async function switchTo(ctx: Ctx, user: SigningIn, on: boolean, what: UserNews): Promise<void> {
+async function switchTo(ctx: Context, user: SigningIn, on: boolean, what: SignInChange): Promise<void> {
   await updateUser(ctx, user.id, { two_factor_auth_enabled: on })
   await endSessions(ctx, user.id, ctx.request.session_id)
   await ctx.emit(signInChanged, { user_id: user.id, what })
 }
 
-async function forget(ctx: Ctx, user_id: number): Promise<void> {
+async function forget(ctx: Context, user_id: number): Promise<void> {
   await saveSecret(ctx, user_id, {
     totp_sealed: null,
     totp_pending_sealed: null,
@@ -159,7 +168,7 @@ async function forget(ctx: Ctx, user_id: number): Promise<void> {
 }
 
 /** New recovery codes as people read them: two groups of five. */
-async function giveRecoveryCodes(ctx: Ctx, user_id: number): Promise<string[]> {
+async function giveRecoveryCodes(ctx: Context, user_id: number): Promise<string[]> {
   const codes = Array.from({ length: recovery.codes }, () => ctx.random(recovery_alphabet, recovery.length))
   await replaceRecoveryCodes(
     ctx,

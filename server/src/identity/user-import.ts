@@ -2,16 +2,16 @@ import { readUsersFile, type UserLine } from '@waybill/domain/identity/user-impo
 import type { ImportedLine, usersApi } from '@waybill/domain/identity/users-api'
 import { isOneEmail } from '@waybill/domain/kit/email'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { listRoles } from './store.ts'
-import { demandAllowed, inviteOne } from './users.ts'
+import { requireAllowed, inviteOne } from './users.ts'
 import { accountsByCode, branchesByName, takenNames } from './users-store.ts'
 
 /**
  * Invites the users of a file: first every line is checked by the rules for one user, then all are invited or, when
  * anything is wrong, none. With `dry_run` it ends after the check.
  */
-export const importUsers: Verb<typeof usersApi.importFile> = async (ctx, { text, dry_run }) => {
+export const importUsers: Handler<typeof usersApi.importFile> = async (ctx, { text, dry_run }) => {
   const file = readUsersFile(text)
   if ('problem' in file) throw invalid(file.problem, [{ field: 'text', message: file.problem }])
   const lines = await checkLines(ctx, file.lines)
@@ -41,7 +41,7 @@ interface CheckedLine {
   user: NewUser | null
 }
 
-async function checkLines(ctx: Ctx, lines: readonly UserLine[]): Promise<CheckedLine[]> {
+async function checkLines(ctx: Context, lines: readonly UserLine[]): Promise<CheckedLine[]> {
   const roles = new Map(
     (await listRoles(ctx)).flatMap((role) => [
       [role.name.toLowerCase(), role.id] as const,
@@ -97,9 +97,9 @@ async function checkLines(ctx: Ctx, lines: readonly UserLine[]): Promise<Checked
 }
 
 /** What the rules for one new user refuse, in words. */
-async function refusalOf(ctx: Ctx, user: NewUser): Promise<string | null> {
+async function refusalOf(ctx: Context, user: NewUser): Promise<string | null> {
   try {
-    await demandAllowed(ctx, user)
+    await requireAllowed(ctx, user)
     return null
   } catch (error) {
     if (error instanceof Problem) return error.message

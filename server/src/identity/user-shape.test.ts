@@ -3,18 +3,18 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { describe, expect, it } from 'vitest'
 import { insertBranch } from '../maps/index.ts'
-import { good_password, withPassword } from '../app/test-kit/people.ts'
-import { newProvider, refusalOf } from '../app/test-kit/provider.ts'
+import { good_password, withPassword } from '../../dev/test-kit/people.ts'
+import { newProvider, refusalOf } from '../../dev/test-kit/provider.ts'
 
 describe('the signed-in user, as pages receive it', () => {
   it('[AUTH-071] [AUTH-072] has all its fields, and its role with both lists of permissions', async () => {
     const p = await newProvider()
     const { id: account_id } = await p.given.account()
     const owner = await p.owner(account_id)
-    const branch_id = await p.work((ctx) =>
+    const branch_id = await p.inTransaction((ctx) =>
       insertBranch(ctx, { name: 'PLZ', public_name: 'Gqeberha', lat: -33.9, lng: 25.6 }),
     )
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
         .set({

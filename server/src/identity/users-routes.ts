@@ -1,7 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
-import { serve, servePartner, type PartnerVerb } from '../kit/verb.ts'
+import { serve, serveExternal, type ExternalHandler } from '../kit/handler.ts'
 import { changeUser as changeOwnUser } from './change-user.ts'
 import { impersonate } from './impersonation.ts'
 import { createAccount } from './open-account.ts'
@@ -9,8 +9,8 @@ import { changeRole, createRole, readRoles, removeRole } from './roles-editor.ts
 import { importUsers } from './user-import.ts'
 import { changeUser, createUser, inviteAgain, readAssignable, readUsers, removeUser } from './users.ts'
 
-/** One doorway for the own record and for those of others (ACC-025): whom and what a call names decides. */
-const changeAnyUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx, input) => {
+/** One endpoint for the own record and for those of others (ACC-025): whom and what a call names decides. */
+const changeAnyUser: ExternalHandler<typeof identityApi.changeUser> = async (ctx, input) => {
   const { role_id, branch_id, limit_user_to_branch, limit_user_to_account, is_active, version, ...own } =
     input
   const managed = [role_id, branch_id, limit_user_to_branch, limit_user_to_account, is_active, version]
@@ -20,10 +20,10 @@ const changeAnyUser: PartnerVerb<typeof identityApi.changeUser> = async (ctx, in
   return ctx.answer((inner) => changeUser(inner, input.id ?? user_id, input))
 }
 
-/** The doorways of who manages users and roles. */
+/** The endpoints of who manages users and roles. */
 export const userRoutes = [
   serve(identityApi.users, readUsers),
-  servePartner(identityApi.changeUser, changeAnyUser),
+  serveExternal(identityApi.changeUser, changeAnyUser),
   serve(accountsApi.create, createAccount),
   serve(usersApi.create, createUser),
   serve(usersApi.remove, removeUser),

@@ -1,15 +1,17 @@
+import { anyOf } from '../kit/db.ts'
 import { isStaff, role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { identityApi } from '@waybill/domain/identity/api'
 import { sql } from 'kysely'
+import { lockCounter } from '../kit/document-numbers-store.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
 import { hasPasskey } from './passkey-store.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 export type UserFilter = Input<typeof identityApi.users> & { ids?: readonly number[] }
 
 /** The e-mail addresses of the people who own an account and can sign in. */
-export async function ownerEmails(ctx: Ctx, account_id: number): Promise<string[]> {
+export async function ownerEmails(ctx: Context, account_id: number): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
     .select('email')
@@ -27,7 +29,7 @@ export async function ownerEmails(ctx: Ctx, account_id: number): Promise<string[
  * What somebody is called in a sentence about what they did. Customers and guests are told the names of their own people
  * only; keys and people who are gone are `Somebody else`.
  */
-export async function personName(ctx: Ctx, username: string): Promise<string> {
+export async function personName(ctx: Context, username: string): Promise<string> {
   const row = await ctx.db
     .selectFrom('app_user')
     .select(['name', 'account_id', 'is_api_user'])
@@ -38,7 +40,7 @@ export async function personName(ctx: Ctx, username: string): Promise<string> {
 }
 
 /** Says in a refusal who changed something since it was read: 'Thandi Mokoena changed this rule meanwhile. …' */
-export async function changedMeanwhile(ctx: Ctx, username: string, what: string): Promise<string> {
+export async function changedMeanwhile(ctx: Context, username: string, what: string): Promise<string> {
   return `${await personName(ctx, username)} changed ${what} meanwhile. Check their values and save again.`
 }
 
@@ -61,7 +63,7 @@ const order_columns: Readonly<Record<string, string>> = {
  * Users who are not removed, within the caller's reach: account users see those of their account, staff limited to a
  * branch those of their branch and of the accounts there (PERM-050).
  */
-function reachable(ctx: Ctx) {
+function reachable(ctx: Context) {
   const { actor } = ctx
   let query = ctx.db
     .selectFrom('app_user as u')
@@ -93,12 +95,12 @@ function reachable(ctx: Ctx) {
 
 /** Users within reach as lists show them, and how many there are. */
 export async function listManagedUsers(
-  ctx: Ctx,
+  ctx: Context,
   filter: UserFilter,
   page: { limit: number; offset: number },
 ) {
   let query = reachable(ctx)
-  if (filter.ids) query = query.where('u.id', '=', sql<number>`ANY(${filter.ids})`)
+  if (filter.ids) query = query.where('u.id', '=', anyOf(filter.ids))
   if (filter.id) query = query.where('u.id', '=', filter.id)
   if (filter.account_id) query = query.where('u.account_id', '=', filter.account_id)
   if (filter.kind) query = query.where('u.account_id', filter.kind === 'staff' ? 'is' : 'is not', null)
@@ -154,26 +156,20 @@ export async function listManagedUsers(
 export type ManagedRow = Awaited<ReturnType<typeof listManagedUsers>>['rows'][number]
 
 /** Holds back everybody else who changes users of this provider, so that two cannot each remove the other's last one. */
-export async function lockUsers(ctx: Ctx): Promise<void> {
-  await ctx.db
-    .insertInto('counter')
-    .values({ provider_id: ctx.provider_id, name: 'users', value: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['provider_id', 'name']).doUpdateSet({ value: sql`counter.value + 1` }),
-    )
-    .execute()
+export async function lockUsers(ctx: Context): Promise<void> {
+  await lockCounter(ctx, 'users')
 }
 
 /** How many users with one of these roles can sign in, one of them aside: of an account, or of the company. */
 export async function countOthers(
-  ctx: Ctx,
+  ctx: Context,
   role_ids_wanted: readonly number[],
   except: { id: number; account_id: number | null },
 ): Promise<number> {
   const { total } = await ctx.db
     .selectFrom('app_user')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('role_id', '=', sql<number>`ANY(${role_ids_wanted})`)
+    .where('role_id', '=', anyOf(role_ids_wanted))
     .where('account_id', except.account_id === null ? 'is' : '=', except.account_id)
     .where('is_api_user', '=', false)
     .where('deleted_date', 'is', null)
@@ -188,7 +184,7 @@ export const administrator_roles: readonly number[] = [role_ids.administrator, r
 
 /** Changes a user when its version is still the one given; answers whether it was. */
 export async function changeUserRow(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   version: number | undefined,
   changes: Partial<{
@@ -220,8 +216,8 @@ export async function changeUserRow(
 }
 
 /** Which of these texts are the username or the email address of somebody already, in lower case. */
-export async function takenNames(ctx: Ctx, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const wanted = sql<string>`ANY(${names.map((name) => name.toLowerCase())})`
+export async function takenNames(ctx: Context, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const wanted = anyOf(names.map((name) => name.toLowerCase()))
   const rows = await ctx.db
     .selectFrom('app_user')
     .select([
@@ -242,7 +238,7 @@ export async function takenNames(ctx: Ctx, names: readonly string[]): Promise<Re
 }
 
 /** The branches of the company by lower-case name. */
-export async function branchesByName(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
+export async function branchesByName(ctx: Context): Promise<ReadonlyMap<string, number>> {
   const rows = await ctx.db
     .selectFrom('branch')
     .select(['id', 'name'])
@@ -253,13 +249,13 @@ export async function branchesByName(ctx: Ctx): Promise<ReadonlyMap<string, numb
 
 /** The accounts of the company by lower-case code, those asked for. */
 export async function accountsByCode(
-  ctx: Ctx,
+  ctx: Context,
   codes: readonly string[],
 ): Promise<ReadonlyMap<string, { id: number; branch_id: number | null }>> {
   const rows = await ctx.db
     .selectFrom('account')
     .select(['id', 'account_code', 'branch_id'])
-    .where(sql`lower(account_code)`, '=', sql<string>`ANY(${codes.map((code) => code.toLowerCase())})`)
+    .where(sql`lower(account_code)`, '=', anyOf(codes.map((code) => code.toLowerCase())))
     .execute()
   return new Map(
     rows.map(({ id, account_code, branch_id }) => [account_code.toLowerCase(), { id, branch_id }]),

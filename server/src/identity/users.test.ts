@@ -8,8 +8,14 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 const catcher = caughtMail()
 
@@ -179,7 +185,7 @@ describe('who may give which role', () => {
     (await caller.send(usersApi.assignable, { account_id })).roles.map(({ id }) => id)
 
   it('[PERM-019] [PERM-020] [PERM-021] lists never 1, 2, 5, 6 and 9, and 3, 4 and 8 for administrators only', async () => {
-    expect(await rolesFor(admin)).toEqual([3, 4, 7, 8, 10, 11, 12, 13])
+    expect(await rolesFor(admin)).toEqual([3, 4, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])
     const lead = await withRole(['*'])
     const listed = await rolesFor(lead)
     expect(listed).toEqual(expect.arrayContaining([7, 10, 11, 12, 13]))
@@ -193,7 +199,7 @@ describe('who may give which role', () => {
 
   /** Somebody of the company with a role of these rights. */
   async function withRole(permissions: string[]): Promise<Caller> {
-    const role_id = await p.work(async (ctx) => {
+    const role_id = await p.inTransaction(async (ctx) => {
       const { id } = await ctx.db
         .selectFrom('role')
         .select((eb) => eb.fn.max<number>('id').as('id'))
@@ -207,7 +213,7 @@ describe('who may give which role', () => {
 
   it('nobody gives rights that they lack, and nobody touches who may do more', async () => {
     const clerk = await withRole(['API_/users/*', 'INLINE_assign_roles', 'API_/shipments/*'])
-    expect(await rolesFor(clerk)).toEqual([14])
+    expect(await rolesFor(clerk)).toEqual([18])
     const refused = await refusalOf(clerk.send(usersApi.create, person({ role_id: 11 })))
     expect(refused).toMatchObject({ status: 403 })
     expect(refused.message).toContain('may do what you may not')

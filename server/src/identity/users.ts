@@ -3,8 +3,8 @@ import type { DriverFacts, ListedUser } from '@waybill/domain/identity/model'
 import { staff_email_domains } from '@waybill/domain/identity/settings'
 import {
   assignableRoles,
-  demandUser,
-  indispensable,
+  requireUser,
+  lastOfKind,
   isInternal,
   mayAssign,
   mayLose,
@@ -18,10 +18,10 @@ import { holds, isStaff, role_ids, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { accountFor, isBranch } from '../accounts/index.ts'
-import type { Ctx, Reader, Verb } from '../kit/verb.ts'
-import { seenUser } from './seen-user.ts'
+import type { Context, BaseContext, Handler } from '../kit/handler.ts'
+import { presentUser } from './present-user.ts'
 import { endSessions } from './sessions.ts'
 import { insertUser, listRoles, roleToGive } from './store.ts'
 import {
@@ -37,11 +37,11 @@ import {
 const most_listed = 10_000
 
 /** A user as who manages users may see it. */
-export function listedUser(reader: Reader, row: ManagedRow): ListedUser {
+export function listedUser(reader: BaseContext, row: ManagedRow): ListedUser {
   const { state, time_last_seen, account_code, account_name, branch_name, version } = row
   const known = { state, time_last_seen, account_code, account_name, branch_name, version }
   return {
-    ...seenUser(row),
+    ...presentUser(row),
     ...known,
     is_internal: isInternal(row.email, reader.setting(staff_email_domains)),
     driver: row.role_id === role_ids.driver ? driverFacts(row) : null,
@@ -61,13 +61,13 @@ function driverFacts(row: ManagedRow): DriverFacts {
 }
 
 /** The users within reach (ACC-021, ACC-022). */
-export const readUsers: Verb<typeof identityApi.users> = async (ctx, input) => {
+export const readUsers: Handler<typeof identityApi.users> = async (ctx, input) => {
   const { rows, total } = await listManagedUsers(ctx, input, pageOf(input, most_listed))
   return { users: rows.map((row) => listedUser(ctx, row)), count: total }
 }
 
 /** One user within reach; 404 for everybody else's. */
-export async function managedUser(ctx: Ctx, id: number): Promise<ManagedRow> {
+export async function managedUser(ctx: Context, id: number): Promise<ManagedRow> {
   const { rows } = await listManagedUsers(ctx, { ids: [id] }, { limit: 1, offset: 0 })
   const [row] = rows
   if (!row) throw notFound('Could not find this user.')
@@ -90,7 +90,7 @@ export function factsOf(row: ManagedRow): UserFacts {
 }
 
 /** The roles the caller may give (PERM-019…PERM-021). */
-export const readAssignable: Verb<typeof usersApi.assignable> = async (ctx, { account_id }) => {
+export const readAssignable: Handler<typeof usersApi.assignable> = async (ctx, { account_id }) => {
   const roles = assignableRoles(ctx.actor, await listRoles(ctx), ctx.actor.account_id ?? account_id ?? null)
   return { roles: roles.map(({ id, name, label }) => ({ id, name, label })) }
 }
@@ -98,15 +98,15 @@ export const readAssignable: Verb<typeof usersApi.assignable> = async (ctx, { ac
 type NewUser = Omit<Input<typeof usersApi.create>, 'account_id'> & { account_id: number | null }
 
 /** Invites a user: the username is taken, the link to choose a password goes out after the commit (AUTH-008). */
-export const createUser: Verb<typeof usersApi.create> = async (ctx, input) => {
+export const createUser: Handler<typeof usersApi.create> = async (ctx, input) => {
   const account_id = ctx.actor.account_id ?? input.account_id ?? null
   const id = await inviteOne(ctx, { ...input, account_id })
   return listedUser(ctx, await managedUser(ctx, id))
 }
 
 /** Checks and keeps one new user; the answer is the id. */
-export async function inviteOne(ctx: Ctx, user: NewUser): Promise<number> {
-  const limits = await demandAllowed(ctx, user)
+export async function inviteOne(ctx: Context, user: NewUser): Promise<number> {
+  const limits = await requireAllowed(ctx, user)
   const email = user.email.trim()
   const username = user.username?.trim() || email
   const taken = await takenNames(ctx, [email, username])
@@ -137,17 +137,17 @@ interface Limits {
 }
 
 /** Refuses a new user whom the caller may not make: details, account, role and limits, in this order. */
-export async function demandAllowed(ctx: Ctx, user: NewUser): Promise<Limits> {
+export async function requireAllowed(ctx: Context, user: NewUser): Promise<Limits> {
   const branch_id = user.branch_id || null
   const wished = { branch_id, limit_user_to_branch: user.limit_user_to_branch ?? false }
   const phone_number = user.phone_number ?? ''
-  demandUser({ ...user, ...wished, phone_number })
+  requireUser({ ...user, ...wished, phone_number })
   if (user.account_id !== null) await accountFor(ctx, user.account_id)
   const limits = ownLimits(ctx.actor, user.account_id, wished)
-  await demandBranch(ctx, limits)
+  await requireBranch(ctx, limits)
   const role = await roleToGive(ctx, user.role_id)
   if (!role) throw unknownRole(user.role_id)
-  demand(mayAssign(ctx.actor, role, user.account_id))
+  ensure(mayAssign(ctx.actor, role, user.account_id))
   return limits
 }
 
@@ -165,7 +165,7 @@ function ownLimits(actor: Actor, account_id: number | null, wished: Limits): Lim
   return { branch_id: actor.branch_id, limit_user_to_branch: true }
 }
 
-async function demandBranch(ctx: Ctx, { branch_id }: Limits): Promise<void> {
+async function requireBranch(ctx: Context, { branch_id }: Limits): Promise<void> {
   if (branch_id !== null && !(await isBranch(ctx, branch_id)))
     throw invalid(`There is no branch ${branch_id}. Choose one of the branches listed.`, [
       { field: 'branch_id', message: 'is not a branch' },
@@ -177,7 +177,7 @@ async function demandBranch(ctx: Ctx, { branch_id }: Limits): Promise<void> {
  * administrator stays, nobody gives rights that they lack, and a stale version is answered with what is stored now.
  */
 export async function changeUser(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   input: Input<typeof identityApi.changeUser>,
 ): Promise<ListedUser> {
@@ -186,7 +186,7 @@ export async function changeUser(
   await lockUsers(ctx)
   const row = await managedUser(ctx, id)
   const user = factsOf(row)
-  demand(mayManage(ctx.actor, user))
+  ensure(mayManage(ctx.actor, user))
   if (id === ctx.actor.user_id && input.email !== undefined && input.email !== row.email)
     throw forbidden('Change your own email address on your profile.')
   for (const own of ['terms_and_conditions_accepted_version', 'shipment_page_mode'] as const)
@@ -200,14 +200,14 @@ export async function changeUser(
     branch_id: (input.branch_id ?? row.branch_id) || null,
     limit_user_to_branch: input.limit_user_to_branch ?? row.limit_user_to_branch,
   }
-  demandUser(next)
-  if (next.email.toLowerCase() !== row.email.toLowerCase()) await demandNewEmail(ctx, row, next.email)
-  await demandLimits(ctx, row, next)
+  requireUser(next)
+  if (next.email.toLowerCase() !== row.email.toLowerCase()) await requireNewEmail(ctx, row, next.email)
+  await requireLimits(ctx, row, next)
   const loses_role = next.role_id !== row.role_id
-  if (loses_role) await demandRole(ctx, user, next.role_id)
+  if (loses_role) await requireRole(ctx, user, next.role_id)
   const is_active = input.is_active ?? user.is_active
-  if (!is_active) demand(notOneself(ctx.actor, user, 'disable'))
-  if (loses_role || (user.is_active && !is_active)) await demandOther(ctx, user, loses_role, next.role_id)
+  if (!is_active) ensure(notOneself(ctx.actor, user, 'disable'))
+  if (loses_role || (user.is_active && !is_active)) await requireOther(ctx, user, loses_role, next.role_id)
   if (input.driver && next.role_id !== role_ids.driver)
     throw invalid('Vehicle, licence and pay plan are kept for drivers only.', [
       { field: 'driver', message: 'is for drivers only' },
@@ -224,14 +224,14 @@ export async function changeUser(
       ...listedUser(ctx, row),
     })
   if (user.is_active && !is_active) await endSessions(ctx, id)
-  await ctx.news({ topic: 'session' })
+  await ctx.publish({ topic: 'session' })
   const after = await managedUser(ctx, id)
   if (loses_role) await ctx.emit(userRoleChanged, { user_id: id, role: after.role_label || after.role_name })
   return listedUser(ctx, after)
 }
 
 /** A new email address can take a sign-in over, so only who may do all the user may is let to set it; it must be free. */
-async function demandNewEmail(ctx: Ctx, row: ManagedRow, email: string): Promise<void> {
+async function requireNewEmail(ctx: Context, row: ManagedRow, email: string): Promise<void> {
   const taken = await takenNames(ctx, [email])
   if (taken.has(email.toLowerCase()) && email.toLowerCase() !== row.username.toLowerCase())
     throw invalid(`${email} is in use by another user.`, [
@@ -239,7 +239,7 @@ async function demandNewEmail(ctx: Ctx, row: ManagedRow, email: string): Promise
     ])
 }
 
-async function demandLimits(ctx: Ctx, before: ManagedRow, next: Limits & { account_id: number | null }) {
+async function requireLimits(ctx: Context, before: ManagedRow, next: Limits & { account_id: number | null }) {
   const is_same =
     before.branch_id === next.branch_id && before.limit_user_to_branch === next.limit_user_to_branch
   if (is_same) return
@@ -251,43 +251,48 @@ async function demandLimits(ctx: Ctx, before: ManagedRow, next: Limits & { accou
     if (actor.limit_user_to_branch && (lifts || next.branch_id !== actor.branch_id))
       throw forbidden('You may only manage users of your own branch.')
   }
-  await demandBranch(ctx, next)
+  await requireBranch(ctx, next)
 }
 
-async function demandRole(ctx: Ctx, user: UserFacts, role_id: number): Promise<void> {
-  demand(notOneself(ctx.actor, user, 'give another role to'))
+async function requireRole(ctx: Context, user: UserFacts, role_id: number): Promise<void> {
+  ensure(notOneself(ctx.actor, user, 'give another role to'))
   if (isStaff(ctx.actor) && !holds(ctx.actor, 'INLINE_assign_roles'))
     throw forbidden('You may not change the roles of users.')
   const role = await roleToGive(ctx, role_id)
   if (!role) throw unknownRole(role_id)
-  demand(mayAssign(ctx.actor, role, user.account_id))
+  ensure(mayAssign(ctx.actor, role, user.account_id))
 }
 
 /** Refuses what would leave nobody of an indispensable kind; held under the lock of `lockUsers`. */
-async function demandOther(ctx: Ctx, user: UserFacts, loses_role: boolean, role_id: number): Promise<void> {
-  const what = indispensable(ctx.actor, user)
+async function requireOther(
+  ctx: Context,
+  user: UserFacts,
+  loses_role: boolean,
+  role_id: number,
+): Promise<void> {
+  const what = lastOfKind(ctx.actor, user)
   if (what === null || !user.is_active) return
   const roles = what === 'administrator' ? administrator_roles : [role_ids.account_owner]
   if (loses_role && roles.includes(role_id)) return
-  demand(mayLose(what, await countOthers(ctx, roles, user)))
+  ensure(mayLose(what, await countOthers(ctx, roles, user)))
 }
 
 /** Removes a user: sessions end at once, the name stays in history and the email address is free again. */
-export const removeUser: Verb<typeof usersApi.remove> = async (ctx, { id }) => {
+export const removeUser: Handler<typeof usersApi.remove> = async (ctx, { id }) => {
   await lockUsers(ctx)
   const user = factsOf(await managedUser(ctx, id))
-  demand(notOneself(ctx.actor, user, 'remove'))
-  demand(mayManage(ctx.actor, user))
-  await demandOther(ctx, user, false, user.role_id)
+  ensure(notOneself(ctx.actor, user, 'remove'))
+  ensure(mayManage(ctx.actor, user))
+  await requireOther(ctx, user, false, user.role_id)
   await changeUserRow(ctx, id, undefined, { deleted_date: ctx.now })
   await endSessions(ctx, id)
   return {}
 }
 
 /** Sends the invitation again to somebody who has not chosen a password yet. */
-export const inviteAgain: Verb<typeof usersApi.invite> = async (ctx, { id }) => {
+export const inviteAgain: Handler<typeof usersApi.invite> = async (ctx, { id }) => {
   const row = await managedUser(ctx, id)
-  demand(mayManage(ctx.actor, factsOf(row)))
+  ensure(mayManage(ctx.actor, factsOf(row)))
   if (row.state !== 'invited')
     throw wrongState(
       row.state === 'disabled'

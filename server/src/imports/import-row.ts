@@ -9,30 +9,22 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { NewShipment } from '@waybill/domain/shipments/model'
-import { hasBeenCollected, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { accountFor } from '../accounts/index.ts'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import { hasBeenCollected, statusLabel } from '@waybill/domain/shipments/status'
+import { accountFor, accountOfCode } from '../accounts/index.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { bookInForce, factsOf } from '../rates/index.ts'
-import { bookShipment, cancelShipment, lockShipment, placesOf } from '../shipments/index.ts'
-import {
-  accountOfCode,
-  claimRow,
-  readCells,
-  settleRow,
-  type JobRow,
-  type Settled,
-  type WaitingRow,
-} from './store.ts'
-import { tryOut } from './tried-out.ts'
+import { bookShipment, cancelShipment, lockShipment, locate } from '../shipments/index.ts'
+import { claimRow, readCells, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
+import { tryOut } from './dry-run-rollback.ts'
 
 /** Checks a row by booking it and taking that back: what is wrong is told by cells, what is right has its price. */
-export async function tryBooking(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<Settled> {
+export async function tryBooking(acting: ExternalContext, job: JobRow, row: WaitingRow): Promise<Settled> {
   const booking = bookingOf(row.cells)
   const problems = [...booking.problems, ...(await repeatedIn(acting, job, row))]
   // Only the money and the like are left to find out when the row itself cannot be read.
   if (problems.length > 0) return { state: 'wrong', problems }
   try {
-    const places = await placesOf(acting, booking.input)
+    const places = await locate(acting, booking.input)
     const shipment = await tryOut(acting, async (inner) =>
       bookShipment(inner, await inputOf(inner, job, booking), places),
     )
@@ -42,13 +34,17 @@ export async function tryBooking(acting: PartnerCtx, job: JobRow, row: WaitingRo
   }
 }
 
-/** Books a row, exactly once: the row is claimed and marked in the work that books. */
-export async function bookRow(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<Settled | null> {
+/** Books a row, exactly once: the row is claimed and marked in the transaction that books. */
+export async function bookRow(
+  acting: ExternalContext,
+  job: JobRow,
+  row: WaitingRow,
+): Promise<Settled | null> {
   const booking = bookingOf(row.cells)
   try {
     if (booking.problems.length > 0) return { state: 'failed', problems: booking.problems }
-    const places = await placesOf(acting, booking.input)
-    await acting.work(async (inner) => {
+    const places = await locate(acting, booking.input)
+    await acting.inTransaction(async (inner) => {
       if (!(await claimRow(inner, job.id, row.row, { row: 'good', job: 'running' }))) return
       const shipment = await bookShipment(inner, await inputOf(inner, job, booking), places)
       await settleRow(inner, job.id, row, 'good', {
@@ -65,14 +61,18 @@ export async function bookRow(acting: PartnerCtx, job: JobRow, row: WaitingRow):
 }
 
 /** Takes a booked row back: its shipment is cancelled and its charges reversed, unless it was collected. */
-export async function cancelRow(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<Settled | null> {
+export async function cancelRow(
+  acting: ExternalContext,
+  job: JobRow,
+  row: WaitingRow,
+): Promise<Settled | null> {
   const { shipment_id } = row
   if (shipment_id === null) return { state: 'kept' }
   try {
-    await acting.work(async (inner) => {
+    await acting.inTransaction(async (inner) => {
       if (!(await claimRow(inner, job.id, row.row, { row: 'done', job: 'undoing' }))) return
       const shipment = await lockShipment(inner, shipment_id)
-      const status = shipment.status as ShipmentStatus
+      const status = shipment.status
       if (status !== 'cancelled' && hasBeenCollected({ status, collected_date: shipment.collected_date }))
         throw invalid(`This shipment is ${statusLabel(status).toLowerCase()} and stays as it is.`)
       await cancelShipment(inner, {
@@ -94,9 +94,11 @@ function told(error: unknown, row: WaitingRow): CellProblem[] {
   return cellProblems(error, row.cells)
 }
 
-async function repeatedIn(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<CellProblem[]> {
+async function repeatedIn(acting: ExternalContext, job: JobRow, row: WaitingRow): Promise<CellProblem[]> {
   if (!row.cells['custom_tracking_reference']) return []
-  const earlier = repeatedReferences(await acting.work((inner) => readCells(inner, job.id))).get(row.row)
+  const earlier = repeatedReferences(await acting.inTransaction((inner) => readCells(inner, job.id))).get(
+    row.row,
+  )
   return earlier === undefined
     ? []
     : [
@@ -108,9 +110,9 @@ async function repeatedIn(acting: PartnerCtx, job: JobRow, row: WaitingRow): Pro
 }
 
 /** The booking with what only the server knows: its account by code and its options by name. */
-async function inputOf(ctx: Ctx, job: JobRow, booking: RowBooking): Promise<NewShipment> {
+async function inputOf(ctx: Context, job: JobRow, booking: RowBooking): Promise<NewShipment> {
   const account_id = await accountIdOf(ctx, booking.account_code)
-  await demandLevel(ctx, booking.input.service_level_code ?? '')
+  await requireLevel(ctx, booking.input.service_level_code ?? '')
   const options = await optionsOf(ctx, account_id, booking.opt_ins)
   return {
     ...booking.input,
@@ -120,7 +122,7 @@ async function inputOf(ctx: Ctx, job: JobRow, booking: RowBooking): Promise<NewS
   }
 }
 
-async function accountIdOf(ctx: Ctx, code: string): Promise<number | undefined> {
+async function accountIdOf(ctx: Context, code: string): Promise<number | undefined> {
   const wrong = (message: string) => invalid(message, [{ field: 'account_id', message }])
   if (code === '') {
     if (isStaff(ctx.actor)) throw wrong('Enter the code of the account the shipment is booked for.')
@@ -135,7 +137,7 @@ async function accountIdOf(ctx: Ctx, code: string): Promise<number | undefined> 
   )
 }
 
-async function demandLevel(ctx: Ctx, code: string): Promise<void> {
+async function requireLevel(ctx: Context, code: string): Promise<void> {
   const { services } = await bookInForce(ctx)
   if (services.some((one) => one.is_active && one.code === code)) return
   const codes = services.flatMap((one) => (one.is_active ? one.code : []))
@@ -144,7 +146,7 @@ async function demandLevel(ctx: Ctx, code: string): Promise<void> {
 }
 
 async function optionsOf(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number | undefined,
   named: readonly string[],
 ): Promise<Pick<NewShipment, 'opt_in_rates' | 'opt_in_time_based_rates'>> {

@@ -8,23 +8,21 @@ import { readShipmentFile } from '@waybill/domain/imports/shipment-file'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import type { PartnerCtx } from '../kit/verb.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { localFileStore } from '../files/index.ts'
-import { takeUpBulkWork } from './index.ts'
+import { runBulkRows } from './index.ts'
 import { purgeOriginals } from './purge-originals.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
   p = await newProvider()
   clerk = await p.staff()
 })
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 const headings = [
   'account_code',
@@ -91,26 +89,26 @@ async function ran(id: number, by: Caller = clerk) {
 const shipmentsOf = async (account_id: number) =>
   (await clerk.send(shipmentsApi.list, { account_id, limit: 100 })).shipments
 
-/** A worker that dies after so many units of work. */
+/** A worker that dies after so many transactions. */
 class Killed extends Error {}
-function mortal(ctx: PartnerCtx, works: number): PartnerCtx {
+function mortal(ctx: ExternalContext, works: number): ExternalContext {
   let left = works
-  const work: PartnerCtx['work'] = (fn) => {
+  const inTransaction: ExternalContext['inTransaction'] = (fn) => {
     if (left === 0) throw new Killed('killed')
     left -= 1
-    return ctx.work(fn)
+    return ctx.inTransaction(fn)
   }
   return {
     ...ctx,
-    work,
+    inTransaction,
     actingAs: async (actor) => {
       const acting = await ctx.actingAs(actor)
       return {
         ...acting,
-        work: (fn) => {
+        inTransaction: (fn) => {
           if (left === 0) throw new Killed('killed')
           left -= 1
-          return acting.work(fn)
+          return acting.inTransaction(fn)
         },
       }
     },
@@ -188,22 +186,22 @@ describe('importing shipments', () => {
   it('keeps the file that was sent for 90 days after its import, and what it made for good', async () => {
     const account = await p.given.account()
     const id = await started([line(account.account_code)])
-    const { file_name } = await p.work((ctx) =>
+    const { file_name } = await p.inTransaction((ctx) =>
       ctx.db.selectFrom('bulk_job').select('file_name').where('id', '=', id).executeTakeFirstOrThrow(),
     )
     await ran(id)
-    const files = localFileStore(`${p.house.house.data_dir}/files`)
+    const files = localFileStore(`${p.runtime.runtime.data_dir}/files`)
     const isThere = async () => (await files.get(`${p.provider_id}/imports/${file_name}`)) !== null
     const purgeAfter = async (days: number) => {
-      p.house.setNow(new Date(Date.now() + days * 86_400_000))
+      p.runtime.setNow(new Date(Date.now() + days * 86_400_000))
       await purgeOriginals(await jobOf(p))
-      p.house.setNow(null)
+      p.runtime.setNow(null)
     }
     await purgeAfter(89)
     expect([await isThere(), (await jobOfId(id)).has_file]).toEqual([true, true])
     await purgeAfter(91)
     expect([await isThere(), (await jobOfId(id)).has_file]).toEqual([false, false])
-    const row = await p.work((ctx) =>
+    const row = await p.inTransaction((ctx) =>
       ctx.db
         .selectFrom('stored_file')
         .select('id')
@@ -235,9 +233,9 @@ describe('importing shipments', () => {
     expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(starts.find(({ status }) => status === 400)?.message).toBe('It is running already.')
     for (const works of [4, 4])
-      await expect(takeUpBulkWork(mortal(await jobOf(p), works), { job_id: id })).rejects.toThrow(Killed)
+      await expect(runBulkRows(mortal(await jobOf(p), works), { job_id: id })).rejects.toThrow(Killed)
     const jobs = await Promise.all([1, 2, 3].map(() => jobOf(p)))
-    await Promise.all(jobs.map((job) => takeUpBulkWork(job, { job_id: id })))
+    await Promise.all(jobs.map((job) => runBulkRows(job, { job_id: id })))
     await p.settle()
     expect(await jobOfId(id)).toMatchObject({ state: 'finished', counts: { done: 6, good: 0, failed: 0 } })
     const booked = await shipmentsOf(account.id)
@@ -283,7 +281,7 @@ describe('importing shipments', () => {
 
     const late = await started([line(account.account_code)])
     await ran(late)
-    p.house.setNow(new Date(Date.now() + 25 * 3_600_000))
+    p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
     expect((await refusalOf(clerk.send(importApi.undo, { id: late }))).message).toBe(
       'An import can be undone for 24 hours. Cancel its shipments one by one.',
     )
@@ -321,7 +319,7 @@ describe('importing shipments', () => {
     await p.settle()
     expect(await jobOfId(id)).toMatchObject({ state: 'cancelled', counts: { good: 2, done: 0 } })
     await controller.send(importApi.run, { id })
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
         .set({ role_id: role_ids.driver })

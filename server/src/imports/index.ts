@@ -1,17 +1,18 @@
 import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { listBulk, readBulk, readBulkRows, readImportFile } from './read.ts'
 import { startImport, startUpdate } from './start.ts'
 import { purgeOriginals } from './purge-originals.ts'
-import { cancelBulk, correctRows, runBulk, undoImport } from './steer.ts'
+import { cancelBulk, correctRows, runBulk, undoImport } from './job-commands.ts'
 
-export { takeUpBulkWork } from './take-up.ts'
+export { audited_job } from './audited-store.ts'
+export { runBulkRows } from './run-rows.ts'
 
 /** What imports run by the clock. */
 export const importSchedules = [{ name: 'import-files', every_ms: 24 * 3_600_000, run: purgeOriginals }]
 
 export const importRoutes = [
-  servePartner(importApi.start, startImport),
+  serveExternal(importApi.start, startImport),
   serve(importApi.list, listBulk('shipment-import')),
   serve(importApi.detail, readBulk('shipment-import')),
   serve(importApi.rows, readBulkRows('shipment-import')),

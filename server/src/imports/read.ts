@@ -3,37 +3,37 @@ import type { BulkKind } from '@waybill/domain/imports/model'
 import { notFound } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { addressOf } from '../files/index.ts'
-import type { Verb } from '../kit/verb.ts'
-import { seenJob, seenJobs, seenRow } from './seen-job.ts'
+import type { Handler } from '../kit/handler.ts'
+import { presentJob, presentJobs, presentRow } from './present-job.ts'
 import { listJobRows, listRowsOf, readJobRow } from './store.ts'
 
 /** Rows of one call; a page for correcting shows fewer, a file of the failing rows all. */
 const most_rows = 2_000
 
 /** Earlier work of a kind, newest first. */
-export function listBulk(kind: BulkKind): Verb<typeof importApi.list | typeof bulkUpdateApi.list> {
+export function listBulk(kind: BulkKind): Handler<typeof importApi.list | typeof bulkUpdateApi.list> {
   return async (ctx, input) => {
     const { rows, total } = await listJobRows(ctx, kind, pageOf(input, 100))
-    return { jobs: await seenJobs(ctx, rows), count: total }
+    return { jobs: await presentJobs(ctx, rows), count: total }
   }
 }
 
 /** One piece of work with how far it is. */
-export function readBulk(kind: BulkKind): Verb<typeof importApi.detail | typeof bulkUpdateApi.detail> {
-  return async (ctx, { id }) => seenJob(ctx, await readJobRow(ctx, id, kind))
+export function readBulk(kind: BulkKind): Handler<typeof importApi.detail | typeof bulkUpdateApi.detail> {
+  return async (ctx, { id }) => presentJob(ctx, await readJobRow(ctx, id, kind))
 }
 
 /** Its rows, in the order of the file. */
-export function readBulkRows(kind: BulkKind): Verb<typeof importApi.rows | typeof bulkUpdateApi.rows> {
+export function readBulkRows(kind: BulkKind): Handler<typeof importApi.rows | typeof bulkUpdateApi.rows> {
   return async (ctx, input) => {
     const job = await readJobRow(ctx, input.id, kind)
     const { rows, total } = await listRowsOf(ctx, job.id, input.state, pageOf(input, most_rows))
-    return { rows: rows.map((row) => seenRow(ctx, row)), count: total }
+    return { rows: rows.map((row) => presentRow(ctx, row)), count: total }
   }
 }
 
 /** An address of the original file. */
-export const readImportFile: Verb<typeof importApi.file> = async (ctx, { id }) => {
+export const readImportFile: Handler<typeof importApi.file> = async (ctx, { id }) => {
   const job = await readJobRow(ctx, id, 'shipment-import')
   if (job.file_name === null) throw notFound('The original file is not kept any more.')
   return {

@@ -1,31 +1,26 @@
 import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
-import {
-  changeText,
-  checkChange,
-  most_update_rows,
-  readReferences,
-} from '@waybill/domain/imports/bulk-change'
+import { changeText, checkChange, max_update_rows, readReferences } from '@waybill/domain/imports/bulk-change'
 import { import_columns, missingColumns } from '@waybill/domain/imports/columns'
-import { bulkWorkDue } from '@waybill/domain/imports/events'
+import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
-import { keepFile } from '../files/index.ts'
+import { storeFile } from '../files/index.ts'
 import { inThread } from '../kit/threads.ts'
-import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import type * as reader from './read-file.ts'
-import { seenJob } from './seen-job.ts'
+import { presentJob } from './present-job.ts'
 import { insertJob, readJobRow, type NewJob } from './store.ts'
 
 const readFile = inThread<typeof reader.readFile>(new URL('./read-file.ts', import.meta.url), 'readFile')
 
-async function start(ctx: Ctx, job: NewJob, rows: Parameters<typeof insertJob>[2]) {
+async function start(ctx: Context, job: NewJob, rows: Parameters<typeof insertJob>[2]) {
   const id = await insertJob(ctx, job, rows)
-  await ctx.emit(bulkWorkDue, { job_id: id })
-  return seenJob(ctx, await readJobRow(ctx, id))
+  await ctx.emit(bulkRowsDue, { job_id: id })
+  return presentJob(ctx, await readJobRow(ctx, id))
 }
 
-/** Takes a file of shipments: it is kept, read by the matched columns, and its rows begin to be checked (TOOL-004). */
-export const startImport: PartnerVerb<typeof importApi.start> = async (ctx, input) => {
+/** Takes a file of shipments: it is stored, read by the matched columns, and its rows begin to be checked (TOOL-004). */
+export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, input) => {
   const wrong = (field: string, message: string) => invalid(message, [{ field, message }])
   const is_staff = isStaff(ctx.actor)
   if (is_staff && !isOffice(ctx.actor)) throw forbidden('Drivers cannot import shipments. Ask the office.')
@@ -43,13 +38,13 @@ export const startImport: PartnerVerb<typeof importApi.start> = async (ctx, inpu
   const { rows } = file
   if ('problem' in rows) throw wrong('content', rows.problem)
   const display_name = /\.csv$/i.test(input.file_name) ? input.file_name : `${input.file_name}.csv`
-  const file_name = await keepFile(ctx, {
+  const file_name = await storeFile(ctx, {
     folder: 'imports',
     prefix: '',
     display_name,
     bytes: Buffer.from(input.content, 'utf8'),
   })
-  // Sizes of columns of their own are kept as parcels of one cell.
+  // Sizes of columns of their own are stored as parcels of one cell.
   const matched = new Set(
     Object.keys(input.columns).map((key) => (/^parcel_(?!description)/.test(key) ? 'parcels' : key)),
   )
@@ -69,17 +64,20 @@ export const startImport: PartnerVerb<typeof importApi.start> = async (ctx, inpu
   )
 }
 
-/** Takes references and a change, and begins to try it on each of the shipments (domain notes 14). */
-export const startUpdate: Verb<typeof bulkUpdateApi.start> = async (ctx, { references: typed, change }) => {
+/** Takes references and a change, and begins to try it on each of the shipments (docs/domain/tools.md). */
+export const startUpdate: Handler<typeof bulkUpdateApi.start> = async (
+  ctx,
+  { references: typed, change },
+) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may change many shipments at once.')
   const references = readReferences(typed.join('\n'))
   const problems = checkChange(change)
   if (problems[0]) throw invalid(problems[0].message, problems)
   const wrong = (message: string) => invalid(message, [{ field: 'references', message }])
   if (references.length === 0) throw wrong('Paste or scan the references of the shipments.')
-  if (references.length > most_update_rows)
+  if (references.length > max_update_rows)
     throw wrong(
-      `At most ${most_update_rows.toLocaleString('en-US')} shipments are changed at once; these are ${references.length.toLocaleString('en-US')}.`,
+      `At most ${max_update_rows.toLocaleString('en-US')} shipments are changed at once; these are ${references.length.toLocaleString('en-US')}.`,
     )
   return start(
     ctx,

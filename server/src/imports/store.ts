@@ -1,3 +1,4 @@
+import { anyOf } from '../kit/db.ts'
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
 import type { CellProblem } from '@waybill/domain/imports/booking'
 import {
@@ -11,10 +12,9 @@ import type { Cells } from '@waybill/domain/imports/shipment-file'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type ExpressionBuilder, type Updateable } from 'kysely'
-import { atOwnBranch } from '../accounts/index.ts'
 import type { BulkJobTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Bulk work within reach: an account's own people see that of their account, staff what staff have made. */
 function withinReach(actor: Actor) {
@@ -26,7 +26,7 @@ function withinReach(actor: Actor) {
         : eb('j.account_id', '=', actor.account_id)
 }
 
-const from = (ctx: Ctx, kind?: BulkKind) => {
+const from = (ctx: Context, kind?: BulkKind) => {
   const query = ctx.db.selectFrom('bulk_job as j').where(withinReach(ctx.actor))
   return kind ? query.where('j.kind', '=', kind) : query
 }
@@ -35,21 +35,21 @@ export type JobRow = Awaited<ReturnType<typeof readJobRow>>
 const missing = () => notFound('Could not find this. Load the list again.')
 
 /** One piece of bulk work within reach; 404 otherwise. */
-export async function readJobRow(ctx: Ctx, id: number, kind?: BulkKind) {
+export async function readJobRow(ctx: Context, id: number, kind?: BulkKind) {
   const row = await from(ctx, kind).selectAll('j').where('j.id', '=', id).executeTakeFirst()
   if (!row) throw missing()
   return row
 }
 
-/** The same, locked until the work ends. */
-export async function lockJob(ctx: Ctx, id: number, kind?: BulkKind): Promise<JobRow> {
+/** The same, locked until the transaction ends. */
+export async function lockJob(ctx: Context, id: number, kind?: BulkKind): Promise<JobRow> {
   const row = await from(ctx, kind).selectAll('j').where('j.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw missing()
   return row
 }
 
 /** A page of bulk work of a kind, newest first, and how many there are. */
-export async function listJobRows(ctx: Ctx, kind: BulkKind, page: { limit: number; offset: number }) {
+export async function listJobRows(ctx: Context, kind: BulkKind, page: { limit: number; offset: number }) {
   const query = from(ctx, kind)
   return readPage(ctx, query.selectAll('j').orderBy('j.id', 'desc'), query.select('j.id'), page)
 }
@@ -67,19 +67,19 @@ function emptyTally(): Tally {
 }
 
 /** How the rows of each stand. */
-export async function tally(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Tally>> {
+export async function tally(ctx: Context, ids: readonly number[]): Promise<ReadonlyMap<number, Tally>> {
   const rows = await ctx.db
     .selectFrom('bulk_row')
     .select(['job_id', 'state'])
     .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('price').as('price')])
-    .where('job_id', '=', sql<number>`ANY(${ids})`)
+    .where('job_id', '=', anyOf(ids))
     .groupBy(['job_id', 'state'])
     .execute()
   const tallies = new Map<number, Tally>(ids.map((id) => [id, emptyTally()]))
   for (const { job_id, state, n, price } of rows) {
     const one = tallies.get(job_id)
     if (!one) continue
-    one.counts[state as RowState] = Number(n)
+    one.counts[state] = Number(n)
     if (state === 'good') one.price_good = Number(price ?? 0)
     if (state === 'done') one.price_done = Number(price ?? 0)
   }
@@ -98,7 +98,7 @@ export interface NewJob {
 
 /** Keeps bulk work with its rows, which wait to be checked; whoever asks is who will do it. */
 export async function insertJob(
-  ctx: Ctx,
+  ctx: Context,
   job: NewJob,
   rows: readonly { row: number; cells: Cells }[],
 ): Promise<number> {
@@ -132,7 +132,7 @@ export async function insertJob(
 
 /** Changes locked bulk work. */
 export async function updateJob(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<BulkJobTable> & { state?: BulkState },
 ): Promise<void> {
@@ -152,13 +152,13 @@ const row_columns = [
 
 /** A page of rows in the order of the file, and how many there are. */
 export async function listRowsOf(
-  ctx: Ctx,
+  ctx: Context,
   job_id: number,
   states: readonly RowState[] | undefined,
   page: { limit: number; offset: number },
 ) {
   let query = ctx.db.selectFrom('bulk_row').where('job_id', '=', job_id)
-  if (states?.length) query = query.where('state', '=', sql<string>`ANY(${states}::text[])`)
+  if (states?.length) query = query.where('state', '=', anyOf(states))
   const rows = await query.select(row_columns).orderBy('row').limit(page.limit).offset(page.offset).execute()
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -167,7 +167,7 @@ export async function listRowsOf(
 }
 
 /** All rows of bulk work with their texts. */
-export async function readCells(ctx: Ctx, job_id: number): Promise<{ row: number; cells: Cells }[]> {
+export async function readCells(ctx: Context, job_id: number): Promise<{ row: number; cells: Cells }[]> {
   const rows = await ctx.db
     .selectFrom('bulk_row')
     .select(['row', 'cells'])
@@ -186,7 +186,7 @@ export interface WaitingRow {
 
 /** The next rows in a state, in the order of the file. */
 export async function nextRows(
-  ctx: Ctx,
+  ctx: Context,
   job_id: number,
   state: RowState,
   limit: number,
@@ -207,7 +207,7 @@ export async function nextRows(
  * work was stopped meanwhile. So each row is done once, however often and by whomever it is taken up.
  */
 export async function claimRow(
-  ctx: Ctx,
+  ctx: Context,
   job_id: number,
   row: number,
   wanted: { row: RowState; job: BulkState },
@@ -239,7 +239,7 @@ export interface Settled {
 
 /** Writes what became of a row; a row that was corrected or done meanwhile is left as it is. */
 export async function settleRow(
-  ctx: Ctx,
+  ctx: Context,
   job_id: number,
   { row, cells }: Pick<WaitingRow, 'row' | 'cells'>,
   was: RowState,
@@ -258,7 +258,7 @@ export async function settleRow(
 
 /** The first other row of the same bulk work that has this shipment. */
 export async function rowOfShipment(
-  ctx: Ctx,
+  ctx: Context,
   job_id: number,
   shipment_id: number,
   before_row: number,
@@ -276,7 +276,7 @@ export async function rowOfShipment(
 }
 
 /** Puts all rows of one state into another. */
-export async function moveRows(ctx: Ctx, job_id: number, was: RowState, to: RowState): Promise<void> {
+export async function moveRows(ctx: Context, job_id: number, was: RowState, to: RowState): Promise<void> {
   await ctx.db
     .updateTable('bulk_row')
     .set({ state: to, problems: '[]' })
@@ -286,7 +286,7 @@ export async function moveRows(ctx: Ctx, job_id: number, was: RowState, to: RowS
 }
 
 /** Gives a row that has not been done other texts; it waits to be checked again. `false` when there is no such row. */
-export async function correctRow(ctx: Ctx, job_id: number, row: number, cells: Cells): Promise<boolean> {
+export async function correctRow(ctx: Context, job_id: number, row: number, cells: Cells): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('bulk_row')
     .set({
@@ -302,21 +302,9 @@ export async function correctRow(ctx: Ctx, job_id: number, row: number, cells: C
   return numUpdatedRows === 1n
 }
 
-/** The account of a code, whatever the case of its letters, as far as the caller reaches it. */
-export async function accountOfCode(ctx: Ctx, code: string): Promise<number | null> {
-  const own = atOwnBranch(ctx.actor, 'a.id')
-  let query = ctx.db
-    .selectFrom('account as a')
-    .select('a.id')
-    .where(sql<boolean>`lower(a.account_code) = ${code.toLowerCase()}`)
-  if (ctx.actor.account_id !== null) query = query.where('a.id', '=', ctx.actor.account_id)
-  if (own) query = query.where(own)
-  return (await query.executeTakeFirst())?.id ?? null
-}
-
 /** Imports that ended before a moment and whose file is still kept. */
 export async function oldOriginals(
-  ctx: Ctx,
+  ctx: Context,
   before: Date,
   limit: number,
 ): Promise<{ id: number; file_name: string }[]> {
@@ -332,6 +320,6 @@ export async function oldOriginals(
 }
 
 /** Notes that the file of an import is not kept any more. */
-export async function forgetOriginal(ctx: Ctx, id: number): Promise<void> {
+export async function clearOriginal(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('bulk_job').set({ file_name: null }).where('id', '=', id).execute()
 }

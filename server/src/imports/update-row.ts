@@ -3,9 +3,9 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { statusLabel } from '@waybill/domain/shipments/status'
 import { assignLeg } from '../drivers/index.ts'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import {
   cancelShipment,
   changeWithin,
@@ -17,17 +17,21 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { claimRow, rowOfShipment, settleRow, type JobRow, type Settled, type WaitingRow } from './store.ts'
-import { tryOut } from './tried-out.ts'
+import { tryOut } from './dry-run-rollback.ts'
 
 /** Tries the change on the shipment of a row and takes it back: says what would change, or the refusal that would come. */
-export async function tryChange(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<Settled> {
+export async function tryChange(acting: ExternalContext, job: JobRow, row: WaitingRow): Promise<Settled> {
   const done = await tryOut(acting, (inner) => changeNamed(inner, job, row))
   return { state: 'good', ...done }
 }
 
-/** Makes the change, exactly once: the row is claimed and marked in the work that changes. */
-export async function changeRow(acting: PartnerCtx, job: JobRow, row: WaitingRow): Promise<Settled | null> {
-  await acting.work(async (inner) => {
+/** Makes the change, exactly once: the row is claimed and marked in the transaction that changes. */
+export async function changeRow(
+  acting: ExternalContext,
+  job: JobRow,
+  row: WaitingRow,
+): Promise<Settled | null> {
+  await acting.inTransaction(async (inner) => {
     if (!(await claimRow(inner, job.id, row.row, { row: 'good', job: 'running' }))) return
     const done = await changeNamed(inner, job, row)
     await settleRow(inner, job.id, row, 'good', { state: 'done', ...done })
@@ -35,7 +39,7 @@ export async function changeRow(acting: PartnerCtx, job: JobRow, row: WaitingRow
   return null
 }
 
-async function changeNamed(ctx: Ctx, job: JobRow, row: WaitingRow) {
+async function changeNamed(ctx: Context, job: JobRow, row: WaitingRow) {
   const change = job.change as unknown as BulkChange
   const id = await shipmentNamed(ctx, row.cells['reference'] ?? '')
   const earlier = await rowOfShipment(ctx, job.id, id, row.row)
@@ -51,7 +55,7 @@ async function changeNamed(ctx: Ctx, job: JobRow, row: WaitingRow) {
 }
 
 /** The one shipment a reference names, the customer's own reference included. */
-async function shipmentNamed(ctx: Ctx, typed: string): Promise<number> {
+async function shipmentNamed(ctx: Context, typed: string): Promise<number> {
   const reference = cleanReference(typed)
   const found = await findByReference(ctx, reference, true)
   const rows = await readShipmentRows(ctx, [...new Set(found.map((one) => one.shipment_id))])
@@ -62,8 +66,8 @@ async function shipmentNamed(ctx: Ctx, typed: string): Promise<number> {
   return only.id
 }
 
-async function apply(ctx: Ctx, change: BulkChange, row: ShipmentRow): Promise<void> {
-  const status = row.status as ShipmentStatus
+async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promise<void> {
+  const status = row.status
   const patch = (fields: Partial<ShipmentPatch>) =>
     changeWithin(ctx, { id: row.id, ...fields } as ShipmentPatch)
   switch (change.kind) {
@@ -116,7 +120,7 @@ const already = (state: string) => wrongState(`This shipment is ${state} already
 /** What has changed, in words: status, price, and what the change is about. */
 function outcomeOf(change: BulkChange, before: ShipmentRow, after: ShipmentRow): string {
   const changed = (from: string, to: string): string[] => (from === to ? [] : [`${from} → ${to}`])
-  const label = (row: ShipmentRow) => statusLabel(row.status as ShipmentStatus)
+  const label = (row: ShipmentRow) => statusLabel(row.status)
   const about =
     change.kind === 'service-level'
       ? changed(before.service_level_code ?? '–', after.service_level_code ?? '–')

@@ -3,21 +3,21 @@ import { isGivenUp } from '@waybill/domain/integrations/delivery'
 import { samplePayload } from '@waybill/domain/integrations/sample-payload'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import { outboundPort } from '../kit/outbound/index.ts'
-import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { masked } from './mask.ts'
 import { composePayload } from './payloads.ts'
 import { record, resultOf, type Result } from './record.ts'
 import { logCall } from './request-store.ts'
 import { signatureHeaders } from './sign.ts'
 import { findSubscription, updateSubscription, type SubscriptionRow } from './subscription-store.ts'
-import { dropWaiting, keepBody, type ClaimedTask } from './task-store.ts'
+import { dropWaiting, storeBody, type ClaimedTask } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
 /** Sends one message of a subscription: composed once, signed anew for every try, written down with its answer. */
-export async function deliverWebhook(ctx: PartnerCtx, task: ClaimedTask): Promise<void> {
-  const ready = await ctx.work((work) => prepare(work, task))
+export async function deliverWebhook(ctx: ExternalContext, task: ClaimedTask): Promise<void> {
+  const ready = await ctx.inTransaction((tx) => prepare(tx, task))
   if ('dropped' in ready) {
-    await ctx.work((work) => record(work, task, ready.dropped))
+    await ctx.inTransaction((tx) => record(tx, task, ready.dropped))
     return
   }
   const { subscription, body, secrets, auth_key } = ready
@@ -32,12 +32,12 @@ export async function deliverWebhook(ctx: PartnerCtx, task: ClaimedTask): Promis
     ...signatureHeaders({ message_id: task.message_id, now: ctx.now, body, secrets, attempt: task.attempts }),
   }
   const answer = await ctx
-    .partner(outboundPort)
+    .adapter(outboundPort)
     .call({ method: 'POST', url: subscription.delivery_url, headers, body })
   const result = resultOf(answer, ctx.now)
   const hidden = [...secrets, ...(auth_key ? [auth_key] : [])]
-  await ctx.work(async (work) => {
-    await logCall(work, {
+  await ctx.inTransaction(async (tx) => {
+    await logCall(tx, {
       type: 'outbound-webhook',
       subscription_id: subscription.id,
       task_id: task.id,
@@ -52,7 +52,7 @@ export async function deliverWebhook(ctx: PartnerCtx, task: ClaimedTask): Promis
       duration_ms: answer.duration_ms,
       attempt: task.attempts,
     })
-    await settle(work, subscription, task, { ...result, answer: masked(result.answer, hidden) })
+    await settle(tx, subscription, task, { ...result, answer: masked(result.answer, hidden) })
   })
 }
 
@@ -63,7 +63,7 @@ interface Ready {
   auth_key: string | null
 }
 
-async function prepare(ctx: Ctx, task: ClaimedTask): Promise<Ready | { dropped: Result }> {
+async function prepare(ctx: Context, task: ClaimedTask): Promise<Ready | { dropped: Result }> {
   const dropped = (answer: string) => ({
     dropped: { result: 'dropped' as const, status_code: null, answer, duration_ms: 0 },
   })
@@ -72,7 +72,7 @@ async function prepare(ctx: Ctx, task: ClaimedTask): Promise<Ready | { dropped: 
   if (!subscription.is_active && !task.is_test) return dropped('The subscription is switched off.')
   const body = task.body ?? (await compose(ctx, task))
   if (body === null) return dropped('What this was about does not exist any more.')
-  if (task.body === null) await keepBody(ctx, task, body)
+  if (task.body === null) await storeBody(ctx, task, body)
   const { auth_key_sealed } = subscription
   return {
     subscription,
@@ -82,7 +82,7 @@ async function prepare(ctx: Ctx, task: ClaimedTask): Promise<Ready | { dropped: 
   }
 }
 
-async function compose(ctx: Ctx, task: ClaimedTask): Promise<string | null> {
+async function compose(ctx: Context, task: ClaimedTask): Promise<string | null> {
   const topic = task.topic as WebhookTopic
   const payload = task.is_test
     ? samplePayload(topic, { provider_id: ctx.provider_id, now: ctx.now })
@@ -91,7 +91,7 @@ async function compose(ctx: Ctx, task: ClaimedTask): Promise<string | null> {
 }
 
 /** The secrets that are valid now, the newest first. */
-function secretsOf(reader: Reader, row: SubscriptionRow): string[] {
+function secretsOf(reader: BaseContext, row: SubscriptionRow): string[] {
   const { signing_secret_sealed, previous_secret_sealed, previous_secret_until } = row
   const is_rotating = previous_secret_sealed && previous_secret_until && previous_secret_until > reader.now
   return [
@@ -102,7 +102,7 @@ function secretsOf(reader: Reader, row: SubscriptionRow): string[] {
 
 /** Writes the result down, and switches a subscription off whose receiver is gone or has been silent for days. */
 async function settle(
-  ctx: Ctx,
+  ctx: Context,
   subscription: SubscriptionRow,
   task: ClaimedTask,
   result: Result,
@@ -114,11 +114,11 @@ async function settle(
   else if (isGivenUp(health, ctx.now)) await disable(ctx, subscription, 'Nothing was received for 5 days.')
 }
 
-async function disable(ctx: Ctx, subscription: SubscriptionRow, reason: string): Promise<void> {
+async function disable(ctx: Context, subscription: SubscriptionRow, reason: string): Promise<void> {
   const { id, topic, delivery_url, owner_email, account_id } = subscription
   await updateSubscription(ctx, id, { is_active: false, disabled_reason: reason })
   await dropWaiting(ctx, 'webhook', id, reason)
-  await ctx.news({ topic: targets_topic })
+  await ctx.publish({ topic: targets_topic })
   await ctx.emit(webhookDisabled, {
     subscription_id: id,
     topic,

@@ -1,6 +1,6 @@
 import type { RuleFacts } from '@waybill/domain/integrations/rules'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** What rules and subscriptions ask of a shipment, read when something happened to it. */
 export interface QueueFacts extends RuleFacts {
@@ -8,7 +8,7 @@ export interface QueueFacts extends RuleFacts {
   delivery_agent_id: string | null
 }
 
-export async function readQueueFacts(ctx: Ctx, shipment_id: number): Promise<QueueFacts | undefined> {
+export async function readQueueFacts(ctx: Context, shipment_id: number): Promise<QueueFacts | undefined> {
   const { rows } = await sql<QueueFacts>`
     SELECT account_id, service_level_code, status, collection_branch_id, delivery_branch_id, collection_agent_id, delivery_agent_id,
       collection_branch_id IS NOT NULL AND delivery_branch_id IS NOT NULL AND collection_agent_zone IS NOT NULL

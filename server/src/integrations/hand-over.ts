@@ -1,31 +1,30 @@
 import type { integrationsApi } from '@waybill/domain/integrations/api'
 import { mayUse, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { mayIntervene } from '@waybill/domain/shipments/interventions'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { readShipmentRows, shipmentIdOf, type ShipmentRow } from '../shipments/index.ts'
 import { findLink } from './integration-store.ts'
-import { demandOffice, known } from './integrations.ts'
+import { requireOffice, known } from './integrations.ts'
 import { newMessageId } from './queue.ts'
 import { runNow } from './run-tasks.ts'
-import { keepTask, listTasks } from './task-store.ts'
+import { insertTask, listTasks } from './task-store.ts'
 
 /** Hands a shipment to another courier by hand: what a rule would have done, now, with the outcome as the answer. */
-export const handOver: PartnerVerb<typeof integrationsApi.handOver> = async (ctx, input) => {
-  demandOffice(ctx)
-  const { task_id, shipment_id } = await ctx.work(async (work) => {
-    const integration = await known(work, input.integration_id)
+export const handOver: ExternalHandler<typeof integrationsApi.handOver> = async (ctx, input) => {
+  requireOffice(ctx)
+  const { task_id, shipment_id } = await ctx.inTransaction(async (tx) => {
+    const integration = await known(tx, input.integration_id)
     const provider = integration.provider as IntegrationProvider
-    demand(mayUse(provider, (setting) => work.setting(setting)))
+    ensure(mayUse(provider, (setting) => tx.setting(setting)))
     if (!integration.is_active) throw wrongState(`${integration.name} is switched off. Switch it on first.`)
     if (!provider_facts[provider].actions.includes('outsource-leg'))
       throw invalid(`${provider_facts[provider].label} carries no shipments. Choose a courier.`)
-    const row = await shipmentOf(work, input)
-    if (!(await findLink(work, integration.id, row.id)))
-      demand(mayIntervene(work.actor, row.status as ShipmentStatus, 'outsourced'))
-    const task_id = await keepTask(work, {
+    const row = await shipmentOf(tx, input)
+    if (!(await findLink(tx, integration.id, row.id)))
+      ensure(mayIntervene(tx.actor, row.status, 'outsourced'))
+    const task_id = await insertTask(tx, {
       target: 'integration',
       target_id: integration.id,
       topic: 'by-hand',
@@ -34,16 +33,16 @@ export const handOver: PartnerVerb<typeof integrationsApi.handOver> = async (ctx
       object_key: `shipment ${row.id}`,
       shipment_id: row.id,
       about: {},
-      run_after: work.now,
+      run_after: tx.now,
     })
     return { task_id, shipment_id: row.id }
   })
   await runNow(ctx, task_id)
-  return ctx.answer(async (work) => {
+  return ctx.answer(async (tx) => {
     const one = { limit: 1, offset: 0 }
     const filter = { target: 'integration', target_id: input.integration_id, id: task_id } as const
-    const { rows } = await listTasks(work, filter, one)
-    const link = await findLink(work, input.integration_id, shipment_id)
+    const { rows } = await listTasks(tx, filter, one)
+    const link = await findLink(tx, input.integration_id, shipment_id)
     const [task] = rows
     return {
       shipment_id,
@@ -55,7 +54,7 @@ export const handOver: PartnerVerb<typeof integrationsApi.handOver> = async (ctx
 }
 
 async function shipmentOf(
-  ctx: Ctx,
+  ctx: Context,
   input: { id?: number | undefined; tracking_reference?: string | undefined },
 ): Promise<ShipmentRow> {
   const [row] = await readShipmentRows(ctx, [await shipmentIdOf(ctx, input)])

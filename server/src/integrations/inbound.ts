@@ -5,12 +5,12 @@ import { forbidden, invalid, notFound, Problem, problem_kinds } from '@waybill/d
 import { count, instant, maybe, num, text } from '@waybill/domain/kit/wire'
 import { z } from 'zod'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, PartnerCtx, RawAnswer, RawVerb } from '../kit/verb.ts'
-import { keepFile } from '../files/index.ts'
+import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
+import { storeFile } from '../files/index.ts'
 import { scanParcel } from '../hub/index.ts'
 import { addPictures } from '../shipments/index.ts'
-import { applyNews } from './apply-news.ts'
-import type { PartnerNews } from './adapters/index.ts'
+import { applyPartnerEvents } from './apply-partner-events.ts'
+import type { PartnerEvent } from './adapters/index.ts'
 import { findByInboundDigest, findLinkByReference, type IntegrationRow } from './integration-store.ts'
 import { masked } from './mask.ts'
 import { findAnswered, logCall } from './request-store.ts'
@@ -50,12 +50,12 @@ const Tracking = z.object({
 })
 
 /**
- * Where machines and couriers call us. The address is the secret; a call that came before is answered as it was, without
- * a second effect; one whose clock is off is refused (reliability 12.4).
+ * Where machines and couriers call us. The address is the secret; a call that came before is answered as it was,
+ * without a second effect; one whose clock is off is refused (docs/domain/integrations-and-webhooks.md#calls-to-us).
  */
-export const receiveInbound: RawVerb<typeof integrationsApi.inbound> = async (ctx, input) => {
+export const receiveInbound: RawHandler<typeof integrationsApi.inbound> = async (ctx, input) => {
   const started = performance.now()
-  const integration = await ctx.work((work) => findByInboundDigest(work, digestOf(input.token)))
+  const integration = await ctx.inTransaction((tx) => findByInboundDigest(tx, digestOf(input.token)))
   if (!integration) throw notFound('There is no integration at this address.')
   const provider = integration.provider as IntegrationProvider
   if (!integration.is_active || !isOffered(provider, (setting) => ctx.setting(setting)))
@@ -63,17 +63,17 @@ export const receiveInbound: RawVerb<typeof integrationsApi.inbound> = async (ct
   const body = Buffer.from(input.bytes).toString('utf8').replaceAll('\0', '')
   const inbound_digest = digestOf(body)
   const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
-  const answered = await ctx.work((work) => findAnswered(work, integration.id, inbound_digest))
+  const answered = await ctx.inTransaction((tx) => findAnswered(tx, integration.id, inbound_digest))
   if (answered) return { status: answered.status_code ?? 200, headers: json, body: answered.response_body }
   const call = { integration, body, inbound_digest, started }
   try {
-    demandOnTime(input.headers, ctx.now)
-    return await take(acting, call, await keepImages(acting, call))
+    requireOnTime(input.headers, ctx.now)
+    return await take(acting, call, await storeImages(acting, call))
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     // What was refused may be right when it is sent again: it is logged without being remembered.
     const answer = refusal(error)
-    await acting.work((work) => log(work, call, answer, { inbound_digest: null }))
+    await acting.inTransaction((tx) => log(tx, call, answer, { inbound_digest: null }))
     return answer
   }
 }
@@ -92,17 +92,17 @@ interface Taken {
   shipment_id: number | null
 }
 
-/** The effect, its log line and the memory of the call in one work. */
-function take(acting: PartnerCtx, call: InboundCall, images: readonly string[]): Promise<RawAnswer> {
-  return acting.work(async (work) => {
+/** The effect, its log line and the memory of the call in one transaction. */
+function take(acting: ExternalContext, call: InboundCall, images: readonly string[]): Promise<RawAnswer> {
+  return acting.inTransaction(async (tx) => {
     const sent = readBody(call.body)
     const { calls_in } = provider_facts[call.integration.provider as IntegrationProvider]
     const { answer, shipment_id } =
       calls_in === 'measures'
-        ? await takeMeasures(work, call, sent, images)
-        : await takeTracking(work, call.integration, sent)
+        ? await takeMeasures(tx, call, sent, images)
+        : await takeTracking(tx, call.integration, sent)
     const raw: RawAnswer = { status: 200, headers: json, body: JSON.stringify(answer) }
-    const is_first = await log(work, call, raw, { inbound_digest: call.inbound_digest, shipment_id })
+    const is_first = await log(tx, call, raw, { inbound_digest: call.inbound_digest, shipment_id })
     if (!is_first)
       throw new Problem('conflict', 'The same call is being answered at this moment.', { retry_after_s: 1 })
     return raw
@@ -126,13 +126,13 @@ function decoded<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.out
 
 /** The parcel is measured as by the hub scanner: sizes, event, price, and the answer where it goes next. */
 async function takeMeasures(
-  ctx: Ctx,
+  ctx: Context,
   call: InboundCall,
   sent: unknown,
   images: readonly string[],
 ): Promise<Taken> {
   const { barcode, l, w, h, kg, device, time } = decoded(Measures, sent)
-  if (time) demandNear(time, ctx.now)
+  if (time) requireNear(time, ctx.now)
   const { branch_id } = partnerOf(ctx, call.integration).credentials
   const scan = await scanParcel(ctx, {
     parcel_reference: barcode,
@@ -163,8 +163,8 @@ async function takeMeasures(
   }
 }
 
-/** Keeps the pictures a machine has sent, before its parcel is looked for; answers their names. */
-async function keepImages(acting: PartnerCtx, { integration, body }: InboundCall): Promise<string[]> {
+/** Stores the pictures a machine has sent, before its parcel is looked for; answers their names. */
+async function storeImages(acting: ExternalContext, { integration, body }: InboundCall): Promise<string[]> {
   const { calls_in } = provider_facts[integration.provider as IntegrationProvider]
   if (calls_in !== 'measures') return []
   const { images = [] } = decoded(Measures, readBody(body))
@@ -172,7 +172,7 @@ async function keepImages(acting: PartnerCtx, { integration, body }: InboundCall
   for (const image of images) {
     const bytes = Buffer.from(image, 'base64')
     const display_name = bytes[0] === 0x89 ? 'parcel.png' : 'parcel.jpg'
-    names.push(await keepFile(acting, { folder: 'shipment-images', prefix: 'machine', display_name, bytes }))
+    names.push(await storeFile(acting, { folder: 'shipment-images', prefix: 'machine', display_name, bytes }))
   }
   return names
 }
@@ -184,34 +184,36 @@ function asUuid(hex: string): string {
   )
 }
 
-async function takeTracking(ctx: Ctx, integration: IntegrationRow, sent: unknown): Promise<Taken> {
+async function takeTracking(ctx: Context, integration: IntegrationRow, sent: unknown): Promise<Taken> {
   const told = decoded(Tracking, sent)
   const references = [told.custom_tracking_reference, told.short_tracking_reference, told.shipment_id]
     .filter((one) => one !== undefined)
     .map(String)
   const link = await findLinkByReference(ctx, integration.id, references)
   if (!link) throw notFound(`We have given ${integration.name} no shipment ${references[0] ?? ''}.`)
-  const news = told.tracking_events.map(({ id, date, status, message = '', location = '' }): PartnerNews => ({
-    key: String(id),
-    code: status,
-    date,
-    message,
-    location,
-  }))
-  const taken = await applyNews(ctx, integration, link, news)
+  const news = told.tracking_events.map(
+    ({ id, date, status, message = '', location = '' }): PartnerEvent => ({
+      key: String(id),
+      code: status,
+      date,
+      message,
+      location,
+    }),
+  )
+  const taken = await applyPartnerEvents(ctx, integration, link, news)
   return { shipment_id: link.shipment_id, answer: { message: 'Thank you.', taken } }
 }
 
 /** The moment a call says it was sent, where it says so. */
-function demandOnTime(headers: Readonly<Record<string, string>>, now: Date): void {
+function requireOnTime(headers: Readonly<Record<string, string>>, now: Date): void {
   const sent = headers['webhook-timestamp'] ?? headers['x-webhook-timestamp']
   if (sent === undefined) return
   const seconds = /^\d{1,12}$/.test(sent) ? Number(sent) : Number.NaN
   if (Number.isNaN(seconds)) throw invalid('The timestamp of this call cannot be read.')
-  demandNear(new Date(seconds * 1000), now)
+  requireNear(new Date(seconds * 1000), now)
 }
 
-function demandNear(moment: Date, now: Date): void {
+function requireNear(moment: Date, now: Date): void {
   if (Math.abs(now.getTime() - moment.getTime()) > clock_tolerance_ms)
     throw invalid('The clock of this call is more than 5 minutes off. Set it right and send again.')
 }
@@ -222,7 +224,7 @@ function refusal(problem: Problem): RawAnswer {
 }
 
 function log(
-  ctx: Ctx,
+  ctx: Context,
   { integration, body, started }: InboundCall,
   answer: RawAnswer,
   more: { inbound_digest: string | null; shipment_id?: number | null },

@@ -1,5 +1,5 @@
 import { integrationsApi, webhooksApi } from '@waybill/domain/integrations/api'
-import { serve, servePartner, serveRaw } from '../kit/verb.ts'
+import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
 import { handOver } from './hand-over.ts'
 import { receiveInbound } from './inbound.ts'
 import { changeIntegration, createIntegration, readIntegrations, removeIntegration } from './integrations.ts'
@@ -19,7 +19,7 @@ import {
 } from './queue.ts'
 import { readCalls, replayCall } from './requests.ts'
 import { changeRule, createRule, readRules, removeRule } from './rules.ts'
-import { mendTasks, runTasks } from './run-tasks.ts'
+import { repairTasks, runTasks } from './run-tasks.ts'
 import {
   changeSubscription,
   createSubscription,
@@ -45,8 +45,6 @@ export {
   queueScanned,
   queueTracked,
 }
-export { integrationStandIn } from './stand-in/index.ts'
-export { standInPort } from './stand-in/port.ts'
 export { pollTracking, runTasks }
 
 /** Listeners that only queue what is told to third parties, by name. */
@@ -68,16 +66,16 @@ export const queueing_listeners: ReadonlySet<string> = new Set(
 
 export const integrationRoutes = [
   serve(webhooksApi.list, readSubscriptions),
-  servePartner(webhooksApi.create, createSubscription),
-  servePartner(webhooksApi.change, changeSubscription),
+  serveExternal(webhooksApi.create, createSubscription),
+  serveExternal(webhooksApi.change, changeSubscription),
   serve(webhooksApi.remove, removeSubscription),
   serve(webhooksApi.rotate, rotateSecret),
-  servePartner(webhooksApi.test, testSubscription),
+  serveExternal(webhooksApi.test, testSubscription),
   serve(webhooksApi.deliveries, readDeliveries),
   serve(webhooksApi.retry, retryDeliveries),
   serve(integrationsApi.list, readIntegrations),
-  servePartner(integrationsApi.create, createIntegration),
-  servePartner(integrationsApi.change, changeIntegration),
+  serveExternal(integrationsApi.create, createIntegration),
+  serveExternal(integrationsApi.change, changeIntegration),
   serve(integrationsApi.remove, removeIntegration),
   serve(integrationsApi.rules, readRules),
   serve(integrationsApi.createRule, createRule),
@@ -85,7 +83,7 @@ export const integrationRoutes = [
   serve(integrationsApi.removeRule, removeRule),
   serve(integrationsApi.requests, readCalls),
   serve(integrationsApi.replay, replayCall),
-  servePartner(integrationsApi.handOver, handOver),
+  serveExternal(integrationsApi.handOver, handOver),
   serveRaw(integrationsApi.inbound, receiveInbound),
 ]
 
@@ -99,6 +97,6 @@ export const integrationSchedules = [
     at_once: true,
     run: runTasks,
   },
-  { name: 'integration-clock', every_ms: 60_000, run: mendTasks },
+  { name: 'integration-clock', every_ms: 60_000, run: repairTasks },
   { name: 'integration-tracking', every_ms: 5 * 60_000, run: pollTracking },
 ]

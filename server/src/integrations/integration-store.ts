@@ -1,8 +1,9 @@
+import { anyOf } from '../kit/db.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationRuleTable, IntegrationShipmentTable, IntegrationTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
-function known(ctx: Ctx) {
+function known(ctx: Context) {
   return ctx.db
     .selectFrom('integration as i')
     .leftJoin('integration_health as h', (join) =>
@@ -24,28 +25,28 @@ function known(ctx: Ctx) {
     )
 }
 
-export async function listIntegrations(ctx: Ctx, ids: readonly number[] | undefined) {
+export async function listIntegrations(ctx: Context, ids: readonly number[] | undefined) {
   let query = known(ctx)
-  if (ids?.length) query = query.where('i.id', '=', sql<number>`ANY(${ids})`)
+  if (ids?.length) query = query.where('i.id', '=', anyOf(ids))
   return query.orderBy('i.name').orderBy('i.id').execute()
 }
 export type IntegrationRow = Awaited<ReturnType<typeof listIntegrations>>[number]
 
-export async function findIntegration(ctx: Ctx, id: number): Promise<IntegrationRow | undefined> {
+export async function findIntegration(ctx: Context, id: number): Promise<IntegrationRow | undefined> {
   return (await listIntegrations(ctx, [id]))[0]
 }
 
-/** The same, held until the work ends. */
-export async function lockIntegration(ctx: Ctx, id: number): Promise<IntegrationRow | undefined> {
+/** The same, held until the transaction ends. */
+export async function lockIntegration(ctx: Context, id: number): Promise<IntegrationRow | undefined> {
   await ctx.db.selectFrom('integration').select('id').where('id', '=', id).forUpdate().execute()
   return findIntegration(ctx, id)
 }
 
-export async function findByInboundDigest(ctx: Ctx, digest: string): Promise<IntegrationRow | undefined> {
+export async function findByInboundDigest(ctx: Context, digest: string): Promise<IntegrationRow | undefined> {
   return known(ctx).where('i.inbound_digest', '=', digest).executeTakeFirst()
 }
 
-export async function isNameTaken(ctx: Ctx, name: string, except: number): Promise<boolean> {
+export async function isNameTaken(ctx: Context, name: string, except: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('integration')
     .select('id')
@@ -57,7 +58,7 @@ export async function isNameTaken(ctx: Ctx, name: string, except: number): Promi
 }
 
 export async function insertIntegration(
-  ctx: Ctx,
+  ctx: Context,
   values: Omit<
     Insertable<IntegrationTable>,
     'provider_id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
@@ -79,7 +80,7 @@ export async function insertIntegration(
 }
 
 export async function updateIntegration(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<IntegrationTable>,
 ): Promise<void> {
@@ -95,7 +96,7 @@ export async function updateIntegration(
     .execute()
 }
 
-export async function listRules(ctx: Ctx, filter: { integration_id?: number; id?: number }) {
+export async function listRules(ctx: Context, filter: { integration_id?: number; id?: number }) {
   let query = ctx.db.selectFrom('integration_rule').selectAll()
   if (filter.integration_id !== undefined) query = query.where('integration_id', '=', filter.integration_id)
   if (filter.id !== undefined) query = query.where('id', '=', filter.id)
@@ -104,7 +105,7 @@ export async function listRules(ctx: Ctx, filter: { integration_id?: number; id?
 export type RuleRow = Awaited<ReturnType<typeof listRules>>[number]
 
 export async function insertRule(
-  ctx: Ctx,
+  ctx: Context,
   values: Omit<
     Insertable<IntegrationRuleTable>,
     'provider_id' | 'modified_by' | 'time_created' | 'time_modified'
@@ -125,7 +126,7 @@ export async function insertRule(
 }
 
 export async function updateRule(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<IntegrationRuleTable>,
 ): Promise<void> {
@@ -142,7 +143,7 @@ export async function updateRule(
 }
 
 export async function deleteRules(
-  ctx: Ctx,
+  ctx: Context,
   filter: { integration_id: number } | { id: number },
 ): Promise<void> {
   const query = ctx.db.deleteFrom('integration_rule')
@@ -154,7 +155,7 @@ export async function deleteRules(
 }
 
 /** Rules in use with the integration they belong to, in their order. */
-export async function readActiveRules(ctx: Ctx) {
+export async function readActiveRules(ctx: Context) {
   return ctx.db
     .selectFrom('integration_rule as r')
     .innerJoin('integration as i', (join) =>
@@ -172,7 +173,7 @@ export async function readActiveRules(ctx: Ctx) {
 }
 
 /** Counts a code nobody has mapped. */
-export async function noteUnmapped(ctx: Ctx, integration_id: number, code: string): Promise<void> {
+export async function noteUnmapped(ctx: Context, integration_id: number, code: string): Promise<void> {
   await sql`INSERT INTO integration_unmapped_code AS u (provider_id, integration_id, code, count, last_time)
     VALUES (${ctx.provider_id}, ${integration_id}, ${code}, 1, ${ctx.now})
     ON CONFLICT (provider_id, integration_id, code) DO UPDATE SET count = u.count + 1, last_time = excluded.last_time`.execute(
@@ -180,30 +181,30 @@ export async function noteUnmapped(ctx: Ctx, integration_id: number, code: strin
   )
 }
 
-export async function listUnmapped(ctx: Ctx, integration_ids: readonly number[]) {
+export async function listUnmapped(ctx: Context, integration_ids: readonly number[]) {
   return ctx.db
     .selectFrom('integration_unmapped_code')
     .selectAll()
-    .where('integration_id', '=', sql<number>`ANY(${integration_ids})`)
+    .where('integration_id', '=', anyOf(integration_ids))
     .orderBy('last_time', 'desc')
     .limit(500)
     .execute()
 }
 
-export async function forgetUnmapped(
-  ctx: Ctx,
+export async function deleteUnmapped(
+  ctx: Context,
   integration_id: number,
   codes: readonly string[],
 ): Promise<void> {
   await ctx.db
     .deleteFrom('integration_unmapped_code')
     .where('integration_id', '=', integration_id)
-    .where('code', '=', sql<string>`ANY(${codes})`)
+    .where('code', '=', anyOf(codes))
     .execute()
 }
 
 /** How a shipment is known at a third party. */
-export async function findLink(ctx: Ctx, integration_id: number, shipment_id: number) {
+export async function findLink(ctx: Context, integration_id: number, shipment_id: number) {
   return ctx.db
     .selectFrom('integration_shipment')
     .selectAll()
@@ -215,7 +216,7 @@ export type LinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 /** The shipment that a third party means by its reference or number. */
 export async function findLinkByReference(
-  ctx: Ctx,
+  ctx: Context,
   integration_id: number,
   references: readonly string[],
 ): Promise<LinkRow | undefined> {
@@ -225,17 +226,17 @@ export async function findLinkByReference(
     .where('integration_id', '=', integration_id)
     .where((eb) =>
       eb.or([
-        eb('reference', '=', sql<string>`ANY(${references})`),
-        eb.and([eb('remote_id', '=', sql<string>`ANY(${references})`), eb('remote_id', '!=', '')]),
+        eb('reference', '=', anyOf(references)),
+        eb.and([eb('remote_id', '=', anyOf(references)), eb('remote_id', '!=', '')]),
       ]),
     )
     .orderBy('time_created', 'desc')
     .executeTakeFirst()
 }
 
-/** Keeps how a shipment is known there; what is not given stays. */
+/** Stores how a shipment is known there; what is not given stays. */
 export async function saveLink(
-  ctx: Ctx,
+  ctx: Context,
   integration_id: number,
   shipment_id: number,
   link: { reference: string } & Updateable<IntegrationShipmentTable>,
@@ -260,7 +261,7 @@ export async function saveLink(
 
 /** Shipments that are with a third party and whose tracking was not fetched since a moment, longest ago first. */
 export async function listToPoll(
-  ctx: Ctx,
+  ctx: Context,
   integration_id: number,
   before: Date,
   limit: number,

@@ -8,15 +8,19 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { integrationStandIn, pollTracking, runTasks } from './index.ts'
-import { type IntegrationStandIn } from './stand-in/index.ts'
-import { perfect_customer } from './stand-in/perfect.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
+import { pollTracking, runTasks } from './index.ts'
+import { integrationStandIn, type IntegrationStandIn } from '../../dev/stand-ins/partners/index.ts'
+import { perfect_customer } from '../../dev/stand-ins/partners/perfect.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 let there: IntegrationStandIn
@@ -26,7 +30,7 @@ beforeAll(async () => {
   there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
 })
 afterAll(() => there.close())
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 /** One pixel. */
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -77,7 +81,7 @@ async function rule(integration_id: number, account_id: number, more: Partial<Ne
 const account = async () => (await p.given.account()).id
 const send = async () => runTasks(await jobOf(p))
 const later = (seconds: number): void =>
-  p.house.setNow(new Date(p.house.house.clock().getTime() + seconds * 1000))
+  p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + seconds * 1000))
 const calls = async (integration_id: number, more = {}) =>
   (await clerk.send(integrationsApi.requests, { integration_id, ...more })).requests
 const read = async (id: number): Promise<Shipment> =>
@@ -93,7 +97,7 @@ describe('webhooks of the company', () => {
     const account_id = await account()
     await rule(id, account_id)
     await rule(id, account_id, { trigger: 'shipment-updated' })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     const shipment = await p.given.shipment({ account_id })
     const other = await p.given.shipment()
     await send()
@@ -140,7 +144,7 @@ describe('webhooks of the company', () => {
     await rule(id, account_id, { trigger: 'outbounded', rule_type: 'outbounded-to-branch', filters: to_jhb })
     const at_hub = [{ filter: 'tracking-event-status-is' as const, values: ['at-hub'] }]
     await rule(id, account_id, { trigger: 'tracking-event-created', rule_type: 'status', filters: at_hub })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     const shipment = await p.given.shipment({ account_id, status: 'collected' })
     const parcel_reference = shipment.parcels[0]?.tracking_reference
     later(60)
@@ -190,7 +194,7 @@ describe('Parcel Perfect', () => {
     const reference = outsourced.third_party_reference ?? ''
     expect(reference).toMatch(/^PPW\d+$/)
 
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     there.happens(reference, 'Collected', { place: 'Epping' })
     there.happens(reference, 'Sat on a shelf')
     await pollTracking(await jobOf(p))
@@ -246,7 +250,7 @@ describe('couriers', () => {
       filters: cancelled,
     })
     const shipment = await p.given.shipment({ account_id })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     later(70)
     await send()
     const booked = there
@@ -270,14 +274,16 @@ describe('couriers', () => {
       tracking_events: [
         {
           id: 1,
-          date: p.house.house.clock().toISOString(),
+          date: p.runtime.runtime.clock().toISOString(),
           status: 'out-for-delivery',
           message: 'On the way',
         },
       ],
     }
     const path = new URL(inbound_url).pathname.replace('/api', '')
-    const stamp = () => ({ 'webhook-timestamp': String(Math.floor(p.house.house.clock().getTime() / 1000)) })
+    const stamp = () => ({
+      'webhook-timestamp': String(Math.floor(p.runtime.runtime.clock().getTime() / 1000)),
+    })
     const told = await p.guest().http('POST', path, body, stamp())
     expect(told).toMatchObject({ status: 200, body: { taken: 1 } })
     expect(await p.guest().http('POST', path, body, stamp())).toMatchObject({
@@ -289,7 +295,7 @@ describe('couriers', () => {
     expect(late).toMatchObject({ status: 400, body: { message: expect.stringContaining('5 minutes') } })
     later(10)
     await send()
-    // Their own news is one inbound call and one refused one, and nothing more.
+    // Their own event is one inbound call and one refused one, and nothing more.
     expect(
       (await calls(id)).slice(0, -before).map(({ type, status_code }) => `${type} ${status_code}`),
     ).toEqual(['inbound-webhook 400', 'inbound-webhook 200'])
@@ -480,7 +486,7 @@ describe('rules of an integration', () => {
     const path = (url: string) => new URL(url).pathname.replace('/api', '')
     const barcode = shipment.parcels[0]?.tracking_reference
     await p.guest().http('POST', path(machine.inbound_url), { barcode, l: 5, w: 4, h: 3, kg: 1, images: [] })
-    const seconds = String(Math.floor(p.house.house.clock().getTime() / 1000))
+    const seconds = String(Math.floor(p.runtime.runtime.clock().getTime() / 1000))
     await p
       .guest()
       .http('POST', path(ship_logic.inbound_url), { tracking_events: [] }, { 'webhook-timestamp': seconds })
@@ -510,7 +516,7 @@ describe('rules of an integration', () => {
     for (const provider of always) expect(await integration(provider)).toMatchObject({ provider })
   })
 
-  it('[INT-005] [INT-024] eight rule types, filters and triggers are kept by their words, and a filter of the type has to be there', async () => {
+  it('[INT-005] [INT-024] eight rule types, filters and triggers are stored by their words, and a filter of the type has to be there', async () => {
     const { id } = await integration('webhook')
     const own = await account()
     const { CPT } = p.map.branches
@@ -625,7 +631,7 @@ describe('rules of an integration', () => {
     await rule(id, account_id, { trigger: 'shipment-updated', rule_type: 'status', filters: status })
     const event = [{ filter: 'tracking-event-status-is' as const, values: ['collected'] }]
     await rule(id, account_id, { trigger: 'tracking-event-created', rule_type: 'status', filters: event })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     const shipment = await p.given.shipment({ account_id, status: 'collected' })
     later(10)
     await send()

@@ -19,15 +19,15 @@ import {
 import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { outboundPort } from '../kit/outbound/index.ts'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, PartnerCtx, PartnerVerb, Reader, Verb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler, BaseContext, Handler } from '../kit/handler.ts'
 import { changedMeanwhile } from '../identity/index.ts'
 import {
   deleteRules,
   findIntegration,
-  forgetUnmapped,
+  deleteUnmapped,
   insertIntegration,
   isNameTaken,
   listIntegrations,
@@ -40,84 +40,84 @@ import { dropWaiting } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
 /** Integrations are the company's own business: staff, never accounts. */
-export function demandOffice(reader: Reader): void {
+export function requireOffice(reader: BaseContext): void {
   if (!isOffice(reader.actor)) throw forbidden('Only our office staff may work with integrations.')
 }
 
 /** Every integration of the company, and the providers that may be added. */
-export const readIntegrations: Verb<typeof integrationsApi.list> = async (ctx, input) => {
-  demandOffice(ctx)
+export const readIntegrations: Handler<typeof integrationsApi.list> = async (ctx, input) => {
+  requireOffice(ctx)
   const rows = await listIntegrations(ctx, input.id)
   const { limit, offset } = pageOf({ ...input, limit: input.limit ?? 500 }, 500)
   return {
-    integrations: await seenAll(ctx, rows.slice(offset, offset + limit)),
+    integrations: await presentAll(ctx, rows.slice(offset, offset + limit)),
     count: rows.length,
     providers: integration_providers.filter((one) => isOffered(one, (setting) => ctx.setting(setting))),
   }
 }
 
 /** Adds an integration to a provider that is switched on. */
-export const createIntegration: PartnerVerb<typeof integrationsApi.create> = async (ctx, input) => {
-  demandOffice(ctx)
+export const createIntegration: ExternalHandler<typeof integrationsApi.create> = async (ctx, input) => {
+  requireOffice(ctx)
   const { provider } = input
-  demand(mayUse(provider, (setting) => ctx.setting(setting)))
-  demandName(input.name)
+  ensure(mayUse(provider, (setting) => ctx.setting(setting)))
+  requireName(input.name)
   const { credentials, problems } = mergedCredentials(provider, {}, input.credentials ?? {})
   if (problems.length > 0) throw invalid(problems[0]?.message ?? '', problems)
-  await demandUsable(ctx, credentials)
-  return ctx.answer(async (work) => {
-    await demandFreeName(work, input.name, 0)
+  await requireUsable(ctx, credentials)
+  return ctx.answer(async (tx) => {
+    await requireFreeName(tx, input.name, 0)
     const token = provider_facts[provider].calls_in ? randomBytes(30).toString('base64url') : null
-    const id = await insertIntegration(work, {
+    const id = await insertIntegration(tx, {
       provider,
       name: input.name,
       environment: input.environment ?? 'test',
       is_active: input.is_active ?? true,
-      credentials_sealed: work.sealer.seal(JSON.stringify(credentials)),
+      credentials_sealed: tx.sealer.seal(JSON.stringify(credentials)),
       status_map: JSON.stringify(starting_maps[provider]),
-      inbound_token_sealed: token && work.sealer.seal(token),
+      inbound_token_sealed: token && tx.sealer.seal(token),
       inbound_digest: token && digestOf(token),
     })
-    await work.news({ topic: targets_topic })
-    return seenOne(work, id)
+    await tx.publish({ topic: targets_topic })
+    return presentOne(tx, id)
   })
 }
 
 /** Changes the fields sent; a provider that was switched off can be looked at, not used. */
-export const changeIntegration: PartnerVerb<typeof integrationsApi.change> = async (ctx, input) => {
-  demandOffice(ctx)
-  if (input.name !== undefined) demandName(input.name)
-  const before = await ctx.work((work) => known(work, input.id))
+export const changeIntegration: ExternalHandler<typeof integrationsApi.change> = async (ctx, input) => {
+  requireOffice(ctx)
+  if (input.name !== undefined) requireName(input.name)
+  const before = await ctx.inTransaction((tx) => known(tx, input.id))
   const provider = before.provider as IntegrationProvider
-  if (input.is_active) demand(mayUse(provider, (setting) => ctx.setting(setting)))
-  if (input.status_map) demandMap(input.status_map)
+  if (input.is_active) ensure(mayUse(provider, (setting) => ctx.setting(setting)))
+  if (input.status_map) requireMap(input.status_map)
   const merged =
     input.credentials && mergedCredentials(provider, credentialsOf(ctx, before), input.credentials)
   if (merged && merged.problems.length > 0) throw invalid(merged.problems[0]?.message ?? '', merged.problems)
-  if (merged) await demandUsable(ctx, merged.credentials)
-  return ctx.answer(async (work) => {
-    const row = await lockIntegration(work, input.id)
+  if (merged) await requireUsable(ctx, merged.credentials)
+  return ctx.answer(async (tx) => {
+    const row = await lockIntegration(tx, input.id)
     if (!row) throw notFound('Could not find this integration.')
-    await refuseStale(work, row, input.version)
-    if (input.name !== undefined) await demandFreeName(work, input.name, row.id)
-    await updateIntegration(work, row.id, {
+    await refuseStale(tx, row, input.version)
+    if (input.name !== undefined) await requireFreeName(tx, input.name, row.id)
+    await updateIntegration(tx, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.environment === undefined ? {} : { environment: input.environment }),
       ...(input.is_active === undefined ? {} : { is_active: input.is_active }),
-      ...(merged ? { credentials_sealed: work.sealer.seal(JSON.stringify(merged.credentials)) } : {}),
+      ...(merged ? { credentials_sealed: tx.sealer.seal(JSON.stringify(merged.credentials)) } : {}),
       ...(input.status_map ? { status_map: JSON.stringify(input.status_map) } : {}),
     })
-    if (input.status_map) await forgetMapped(work, row.id, input.status_map)
+    if (input.status_map) await deleteMapped(tx, row.id, input.status_map)
     if (input.is_active === false && row.is_active)
-      await dropWaiting(work, 'integration', row.id, 'The integration was switched off.')
-    await work.news({ topic: targets_topic })
-    return seenOne(work, row.id)
+      await dropWaiting(tx, 'integration', row.id, 'The integration was switched off.')
+    await tx.publish({ topic: targets_topic })
+    return presentOne(tx, row.id)
   })
 }
 
 /** Removes an integration with its rules. */
-export const removeIntegration: Verb<typeof integrationsApi.remove> = async (ctx, { id }) => {
-  demandOffice(ctx)
+export const removeIntegration: Handler<typeof integrationsApi.remove> = async (ctx, { id }) => {
+  requireOffice(ctx)
   const row = await lockIntegration(ctx, id)
   if (!row) throw notFound('Could not find this integration.')
   await deleteRules(ctx, { integration_id: row.id })
@@ -128,12 +128,12 @@ export const removeIntegration: Verb<typeof integrationsApi.remove> = async (ctx
     inbound_token_sealed: null,
   })
   await dropWaiting(ctx, 'integration', row.id, 'The integration has been removed.')
-  await ctx.news({ topic: targets_topic })
+  await ctx.publish({ topic: targets_topic })
   return {}
 }
 
 /** An integration of the company; 404 when there is none. */
-export async function known(ctx: Ctx, id: number): Promise<IntegrationRow> {
+export async function known(ctx: Context, id: number): Promise<IntegrationRow> {
   const row = await findIntegration(ctx, id)
   if (!row) throw notFound('Could not find this integration.')
   return row
@@ -141,7 +141,7 @@ export async function known(ctx: Ctx, id: number): Promise<IntegrationRow> {
 
 /** Its credentials, opened. */
 export function credentialsOf(
-  reader: Reader,
+  reader: BaseContext,
   row: Pick<IntegrationRow, 'credentials_sealed'>,
 ): Record<string, string> {
   return JSON.parse(reader.sealer.open(row.credentials_sealed)) as Record<string, string>
@@ -152,23 +152,26 @@ function refused(field: string, sentence: string) {
   return invalid(sentence, [{ field, message: sentence }])
 }
 
-function demandName(name: string): void {
+function requireName(name: string): void {
   if (name === '') throw refused('name', 'Give the integration a name.')
   if (name.toLowerCase() === 'system') throw refused('name', 'This name is ours. Choose another one.')
 }
 
-async function demandFreeName(ctx: Ctx, name: string, except: number): Promise<void> {
+async function requireFreeName(ctx: Context, name: string, except: number): Promise<void> {
   if (await isNameTaken(ctx, name, except))
     throw refused('name', `There is an integration ${name} already. Choose another name.`)
 }
 
-async function demandUsable(ctx: PartnerCtx, credentials: Readonly<Record<string, string>>): Promise<void> {
+async function requireUsable(
+  ctx: ExternalContext,
+  credentials: Readonly<Record<string, string>>,
+): Promise<void> {
   if (!credentials.url) return
-  const refusal = await ctx.partner(outboundPort).refusalOf(credentials.url)
+  const refusal = await ctx.adapter(outboundPort).refusalOf(credentials.url)
   if (refusal !== null) throw refused('credentials.url', refusal)
 }
 
-function demandMap(map: readonly MappedCode[]): void {
+function requireMap(map: readonly MappedCode[]): void {
   const keys = map.map(({ code }) => codeKey(code))
   map.forEach(({ code, status }, at) => {
     const problem = (sentence: string) => refused(`map.${at}.code`, sentence)
@@ -181,17 +184,17 @@ function demandMap(map: readonly MappedCode[]): void {
 }
 
 /** Codes that have a meaning now are not waiting for one. */
-async function forgetMapped(ctx: Ctx, id: number, map: readonly MappedCode[]): Promise<void> {
+async function deleteMapped(ctx: Context, id: number, map: readonly MappedCode[]): Promise<void> {
   const keys = new Set(map.map(({ code }) => codeKey(code)))
   const waiting = await listUnmapped(ctx, [id])
-  await forgetUnmapped(
+  await deleteUnmapped(
     ctx,
     id,
     waiting.map(({ code }) => code).filter((code) => keys.has(codeKey(code))),
   )
 }
 
-async function refuseStale(ctx: Ctx, row: IntegrationRow, version: number | undefined): Promise<void> {
+async function refuseStale(ctx: Context, row: IntegrationRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { name, environment, is_active } = row
   throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this integration'), {
@@ -203,13 +206,13 @@ async function refuseStale(ctx: Ctx, row: IntegrationRow, version: number | unde
   })
 }
 
-async function seenOne(ctx: Ctx, id: number): Promise<Integration> {
-  const [integration] = await seenAll(ctx, [await known(ctx, id)])
+async function presentOne(ctx: Context, id: number): Promise<Integration> {
+  const [integration] = await presentAll(ctx, [await known(ctx, id)])
   if (!integration) throw new Error('An integration that was just saved could not be read back.')
   return integration
 }
 
-async function seenAll(ctx: Ctx, rows: readonly IntegrationRow[]): Promise<Integration[]> {
+async function presentAll(ctx: Context, rows: readonly IntegrationRow[]): Promise<Integration[]> {
   const unmapped =
     rows.length > 0
       ? await listUnmapped(

@@ -8,10 +8,10 @@ const in_json = new RegExp(`("(?:${secret_names})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*
 const in_xml = new RegExp(`(<(?:\\w+:)?(${secret_names})(?:\\s[^>]*)?>)[^<]*(</)`, 'gi')
 const in_query = new RegExp(`([?&](?:${secret_names})=)[^&#\\s]*`, 'gi')
 
-/** The longest text of a call that is kept. */
+/** The longest text of a call that is stored. */
 const most_logged = 20_000
 
-/** A text as it may be kept and shown: values of secret names, and the secrets themselves wherever they stand, as `***`. */
+/** A text as it may be stored and shown: values of secret names, and the secrets themselves wherever they stand, as `***`. */
 export function masked(text: string, secrets: readonly string[] = []): string {
   const named = text
     .slice(0, most_logged)

@@ -5,9 +5,10 @@ import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { Shipment } from '@waybill/domain/shipments/model'
 import { isShipmentStatus } from '@waybill/domain/shipments/status'
+import { withoutUndone } from '@waybill/domain/shipments/undone-events'
 import { z } from 'zod'
 import { readInvoices } from '../billing/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import {
   readEvents,
   readNotes,
@@ -19,7 +20,7 @@ import {
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
-import { accountViewer, isToldCode, toldStatus } from './told.ts'
+import { accountViewer, isPublishedCode, publishedStatus } from './published-status.ts'
 import type { About } from './task-store.ts'
 
 /** A message as far as its payload depends on it. */
@@ -31,10 +32,10 @@ export interface Message {
 }
 
 /**
- * The body of an account's webhook, bare, as its receivers know it; `null` when what it was about is gone (partner API
- * 13.2). Everything is seen with the eyes of the account.
+ * The body of an account's webhook, bare, as its receivers know it; `null` when what it was about is gone
+ * (docs/domain/integrations-and-webhooks.md#payloads). Everything is seen with the eyes of the account.
  */
-export async function composePayload(ctx: Ctx, message: Message): Promise<unknown> {
+export async function composePayload(ctx: Context, message: Message): Promise<unknown> {
   if (message.topic === 'invoice-created') return invoicePayload(ctx, message.about.invoice_id ?? 0)
   const [row] = await readShipmentRows(ctx, [message.shipment_id ?? 0])
   if (!row) return null
@@ -52,17 +53,17 @@ export async function composePayload(ctx: Ctx, message: Message): Promise<unknow
 }
 
 /** The whole shipment as `GET /shipments` shows it to the company's own programs, for webhooks of the company. */
-export async function shipmentPayload(ctx: Ctx, shipment_id: number): Promise<unknown> {
+export async function shipmentPayload(ctx: Context, shipment_id: number): Promise<unknown> {
   const [shipment] = await readShipments(ctx, [shipment_id])
   return shipment ? z.encode(Shipment, shipment) : null
 }
 
 /**
- * One tracking event with the whole history up to it, newest first. `unseen` shows what is hidden from customers, for the
- * company's own programs.
+ * One tracking event with the whole history up to it, newest first. `unseen` shows what is hidden from customers, for
+ * the company's own programs.
  */
 export async function trackingPayload(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   event_id: number | undefined,
   unseen = false,
@@ -75,13 +76,14 @@ export async function trackingPayload(
   if (!shipment) return null
   const choices = statusChoices(ctx)
   const known = events.filter((event) => event_id === undefined || event.id <= event_id)
-  const told = known.filter(
+  const told = (unseen ? known : withoutUndone(known)).filter(
     (event) =>
-      unseen || (event.is_public && (assignments.has(event.status) || isToldCode(event.status, choices))),
+      unseen ||
+      (event.is_public && (assignments.has(event.status) || isPublishedCode(event.status, choices))),
   )
   const newest = known.find((event) => event.id === event_id)
   const seen = (status: string): string =>
-    isShipmentStatus(status) && !unseen ? toldStatus(ctx, row, status) : status
+    isShipmentStatus(status) && !unseen ? publishedStatus(ctx, row, status) : status
   const { collection_address: from, delivery_address: to } = shipment
   const is_of_parcel = newest !== undefined && newest.parcel_id !== null
   const status = newest && isShipmentStatus(newest.status) ? newest.status : row.status
@@ -141,7 +143,7 @@ function ofEvent(parcels: readonly ParcelRow[], event: EventRow | undefined): re
   return parcels.filter((parcel) => parcel.id === event.parcel_id)
 }
 
-async function notePayload(ctx: Ctx, row: ShipmentRow, note_id: number): Promise<unknown> {
+async function notePayload(ctx: Context, row: ShipmentRow, note_id: number): Promise<unknown> {
   const { shipment_notes } = await readNotes(ctx, { id: row.id, type: 'external', limit: 1_000 })
   const note = shipment_notes.find(({ id }) => id === note_id)
   if (!note) return null
@@ -152,13 +154,18 @@ async function notePayload(ctx: Ctx, row: ShipmentRow, note_id: number): Promise
     shipment_custom_tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
     message: note.message,
     type: note.type,
-    attachments: { uploads: note.attachments?.uploads ?? [] },
+    attachments: {
+      uploads: (note.attachments?.uploads ?? []).map(({ file_name, display_name }) => ({
+        file_name,
+        display_name,
+      })),
+    },
     time_created: note.time_created,
     time_modified: note.time_modified,
   }
 }
 
-async function dimensionPayload(ctx: Ctx, row: ShipmentRow, { parts, about }: Message): Promise<unknown> {
+async function dimensionPayload(ctx: Context, row: ShipmentRow, { parts, about }: Message): Promise<unknown> {
   const parcels = await readParcels(ctx, [row.id])
   const measured = parcels.filter((parcel) => parts.includes(String(parcel.id)))
   if (measured.length === 0) return null
@@ -178,7 +185,7 @@ async function dimensionPayload(ctx: Ctx, row: ShipmentRow, { parts, about }: Me
   }))
 }
 
-async function addressPayload(ctx: Ctx, row: ShipmentRow): Promise<unknown> {
+async function addressPayload(ctx: Context, row: ShipmentRow): Promise<unknown> {
   const [shipment] = await readShipments(ctx, [row.id], false)
   if (!shipment) return null
   return {
@@ -188,7 +195,7 @@ async function addressPayload(ctx: Ctx, row: ShipmentRow): Promise<unknown> {
   }
 }
 
-async function invoicePayload(ctx: Ctx, invoice_id: number): Promise<unknown> {
+async function invoicePayload(ctx: Context, invoice_id: number): Promise<unknown> {
   const { invoices } = await readInvoices(ctx, { id: invoice_id })
   const [invoice] = invoices
   return invoice ? z.encode(Invoice, invoice) : null

@@ -1,7 +1,7 @@
 import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { adapters, PartnerRefused, PartnerSilent } from './adapters/index.ts'
-import { applyNews } from './apply-news.ts'
+import { applyPartnerEvents } from './apply-partner-events.ts'
 import {
   listIntegrations,
   listToPoll,
@@ -9,7 +9,7 @@ import {
   type IntegrationRow,
   type LinkRow,
 } from './integration-store.ts'
-import { askerOf, integrationActor, partnerOf } from './run-integration-task.ts'
+import { callPartner, integrationActor, partnerOf } from './run-integration-task.ts'
 
 /** How often the tracking of one shipment is asked for. */
 const poll_ms = 15 * 60_000
@@ -17,8 +17,8 @@ const poll_ms = 15 * 60_000
 const most_polled = 50
 
 /** Asks couriers that do not tell what has happened to what they carry for us. */
-export async function pollTracking(ctx: PartnerCtx): Promise<void> {
-  const polled = (await ctx.work((work) => listIntegrations(work, undefined))).filter(
+export async function pollTracking(ctx: ExternalContext): Promise<void> {
+  const polled = (await ctx.inTransaction((tx) => listIntegrations(tx, undefined))).filter(
     ({ provider, is_active }) =>
       is_active &&
       provider_facts[provider as IntegrationProvider].is_polled &&
@@ -27,29 +27,29 @@ export async function pollTracking(ctx: PartnerCtx): Promise<void> {
   for (const integration of polled) await pollOne(ctx, integration)
 }
 
-async function pollOne(ctx: PartnerCtx, integration: IntegrationRow): Promise<void> {
+async function pollOne(ctx: ExternalContext, integration: IntegrationRow): Promise<void> {
   const before = new Date(ctx.now.getTime() - poll_ms)
-  const links = await ctx.work((work) => listToPoll(work, integration.id, before, most_polled))
+  const links = await ctx.inTransaction((tx) => listToPoll(tx, integration.id, before, most_polled))
   const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
   for (const link of links) if (!(await ask(acting, integration, link))) return
 }
 
 /** Answers whether going on makes sense: not with a courier that does not answer. */
-async function ask(ctx: PartnerCtx, integration: IntegrationRow, link: LinkRow): Promise<boolean> {
-  const partner = await ctx.work((work) => Promise.resolve(partnerOf(work, integration)))
+async function ask(ctx: ExternalContext, integration: IntegrationRow, link: LinkRow): Promise<boolean> {
+  const partner = await ctx.inTransaction((tx) => Promise.resolve(partnerOf(tx, integration)))
   if (partner.provider === 'webhook') return false
   const { track } = adapters[partner.provider]
   if (!track) return false
-  const { ask: asks } = askerOf(ctx, partner, { shipment_id: link.shipment_id, action: 'track' })
+  const { ask: asks } = callPartner(ctx, partner, { shipment_id: link.shipment_id, action: 'track' })
   try {
     const news = await track(partner, link, asks)
-    await ctx.work((work) => applyNews(work, integration, link, news))
+    await ctx.inTransaction((tx) => applyPartnerEvents(tx, integration, link, news))
     return true
   } catch (error) {
     if (error instanceof PartnerSilent) return false
     if (!(error instanceof PartnerRefused)) throw error
-    await ctx.work((work) =>
-      saveLink(work, integration.id, link.shipment_id, { reference: link.reference, polled_at: work.now }),
+    await ctx.inTransaction((tx) =>
+      saveLink(tx, integration.id, link.shipment_id, { reference: link.reference, polled_at: tx.now }),
     )
     return true
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { invoiceIssued } from '@waybill/domain/billing/events'
 import type { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
-import { debounce_ms, longest_debounce_ms } from '@waybill/domain/integrations/delivery'
+import { debounce_ms, max_debounce_ms } from '@waybill/domain/integrations/delivery'
 import { isOffered } from '@waybill/domain/integrations/providers'
 import { rulePasses, type RuleFacts, type Trigger } from '@waybill/domain/integrations/rules'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
@@ -18,12 +18,12 @@ import type {
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
 import { isShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { readEvents, statusChoices } from '../shipments/index.ts'
-import { isToldCode, toldStatus } from './told.ts'
+import { isPublishedCode, publishedStatus } from './published-status.ts'
 import { readQueueFacts, type QueueFacts } from './facts-store.ts'
 import { targetsOf, type KnownRule, type KnownSubscription, type Targets } from './targets.ts'
-import { keepTask, type About } from './task-store.ts'
+import { insertTask, type About } from './task-store.ts'
 
 /** What happened, as far as the queue has to know. */
 interface Happening {
@@ -34,7 +34,7 @@ interface Happening {
 
 /** A booking: its first tracking events, and rules for new shipments. */
 export async function queueBooked(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id }: PayloadOf<typeof shipmentBooked>,
 ): Promise<void> {
   const wanted = await wantedFor(ctx, 'tracking-event', 'shipment-created', 'tracking-event-created')
@@ -48,14 +48,14 @@ export async function queueBooked(
 }
 
 /** A tracking event, with or without a change of status. */
-export async function queueTracked(ctx: Ctx, event: PayloadOf<typeof trackingEventAdded>): Promise<void> {
+export async function queueTracked(ctx: Context, event: PayloadOf<typeof trackingEventAdded>): Promise<void> {
   const wanted = await wantedFor(ctx, 'tracking-event', 'tracking-event-created')
   const facts = wanted && (await readQueueFacts(ctx, event.shipment_id))
   if (facts) await queueEvent(ctx, wanted, facts, event)
 }
 
 async function queueEvent(
-  ctx: Ctx,
+  ctx: Context,
   wanted: Targets,
   facts: QueueFacts,
   { shipment_id, tracking_event_id, status, is_public }: PayloadOf<typeof trackingEventAdded>,
@@ -69,7 +69,7 @@ async function queueEvent(
 
 /** A note that customers may read. */
 export async function queueNote(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, note_id, type }: PayloadOf<typeof noteAdded>,
 ): Promise<void> {
   if (type !== 'external') return
@@ -80,7 +80,7 @@ export async function queueNote(
 
 /** A parcel was measured: parcels of one shipment measured in one go are one message. */
 export async function queueMeasured(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, parcel_id }: PayloadOf<typeof parcelMeasured>,
 ): Promise<void> {
   const wanted = await wantedFor(ctx, 'parcel-dimension-changes', 'shipment-updated')
@@ -104,7 +104,7 @@ export async function queueMeasured(
 
 /** Fields of a shipment were changed. */
 export async function queueEdited(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, fields }: PayloadOf<typeof shipmentEdited>,
 ): Promise<void> {
   const wanted = await wantedFor(ctx, 'shipment-address-changes', 'shipment-updated')
@@ -116,13 +116,16 @@ export async function queueEdited(
 }
 
 /** The status changed. */
-export async function queueMoved(ctx: Ctx, { shipment_id }: PayloadOf<typeof shipmentMoved>): Promise<void> {
+export async function queueMoved(
+  ctx: Context,
+  { shipment_id }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
   await queueUpdated(ctx, shipment_id, 'status')
 }
 
 /** The price changed. */
 export async function queueRepriced(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id }: PayloadOf<typeof shipmentRepriced>,
 ): Promise<void> {
   await queueUpdated(ctx, shipment_id, 'rate')
@@ -130,13 +133,13 @@ export async function queueRepriced(
 
 /** It was cancelled, or is not any more. */
 export async function queueCancelled(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id }: PayloadOf<typeof shipmentCancelled> | PayloadOf<typeof shipmentUncancelled>,
 ): Promise<void> {
   await queueUpdated(ctx, shipment_id, 'status')
 }
 
-async function queueUpdated(ctx: Ctx, shipment_id: number, field: string): Promise<void> {
+async function queueUpdated(ctx: Context, shipment_id: number, field: string): Promise<void> {
   const wanted = await wantedFor(ctx, null, 'shipment-updated')
   const facts = wanted && (await readQueueFacts(ctx, shipment_id))
   if (facts)
@@ -151,7 +154,7 @@ async function queueUpdated(ctx: Ctx, shipment_id: number, field: string): Promi
 
 /** A parcel was scanned in a hub. */
 export async function queueScanned(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, branch_id, mode, bay }: PayloadOf<typeof parcelScanned>,
 ): Promise<void> {
   const wanted = await wantedFor(ctx, null, 'hub-scanner')
@@ -165,7 +168,7 @@ export async function queueScanned(
 
 /** A parcel was loaded for another branch. */
 export async function queueLoaded(
-  ctx: Ctx,
+  ctx: Context,
   { shipment_id, to_branch_id, interhub_transfer_id }: PayloadOf<typeof parcelLoaded>,
 ): Promise<void> {
   const wanted = await wantedFor(ctx, null, 'outbounded')
@@ -179,13 +182,13 @@ export async function queueLoaded(
 
 /** An invoice was issued. */
 export async function queueInvoice(
-  ctx: Ctx,
+  ctx: Context,
   { invoice_id, account_id }: PayloadOf<typeof invoiceIssued>,
 ): Promise<void> {
   const { subscriptions } = await targetsOf(ctx)
   for (const subscription of subscriptions)
     if (subscription.topic === 'invoice-created' && concerns(subscription, account_id))
-      await keepTask(ctx, {
+      await insertTask(ctx, {
         target: 'webhook',
         target_id: subscription.id,
         topic: subscription.topic,
@@ -203,20 +206,20 @@ export function newMessageId(): string {
 
 /** Who may want to hear of it; `null` when nobody does, which is known without asking the database. */
 async function wantedFor(
-  ctx: Ctx,
+  ctx: Context,
   topic: WebhookTopic | null,
   ...triggers: readonly Trigger[]
 ): Promise<Targets | null> {
   const { subscriptions, rules } = await targetsOf(ctx)
   const wanted = {
     subscriptions: subscriptions.filter((one) => one.topic === topic),
-    rules: rules.filter((one) => triggers.includes(one.trigger) && !isOwnDeed(ctx, one)),
+    rules: rules.filter((one) => triggers.includes(one.trigger) && !isOwnChange(ctx, one)),
   }
   return wanted.subscriptions.length + wanted.rules.length > 0 ? wanted : null
 }
 
 /** What an integration did itself never sets its own rules off. */
-function isOwnDeed(ctx: Ctx, rule: KnownRule): boolean {
+function isOwnChange(ctx: Context, rule: KnownRule): boolean {
   return ctx.actor.kind === 'system' && ctx.actor.username === rule.integration_name
 }
 
@@ -225,19 +228,19 @@ function concerns(subscription: KnownSubscription, account_id: number): boolean 
 }
 
 async function queueToSubscriptions(
-  ctx: Ctx,
+  ctx: Context,
   { subscriptions }: Targets,
   facts: QueueFacts,
   happening: Happening,
   event_status?: string,
 ): Promise<void> {
-  const seen = event_status === undefined ? null : seenEventStatus(ctx, facts, event_status)
+  const seen = event_status === undefined ? null : presentEventStatus(ctx, facts, event_status)
   if (event_status !== undefined && seen === null) return
   for (const subscription of subscriptions) {
     if (!concerns(subscription, facts.account_id)) continue
     const { notify_when } = subscription
     if (seen !== null && notify_when.length > 0 && !notify_when.includes(seen)) continue
-    await keepTask(ctx, {
+    await insertTask(ctx, {
       target: 'webhook',
       target_id: subscription.id,
       topic: subscription.topic,
@@ -252,7 +255,7 @@ async function queueToSubscriptions(
 
 /** What belongs into one message: the parcels of a shipment measured by one request, and an event told of twice. */
 function mergedBy(
-  ctx: Ctx,
+  ctx: Context,
   target: string,
   topic: string,
   { shipment_id, about }: Happening,
@@ -263,13 +266,13 @@ function mergedBy(
 }
 
 /** The status a customer is told of an event, `null` when customers are not told of it. */
-function seenEventStatus(ctx: Ctx, facts: QueueFacts, status: string): string | null {
-  if (!isToldCode(status, statusChoices(ctx))) return null
-  return isShipmentStatus(status) ? toldStatus(ctx, facts, status) : facts.status
+function presentEventStatus(ctx: Context, facts: QueueFacts, status: string): string | null {
+  if (!isPublishedCode(status, statusChoices(ctx))) return null
+  return isShipmentStatus(status) ? publishedStatus(ctx, facts, status) : facts.status
 }
 
 async function queueToRules(
-  ctx: Ctx,
+  ctx: Context,
   rules: readonly KnownRule[],
   facts: QueueFacts,
   happening: Happening,
@@ -280,7 +283,7 @@ async function queueToRules(
     if (rule.trigger !== trigger || !rulePasses(rule, { ...facts, ...more })) continue
     if (!isOffered(rule.provider, (setting) => ctx.setting(setting))) continue
     const waits = trigger !== 'tracking-event-created' && trigger !== 'shipment-created'
-    await keepTask(ctx, {
+    await insertTask(ctx, {
       target: 'integration',
       target_id: rule.integration_id,
       topic: trigger,
@@ -293,7 +296,7 @@ async function queueToRules(
       ...(waits
         ? {
             merge_key: `rule ${rule.id} ${happening.shipment_id}`,
-            at_latest: new Date(ctx.now.getTime() + longest_debounce_ms),
+            at_latest: new Date(ctx.now.getTime() + max_debounce_ms),
           }
         : mergedBy(ctx, `rule ${rule.id}`, trigger, happening)),
     })

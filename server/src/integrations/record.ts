@@ -1,14 +1,14 @@
 import {
   healthAfter,
   isNewFailure,
-  most_kept_answer,
+  max_answer_length,
   nextAttempt,
   retryAfter,
   type Health,
 } from '@waybill/domain/integrations/delivery'
-import type { Ctx, Reader } from '../kit/verb.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
 import type { OutboundAnswer } from '../kit/outbound/index.ts'
-import { endTry, lockHealth, saveHealth, type ClaimedTask, type KeptHealth } from './task-store.ts'
+import { endTry, lockHealth, saveHealth, type ClaimedTask, type StoredHealth } from './task-store.ts'
 
 /** What came of sending a message, before it is written down. */
 export interface Result {
@@ -24,7 +24,7 @@ export interface Result {
 /** An answer as a result: any 2xx is success, everything else is tried again. */
 export function resultOf(answer: OutboundAnswer, now: Date): Result {
   const { status, body, error, duration_ms, headers, is_refused } = answer
-  const kept = { status_code: status, answer: (error || body).slice(0, most_kept_answer), duration_ms }
+  const kept = { status_code: status, answer: (error || body).slice(0, max_answer_length), duration_ms }
   if (status !== null && status >= 200 && status < 300) return { result: 'delivered', ...kept }
   if (is_refused) return { result: 'failed', ...kept }
   return { result: 'again', ...kept, asked_wait_s: retryAfter(headers['retry-after'], now) }
@@ -34,7 +34,7 @@ export function resultOf(answer: OutboundAnswer, now: Date): Result {
  * Writes down what came of a message, and how its destination is doing. Answers the health after it, `null` when somebody
  * else holds the message by now and nothing was written.
  */
-export async function record(ctx: Ctx, task: ClaimedTask, result: Result): Promise<Health | null> {
+export async function record(ctx: Context, task: ClaimedTask, result: Result): Promise<Health | null> {
   const { asked_wait_s, result: outcome, ...kept } = result
   const run_after =
     outcome === 'again' && !task.is_test
@@ -56,12 +56,12 @@ export async function record(ctx: Ctx, task: ClaimedTask, result: Result): Promi
 }
 
 /** Whether the outcome says something of the destination: a sample only when it arrives, which ends a pause. */
-function tells(task: ClaimedTask, outcome: Result['result'], before: KeptHealth): boolean {
+function tells(task: ClaimedTask, outcome: Result['result'], before: StoredHealth): boolean {
   if (outcome === 'delivered') return true
   return outcome !== 'dropped' && !task.is_test && isNewFailure(before, task.claimed_at)
 }
 
 /** From 0 to 1. */
-function chance(reader: Reader): number {
+function chance(reader: BaseContext): number {
   return Number(reader.random('0123456789', 3)) / 999
 }

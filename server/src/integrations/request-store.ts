@@ -1,3 +1,4 @@
+import { anyOf } from '../kit/db.ts'
 import {
   groupStart,
   type IntegrationRequestType,
@@ -5,7 +6,7 @@ import {
 } from '@waybill/domain/integrations/providers'
 import type { RequestMethod } from '@waybill/domain/kit/endpoint'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A call as it is logged: secrets are hidden before it comes here. */
 export interface LoggedCall {
@@ -28,7 +29,7 @@ export interface LoggedCall {
 }
 
 /** Logs a call; `false` when the same call from outside is in the log already. */
-export async function logCall(ctx: Ctx, call: LoggedCall): Promise<boolean> {
+export async function logCall(ctx: Context, call: LoggedCall): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('integration_request')
     .values({ ...call, provider_id: ctx.provider_id, time_created: ctx.now })
@@ -43,7 +44,7 @@ export async function logCall(ctx: Ctx, call: LoggedCall): Promise<boolean> {
 }
 
 /** What was answered to the same call before. */
-export async function findAnswered(ctx: Ctx, integration_id: number, inbound_digest: string) {
+export async function findAnswered(ctx: Context, integration_id: number, inbound_digest: string) {
   return ctx.db
     .selectFrom('integration_request')
     .select(['status_code', 'response_body'])
@@ -54,7 +55,7 @@ export async function findAnswered(ctx: Ctx, integration_id: number, inbound_dig
 
 /** Calls, newest first. */
 export async function listCalls(
-  ctx: Ctx,
+  ctx: Context,
   filter: {
     id?: readonly number[] | undefined
     integration_id?: number | undefined
@@ -76,9 +77,9 @@ export async function listCalls(
     .leftJoin('integration_task as t', (join) =>
       join.onRef('t.provider_id', '=', 'r.provider_id').onRef('t.id', '=', 'r.task_id'),
     )
-  if (filter.id?.length) query = query.where('r.id', '=', sql<number>`ANY(${filter.id})`)
+  if (filter.id?.length) query = query.where('r.id', '=', anyOf(filter.id))
   if (filter.integration_id !== undefined) query = query.where('r.integration_id', '=', filter.integration_id)
-  if (filter.type?.length) query = query.where('r.type', '=', sql<string>`ANY(${filter.type})`)
+  if (filter.type?.length) query = query.where('r.type', '=', anyOf(filter.type))
   if (filter.shipment_id !== undefined) query = query.where('r.shipment_id', '=', filter.shipment_id)
   if (filter.status_group?.length) {
     const groups = filter.status_group.map(groupStart)

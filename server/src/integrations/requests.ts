@@ -4,23 +4,23 @@ import type { IntegrationRequest } from '@waybill/domain/integrations/model'
 import { mayReplay } from '@waybill/domain/integrations/webhooks'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import type { Verb } from '../kit/verb.ts'
-import { demandOffice } from './integrations.ts'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Handler } from '../kit/handler.ts'
+import { requireOffice } from './integrations.ts'
 import { listCalls, type CallRow } from './request-store.ts'
 import { requeue } from './task-store.ts'
 
 /** The log of calls, newest first (INT-026). */
-export const readCalls: Verb<typeof integrationsApi.requests> = async (ctx, input) => {
-  demandOffice(ctx)
+export const readCalls: Handler<typeof integrationsApi.requests> = async (ctx, input) => {
+  requireOffice(ctx)
   const { rows, total } = await listCalls(ctx, input, pageOf(input, 500))
-  return { requests: rows.map((row) => seen(row, ctx.now)), count: total }
+  return { requests: rows.map((row) => present(row, ctx.now)), count: total }
 }
 
 /** Has what a call was for done again: the whole message, with all its calls. */
-export const replayCall: Verb<typeof integrationsApi.replay> = async (ctx, { id }) => {
-  demandOffice(ctx)
-  demand(mayReplay(ctx.actor))
+export const replayCall: Handler<typeof integrationsApi.replay> = async (ctx, { id }) => {
+  requireOffice(ctx)
+  ensure(mayReplay(ctx.actor))
   const { rows } = await listCalls(ctx, { id: [id] }, { limit: 1, offset: 0 })
   const [row] = rows
   if (!row) throw notFound('Could not find this call.')
@@ -31,7 +31,7 @@ export const replayCall: Verb<typeof integrationsApi.replay> = async (ctx, { id 
   return {}
 }
 
-function seen(row: CallRow, now: Date): IntegrationRequest {
+function present(row: CallRow, now: Date): IntegrationRequest {
   return {
     ...row,
     type: row.type as IntegrationRequest['type'],

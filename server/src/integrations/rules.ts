@@ -3,9 +3,9 @@ import type { IntegrationRule } from '@waybill/domain/integrations/model'
 import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
 import { checkRule, filter_facts, type Rule, type RuleFilter } from '@waybill/domain/integrations/rules'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { readAccounts } from '../accounts/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { changedMeanwhile } from '../identity/index.ts'
 import { providerMap } from '../maps/index.ts'
 import {
@@ -17,23 +17,23 @@ import {
   type IntegrationRow,
   type RuleRow,
 } from './integration-store.ts'
-import { demandOffice, known } from './integrations.ts'
+import { requireOffice, known } from './integrations.ts'
 import { targets_topic } from './targets.ts'
 
 /** Rules of an integration in their order. */
-export const readRules: Verb<typeof integrationsApi.rules> = async (ctx, { integration_id }) => {
-  demandOffice(ctx)
+export const readRules: Handler<typeof integrationsApi.rules> = async (ctx, { integration_id }) => {
+  requireOffice(ctx)
   await known(ctx, integration_id)
   const rows = await listRules(ctx, { integration_id })
-  return { rules: rows.map(seen), count: rows.length }
+  return { rules: rows.map(present), count: rows.length }
 }
 
 /** Adds a rule behind the others. */
-export const createRule: Verb<typeof integrationsApi.createRule> = async (ctx, input) => {
-  demandOffice(ctx)
+export const createRule: Handler<typeof integrationsApi.createRule> = async (ctx, input) => {
+  requireOffice(ctx)
   const integration = await held(ctx, input.integration_id)
   const rule = ruleOf(input)
-  await demandSound(ctx, integration, rule)
+  await requireSound(ctx, integration, rule)
   const rows = await listRules(ctx, { integration_id: integration.id })
   const id = await insertRule(ctx, {
     integration_id: integration.id,
@@ -45,8 +45,8 @@ export const createRule: Verb<typeof integrationsApi.createRule> = async (ctx, i
 }
 
 /** Changes a rule as a whole; a new place moves the others along. */
-export const changeRule: Verb<typeof integrationsApi.changeRule> = async (ctx, input) => {
-  demandOffice(ctx)
+export const changeRule: Handler<typeof integrationsApi.changeRule> = async (ctx, input) => {
+  requireOffice(ctx)
   const row = await ruleRow(ctx, input.id)
   const integration = await held(ctx, row.integration_id)
   // Read again: the lock of its integration is what orders changes.
@@ -57,29 +57,29 @@ export const changeRule: Verb<typeof integrationsApi.changeRule> = async (ctx, i
       modified_by: now.modified_by,
     })
   const rule = ruleOf(input)
-  await demandSound(ctx, integration, rule)
+  await requireSound(ctx, integration, rule)
   await updateRule(ctx, row.id, { ...stored(rule), is_active: input.is_active ?? true })
   if (input.position !== undefined) await moveTo(ctx, now, input.position)
   return readBack(ctx, row.id)
 }
 
 /** Removes a rule. */
-export const removeRule: Verb<typeof integrationsApi.removeRule> = async (ctx, { id }) => {
-  demandOffice(ctx)
+export const removeRule: Handler<typeof integrationsApi.removeRule> = async (ctx, { id }) => {
+  requireOffice(ctx)
   const row = await ruleRow(ctx, id)
   await held(ctx, row.integration_id)
   await deleteRules(ctx, { id: row.id })
-  await ctx.news({ topic: targets_topic })
+  await ctx.publish({ topic: targets_topic })
   return {}
 }
 
-async function ruleRow(ctx: Ctx, id: number): Promise<RuleRow> {
+async function ruleRow(ctx: Context, id: number): Promise<RuleRow> {
   const [row] = await listRules(ctx, { id })
   if (!row) throw notFound('Could not find this rule.')
   return row
 }
 
-async function held(ctx: Ctx, integration_id: number): Promise<IntegrationRow> {
+async function held(ctx: Context, integration_id: number): Promise<IntegrationRow> {
   const integration = await lockIntegration(ctx, integration_id)
   if (!integration) throw notFound('Could not find this integration.')
   return integration
@@ -97,8 +97,8 @@ function stored(rule: Rule) {
 }
 
 /** The rule by itself, and then the branches and accounts it names. */
-async function demandSound(ctx: Ctx, integration: IntegrationRow, rule: Rule): Promise<void> {
-  demand(checkRule(integration.provider as IntegrationProvider, rule))
+async function requireSound(ctx: Context, integration: IntegrationRow, rule: Rule): Promise<void> {
+  ensure(checkRule(integration.provider as IntegrationProvider, rule))
   const idsOf = (values: 'branches' | 'accounts'): number[] =>
     rule.filters
       .filter(({ filter }) => filter_facts[filter].values === values)
@@ -115,7 +115,7 @@ async function demandSound(ctx: Ctx, integration: IntegrationRow, rule: Rule): P
   if (account !== undefined) throw invalid(`There is no account ${account}. Choose one from the list.`)
 }
 
-async function moveTo(ctx: Ctx, row: RuleRow, position: number): Promise<void> {
+async function moveTo(ctx: Context, row: RuleRow, position: number): Promise<void> {
   const rows = await listRules(ctx, { integration_id: row.integration_id })
   const others = rows.filter(({ id }) => id !== row.id)
   const ordered = others.toSpliced(Math.max(0, Math.min(position - 1, others.length)), 0, row)
@@ -123,12 +123,12 @@ async function moveTo(ctx: Ctx, row: RuleRow, position: number): Promise<void> {
     if (before !== at + 1) await updateRule(ctx, id, { position: at + 1 })
 }
 
-async function readBack(ctx: Ctx, id: number): Promise<IntegrationRule> {
-  await ctx.news({ topic: targets_topic })
-  return seen(await ruleRow(ctx, id))
+async function readBack(ctx: Context, id: number): Promise<IntegrationRule> {
+  await ctx.publish({ topic: targets_topic })
+  return present(await ruleRow(ctx, id))
 }
 
-function seen(row: RuleRow): IntegrationRule {
+function present(row: RuleRow): IntegrationRule {
   return {
     ...row,
     rule_type: row.rule_type as IntegrationRule['rule_type'],

@@ -1,4 +1,4 @@
-import { most_kept_answer, retryAfter } from '@waybill/domain/integrations/delivery'
+import { max_answer_length, retryAfter } from '@waybill/domain/integrations/delivery'
 import {
   isOffered,
   provider_facts,
@@ -8,10 +8,9 @@ import {
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { mayIntervene } from '@waybill/domain/shipments/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { outboundPort } from '../kit/outbound/index.ts'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { providerMap } from '../maps/index.ts'
 import {
   enterStatus,
@@ -38,7 +37,7 @@ import { shipmentPayload, trackingPayload } from './payloads.ts'
 import { record, resultOf, type Result } from './record.ts'
 import { logCall } from './request-store.ts'
 import { signatureHeaders } from './sign.ts'
-import { keepBody, type ClaimedTask } from './task-store.ts'
+import { storeBody, type ClaimedTask } from './task-store.ts'
 
 /** Who acts when an integration changes something: the audit and the events name it. */
 export function integrationActor(provider_id: number, name: string): Actor {
@@ -46,16 +45,16 @@ export function integrationActor(provider_id: number, name: string): Actor {
 }
 
 /** Does what a rule had queued: as a webhook of the company, or in the language of the partner. */
-export async function runIntegrationTask(ctx: PartnerCtx, task: ClaimedTask): Promise<void> {
-  const prepared = await ctx.work((work) => prepare(work, task))
+export async function runIntegrationTask(ctx: ExternalContext, task: ClaimedTask): Promise<void> {
+  const prepared = await ctx.inTransaction((tx) => prepare(tx, task))
   if ('dropped' in prepared) {
     const dropped: Result = { result: 'dropped', status_code: null, answer: prepared.dropped, duration_ms: 0 }
-    await ctx.work((work) => record(work, task, dropped))
+    await ctx.inTransaction((tx) => record(tx, task, dropped))
     return
   }
   const acting = await ctx.actingAs(integrationActor(ctx.provider_id, prepared.job.partner.name))
   if (prepared.job.partner.provider === 'webhook') await sendWebhook(acting, task, prepared)
-  else await haveDone(acting, task, prepared.job)
+  else await runIntegrationJob(acting, task, prepared.job)
 }
 
 interface Prepared {
@@ -64,7 +63,7 @@ interface Prepared {
   body: string
 }
 
-async function prepare(ctx: Ctx, task: ClaimedTask): Promise<Prepared | { dropped: string }> {
+async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dropped: string }> {
   const row = await findIntegration(ctx, task.target_id)
   if (!row) return { dropped: 'The integration has been removed.' }
   if (!row.is_active) return { dropped: 'The integration is switched off.' }
@@ -91,18 +90,18 @@ async function prepare(ctx: Ctx, task: ClaimedTask): Promise<Prepared | { droppe
   }
   if (partner.provider !== 'webhook') return { job, body: '' }
   const body = task.body ?? JSON.stringify(await webhookPayload(ctx, task, shipment))
-  if (task.body === null) await keepBody(ctx, task, body)
+  if (task.body === null) await storeBody(ctx, task, body)
   return { job, body }
 }
 
 /** What an adapter is told of an integration. */
-export function partnerOf(ctx: Ctx, row: IntegrationRow): Partner {
+export function partnerOf(ctx: Context, row: IntegrationRow): Partner {
   const provider = row.provider as IntegrationProvider
   return { id: row.id, name: row.name, provider, credentials: credentialsOf(ctx, row) }
 }
 
 /** The whole shipment, or the tracking event; the PIN only of accounts that take it in clear. */
-async function webhookPayload(ctx: Ctx, task: ClaimedTask, shipment: Shipment): Promise<unknown> {
+async function webhookPayload(ctx: Context, task: ClaimedTask, shipment: Shipment): Promise<unknown> {
   if (task.topic === 'tracking-event-created') {
     const [row] = await readShipmentRows(ctx, [shipment.id])
     return row ? trackingPayload(ctx, row, task.about.event_id, true) : null
@@ -114,7 +113,7 @@ async function webhookPayload(ctx: Ctx, task: ClaimedTask, shipment: Shipment): 
   return rest
 }
 
-async function handoverAt(ctx: Ctx, branch_id: number): Promise<Handover | null> {
+async function handoverAt(ctx: Context, branch_id: number): Promise<Handover | null> {
   const branch = (await providerMap(ctx)).branches.get(branch_id)
   if (!branch || branch.address_id === null) return null
   const address = (await readAddresses(ctx, [branch.address_id])).get(branch.address_id)
@@ -125,7 +124,7 @@ async function handoverAt(ctx: Ctx, branch_id: number): Promise<Handover | null>
   return { company, street_address, local_area, city, code, zone, country, lat, lng, phone, email }
 }
 
-async function sendWebhook(ctx: PartnerCtx, task: ClaimedTask, { job, body }: Prepared): Promise<void> {
+async function sendWebhook(ctx: ExternalContext, task: ClaimedTask, { job, body }: Prepared): Promise<void> {
   const { url = '', auth_key = '', signing_secret } = job.partner.credentials
   const headers = {
     'content-type': 'application/json',
@@ -139,10 +138,10 @@ async function sendWebhook(ctx: PartnerCtx, task: ClaimedTask, { job, body }: Pr
       secrets: signing_secret ? [signing_secret] : [],
     }),
   }
-  const answer = await ctx.partner(outboundPort).call({ method: 'POST', url, headers, body })
+  const answer = await ctx.adapter(outboundPort).call({ method: 'POST', url, headers, body })
   const secrets = secretsOf(job.partner)
-  await ctx.work(async (work) => {
-    await logCall(work, {
+  await ctx.inTransaction(async (tx) => {
+    await logCall(tx, {
       ...loggedOf(task),
       type: 'outbound-webhook',
       method: 'POST',
@@ -153,8 +152,8 @@ async function sendWebhook(ctx: PartnerCtx, task: ClaimedTask, { job, body }: Pr
       error: answer.error,
       duration_ms: answer.duration_ms,
     })
-    const result = resultOf(answer, work.now)
-    await record(work, task, { ...result, answer: masked(result.answer, secrets) })
+    const result = resultOf(answer, tx.now)
+    await record(tx, task, { ...result, answer: masked(result.answer, secrets) })
   })
 }
 
@@ -169,7 +168,7 @@ function loggedOf(task: ClaimedTask) {
   }
 }
 
-/** Values of the credentials that may stand in nothing that is kept. */
+/** Values of the credentials that may stand in nothing that is stored. */
 export function secretsOf({ provider, credentials }: Partner): string[] {
   return provider_facts[provider].credentials.flatMap(({ key, is_secret }) =>
     is_secret && credentials[key] ? [credentials[key]] : [],
@@ -177,23 +176,23 @@ export function secretsOf({ provider, credentials }: Partner): string[] {
 }
 
 /** The call layer of partners: by the outbound client, SOAP as a POST, every call in the log with secrets hidden. */
-export function askerOf(
-  ctx: PartnerCtx,
+export function callPartner(
+  ctx: ExternalContext,
   partner: Partner,
   logged: Partial<ReturnType<typeof loggedOf>>,
 ): { ask: Ask; last: () => number | null } {
   const secrets = secretsOf(partner)
   let last: number | null = null
   const ask: Ask = async ({ method, url, headers = {}, body }) => {
-    const answer = await ctx.partner(outboundPort).call({
+    const answer = await ctx.adapter(outboundPort).call({
       method: method === 'SOAP' ? 'POST' : method,
       url,
       headers,
       ...(body === undefined ? {} : { body }),
     })
     last = answer.status
-    await ctx.work((work) =>
-      logCall(work, {
+    await ctx.inTransaction((tx) =>
+      logCall(tx, {
         integration_id: partner.id,
         ...logged,
         type: 'outbound-api',
@@ -230,35 +229,37 @@ function wordsOf(body: string): string {
   }
 }
 
-async function haveDone(ctx: PartnerCtx, task: ClaimedTask, job: Job): Promise<void> {
+async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: Job): Promise<void> {
   const started = performance.now()
   const { provider } = job.partner
   if (provider === 'webhook') throw new Error('A webhook speaks no language of a partner.')
-  const { ask, last } = askerOf(ctx, job.partner, loggedOf(task))
+  const { ask, last } = callPartner(ctx, job.partner, loggedOf(task))
   const ended = (part: Pick<Result, 'result' | 'answer'> & Partial<Result>): Result => ({
     status_code: last(),
     ...part,
-    answer: masked(part.answer, secretsOf(job.partner)).slice(0, most_kept_answer),
+    answer: masked(part.answer, secretsOf(job.partner)).slice(0, max_answer_length),
     duration_ms: Math.round(performance.now() - started),
   })
   try {
     const achieved = await adapters[provider].act(job, ask)
-    await ctx.work(async (work) => {
-      await keep(work, job, achieved)
-      await record(work, task, ended({ result: 'delivered', answer: achieved.said }))
+    await ctx.inTransaction(async (tx) => {
+      await keep(tx, job, achieved)
+      await record(tx, task, ended({ result: 'delivered', answer: achieved.said }))
     })
   } catch (error) {
     if (error instanceof PartnerRefused)
-      await ctx.work((work) => record(work, task, ended({ result: 'failed', answer: error.message })))
+      await ctx.inTransaction((tx) => record(tx, task, ended({ result: 'failed', answer: error.message })))
     else if (error instanceof PartnerSilent) {
       const { message, asked_wait_s } = error
-      await ctx.work((work) => record(work, task, ended({ result: 'again', answer: message, asked_wait_s })))
+      await ctx.inTransaction((tx) =>
+        record(tx, task, ended({ result: 'again', answer: message, asked_wait_s })),
+      )
     } else throw error
   }
 }
 
-/** Keeps how the shipment is known there, and for a leg handed over, who carries it. */
-async function keep(ctx: Ctx, job: Job, { link, cost }: Achieved): Promise<void> {
+/** Stores how the shipment is known there, and for a leg handed over, who carries it. */
+async function keep(ctx: Context, job: Job, { link, cost }: Achieved): Promise<void> {
   const { partner, shipment, action } = job
   const reference = link?.reference ?? job.link?.reference
   if (link && reference) await saveLink(ctx, partner.id, shipment.id, { ...link, reference })
@@ -269,10 +270,7 @@ async function keep(ctx: Ctx, job: Job, { link, cost }: Achieved): Promise<void>
     third_party_reference: reference,
     ...(cost === undefined ? {} : { third_party_cost: cost }),
   }
-  if (
-    mayIntervene(ctx.actor, row.status as ShipmentStatus, 'outsourced') !== true ||
-    row.status === 'outsourced'
-  )
+  if (mayIntervene(ctx.actor, row.status, 'outsourced') !== true || row.status === 'outsourced')
     return updateShipment(ctx, row.id, changes)
   await enterStatus(ctx, row, {
     to: 'outsourced',

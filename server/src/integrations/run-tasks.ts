@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { retry_waits_s } from '@waybill/domain/integrations/delivery'
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 import { runIntegrationTask } from './run-integration-task.ts'
 import { claimTask, claimTasks, endTry, releaseFarTasks, type ClaimedTask } from './task-store.ts'
@@ -8,22 +8,22 @@ import { claimTask, claimTasks, endTry, releaseFarTasks, type ClaimedTask } from
 /** How long a message belongs to whoever took it; longer than all calls of one try together. */
 const lease_ms = 120_000
 /** Messages under way at once, for one company. */
-const most_at_once = 12
+const max_concurrent = 12
 /** A run takes new messages for this long, so that the other companies get their turn. */
 const run_ms = 5_000
 /** How often new messages are looked for while slow ones are under way. */
-const look_again_ms = 500
+const poll_interval_ms = 500
 /** A message that has ended whoever tried to send it this often is set aside. */
-const most_tries = retry_waits_s.length + 4
+const max_attempts = retry_waits_s.length + 4
 
 /** No message waits longer than this by itself: the longest wait is a day and a tenth. */
-const longest_wait_ms = 2 * 86_400_000
+const max_wait_ms = 2 * 86_400_000
 
 /** Makes due what a clock that was ahead has put off, so that nothing waits for a time that is long gone by it. */
-export async function mendTasks(ctx: PartnerCtx): Promise<void> {
+export async function repairTasks(ctx: ExternalContext): Promise<void> {
   const until = (ms: number): Date => new Date(ctx.now.getTime() + ms)
-  const count = await ctx.work((work) =>
-    releaseFarTasks(work, { wait_until: until(longest_wait_ms), lease_until: until(2 * lease_ms) }),
+  const count = await ctx.inTransaction((tx) =>
+    releaseFarTasks(tx, { wait_until: until(max_wait_ms), lease_until: until(2 * lease_ms) }),
   )
   if (count > 0)
     ctx.log.error(
@@ -33,12 +33,12 @@ export async function mendTasks(ctx: PartnerCtx): Promise<void> {
 }
 
 /** Sends what is due. Slow destinations hold up nobody else's messages; runs may overlap on any number of processes. */
-export async function runTasks(ctx: PartnerCtx): Promise<void> {
+export async function runTasks(ctx: ExternalContext): Promise<void> {
   const started = performance.now()
   const under_way = new Set<Promise<void>>()
   for (;;) {
     const has_time = performance.now() - started < run_ms
-    const taken = has_time ? await take(ctx, most_at_once - under_way.size) : []
+    const taken = has_time ? await take(ctx, max_concurrent - under_way.size) : []
     for (const task of taken) {
       const run = runTask(ctx, task)
         .catch((error: Error) =>
@@ -48,38 +48,38 @@ export async function runTasks(ctx: PartnerCtx): Promise<void> {
       under_way.add(run)
     }
     if (under_way.size === 0) return
-    if (taken.length === 0 || under_way.size >= most_at_once) await anyOf(under_way, has_time)
+    if (taken.length === 0 || under_way.size >= max_concurrent) await anyOf(under_way, has_time)
   }
 }
 
-async function take(ctx: PartnerCtx, limit: number): Promise<ClaimedTask[]> {
+async function take(ctx: ExternalContext, limit: number): Promise<ClaimedTask[]> {
   if (limit <= 0) return []
-  return ctx.work((work) =>
-    claimTasks(work, { token: randomUUID(), until: new Date(ctx.now.getTime() + lease_ms), limit }),
+  return ctx.inTransaction((tx) =>
+    claimTasks(tx, { token: randomUUID(), until: new Date(ctx.now.getTime() + lease_ms), limit }),
   )
 }
 
 async function anyOf(under_way: ReadonlySet<Promise<void>>, looks_again: boolean): Promise<void> {
   if (!looks_again) return Promise.race(under_way)
   let timer: NodeJS.Timeout | undefined
-  const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, look_again_ms)))
+  const pause = new Promise<void>((resolve) => (timer = setTimeout(resolve, poll_interval_ms)))
   await Promise.race([...under_way, pause])
   clearTimeout(timer)
 }
 
 /** Sends one message now, whatever waits before it: samples. */
-export async function runNow(ctx: PartnerCtx, id: number): Promise<void> {
-  const task = await ctx.work((work) =>
-    claimTask(work, id, { token: randomUUID(), until: new Date(ctx.now.getTime() + lease_ms) }),
+export async function runNow(ctx: ExternalContext, id: number): Promise<void> {
+  const task = await ctx.inTransaction((tx) =>
+    claimTask(tx, id, { token: randomUUID(), until: new Date(ctx.now.getTime() + lease_ms) }),
   )
   if (task) await runTask(ctx, task)
 }
 
-async function runTask(ctx: PartnerCtx, task: ClaimedTask): Promise<void> {
-  if (task.attempts > most_tries) {
+async function runTask(ctx: ExternalContext, task: ClaimedTask): Promise<void> {
+  if (task.attempts > max_attempts) {
     const answer = 'Set aside: nobody who tried to send this lived to tell.'
-    await ctx.work((work) =>
-      endTry(work, task, { status: 'failed', status_code: null, answer, duration_ms: 0 }),
+    await ctx.inTransaction((tx) =>
+      endTry(tx, task, { status: 'failed', status_code: null, answer, duration_ms: 0 }),
     )
     return
   }

@@ -1,9 +1,10 @@
+import { anyOf } from '../kit/db.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { WebhookSubscriptionTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Subscriptions that exist, with how their receiver has answered lately. */
-function known(ctx: Ctx) {
+function known(ctx: Context) {
   return ctx.db
     .selectFrom('webhook_subscription as s')
     .leftJoin('integration_health as h', (join) =>
@@ -19,12 +20,12 @@ function known(ctx: Ctx) {
 }
 
 export async function listSubscriptions(
-  ctx: Ctx,
+  ctx: Context,
   filter: { ids?: readonly number[] | undefined; account_id?: number | undefined },
   page: { limit: number; offset: number },
 ) {
   let query = known(ctx)
-  if (filter.ids?.length) query = query.where('s.id', '=', sql<number>`ANY(${filter.ids})`)
+  if (filter.ids?.length) query = query.where('s.id', '=', anyOf(filter.ids))
   if (filter.account_id !== undefined) query = query.where('s.account_id', '=', filter.account_id)
   const [rows, { total }] = await Promise.all([
     query
@@ -46,18 +47,18 @@ export async function listSubscriptions(
 }
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>['rows'][number]
 
-export async function findSubscription(ctx: Ctx, id: number): Promise<SubscriptionRow | undefined> {
+export async function findSubscription(ctx: Context, id: number): Promise<SubscriptionRow | undefined> {
   const { rows } = await listSubscriptions(ctx, { ids: [id] }, { limit: 1, offset: 0 })
   return rows[0]
 }
 
-/** The same, held until the work ends. */
-export async function lockSubscription(ctx: Ctx, id: number): Promise<SubscriptionRow | undefined> {
+/** The same, held until the transaction ends. */
+export async function lockSubscription(ctx: Context, id: number): Promise<SubscriptionRow | undefined> {
   await ctx.db.selectFrom('webhook_subscription').select('id').where('id', '=', id).forUpdate().execute()
   return findSubscription(ctx, id)
 }
 
-export async function countSubscriptions(ctx: Ctx, account_id: number | null): Promise<number> {
+export async function countSubscriptions(ctx: Context, account_id: number | null): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('webhook_subscription')
     .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -68,7 +69,7 @@ export async function countSubscriptions(ctx: Ctx, account_id: number | null): P
 }
 
 export async function insertSubscription(
-  ctx: Ctx,
+  ctx: Context,
   values: Omit<
     Insertable<WebhookSubscriptionTable>,
     'provider_id' | 'created_by' | 'modified_by' | 'time_created' | 'time_modified'
@@ -90,7 +91,7 @@ export async function insertSubscription(
 }
 
 export async function updateSubscription(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<WebhookSubscriptionTable>,
 ): Promise<void> {
@@ -107,7 +108,7 @@ export async function updateSubscription(
 }
 
 /** What the queue has to know of every subscription in use. */
-export async function readActiveSubscriptions(ctx: Ctx) {
+export async function readActiveSubscriptions(ctx: Context) {
   return ctx.db
     .selectFrom('webhook_subscription')
     .select(['id', 'account_id', 'topic', 'notify_when'])
@@ -115,14 +116,4 @@ export async function readActiveSubscriptions(ctx: Ctx) {
     .where('deleted_date', 'is', null)
     .orderBy('id')
     .execute()
-}
-
-/** Whether the company offers webhooks to its customers. */
-export async function offersWebhooks(ctx: Ctx): Promise<boolean> {
-  const { is_offered } = await ctx.db
-    .selectFrom('provider')
-    .select(sql<boolean>`'webhooks' = ANY(enabled_features)`.as('is_offered'))
-    .where('id', '=', ctx.provider_id)
-    .executeTakeFirstOrThrow()
-  return is_offered
 }

@@ -1,11 +1,11 @@
 import type { webhooksApi } from '@waybill/domain/integrations/api'
-import { nextTry, rotation_ms, type DeliveryState } from '@waybill/domain/integrations/delivery'
+import { nextTry, rotation_ms } from '@waybill/domain/integrations/delivery'
 import { hidden_secret } from '@waybill/domain/integrations/providers'
 import {
   checkSubscription,
-  keptAuthorization,
+  storedAuthorization,
   mayReplay,
-  most_subscriptions,
+  max_subscriptions,
   type WebhookDelivery,
   type WebhookSubscription,
   type WebhookTopic,
@@ -13,11 +13,11 @@ import {
 import { isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { getAccount } from '../accounts/index.ts'
 import { outboundPort } from '../kit/outbound/index.ts'
-import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
-import { changedMeanwhile } from '../identity/index.ts'
+import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
+import { changedMeanwhile, hasFeature } from '../identity/index.ts'
 import { newMessageId } from './queue.ts'
 import { runNow } from './run-tasks.ts'
 import { newSecret } from './sign.ts'
@@ -27,66 +27,65 @@ import {
   insertSubscription,
   listSubscriptions,
   lockSubscription,
-  offersWebhooks,
   updateSubscription,
   type SubscriptionRow,
 } from './subscription-store.ts'
-import { dropWaiting, keepTask, listTasks, requeue, targetsOfTasks, type TaskRow } from './task-store.ts'
+import { dropWaiting, insertTask, listTasks, requeue, targetsOfTasks, type TaskRow } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
 const most_rows = 500
 const most_resent = 100
 
 /** Subscriptions of the account; staff see those of every account and of the company. */
-export const readSubscriptions: Verb<typeof webhooksApi.list> = async (ctx, input) => {
-  await demandOffered(ctx)
+export const readSubscriptions: Handler<typeof webhooksApi.list> = async (ctx, input) => {
+  await requireOffered(ctx)
   const account_id = isStaff(ctx.actor) ? input.account_id : (ctx.actor.account_id ?? 0)
   const { rows, total } = await listSubscriptions(
     ctx,
     { ids: input.id, account_id },
     pageOf(input, most_rows),
   )
-  return { webhook_subscriptions: rows.map((row) => seen(row, ctx.now)), count: total }
+  return { webhook_subscriptions: rows.map((row) => present(row, ctx.now)), count: total }
 }
 
 /** Subscribes. The secret is in this answer and in no other. */
-export const createSubscription: PartnerVerb<typeof webhooksApi.create> = async (ctx, input) => {
-  demand(checkSubscription(input))
-  await demandUsable(ctx, input.delivery_url)
-  return ctx.answer(async (work) => {
-    await demandOffered(work)
-    const account_id = isStaff(work.actor) ? (input.account_id ?? null) : work.actor.account_id
-    const account = account_id === null ? null : await getAccount(work, account_id)
-    if (!isStaff(work.actor) && account_id === null)
+export const createSubscription: ExternalHandler<typeof webhooksApi.create> = async (ctx, input) => {
+  ensure(checkSubscription(input))
+  await requireUsable(ctx, input.delivery_url)
+  return ctx.answer(async (tx) => {
+    await requireOffered(tx)
+    const account_id = isStaff(tx.actor) ? (input.account_id ?? null) : tx.actor.account_id
+    const account = account_id === null ? null : await getAccount(tx, account_id)
+    if (!isStaff(tx.actor) && account_id === null)
       throw forbidden('Only accounts and our staff may subscribe.')
-    if ((await countSubscriptions(work, account_id)) >= most_subscriptions)
-      throw wrongState(`There are ${most_subscriptions} subscriptions already. Remove one that is not used.`)
+    if ((await countSubscriptions(tx, account_id)) >= max_subscriptions)
+      throw wrongState(`There are ${max_subscriptions} subscriptions already. Remove one that is not used.`)
     const signing_secret = newSecret()
-    const id = await insertSubscription(work, {
+    const id = await insertSubscription(tx, {
       account_id,
       topic: input.topic,
       delivery_url: input.delivery_url,
-      auth_key_sealed: input.auth_key ? work.sealer.seal(input.auth_key) : null,
+      auth_key_sealed: input.auth_key ? tx.sealer.seal(input.auth_key) : null,
       notify_when: input.notify_when ?? [],
       meta: input.meta ?? '',
       headers: JSON.stringify(input.headers ?? {}),
       is_active: input.is_active ?? true,
-      signing_secret_sealed: work.sealer.seal(signing_secret),
-      owner_email: work.actor.email || emailOf(account?.billing_contact),
+      signing_secret_sealed: tx.sealer.seal(signing_secret),
+      owner_email: tx.actor.email || emailOf(account?.billing_contact),
     })
-    await work.news({ topic: targets_topic })
-    return { ...seen(await known(work, id), work.now), signing_secret }
+    await tx.publish({ topic: targets_topic })
+    return { ...present(await known(tx, id), tx.now), signing_secret }
   })
 }
 
 /** Changes the fields sent; switching one on again forgets why it was off. */
-export const changeSubscription: PartnerVerb<typeof webhooksApi.change> = async (ctx, input) => {
-  if (input.delivery_url !== undefined) await demandUsable(ctx, input.delivery_url)
-  return ctx.answer(async (work) => {
-    const row = await held(work, input.id)
-    await refuseStale(work, row, input.version)
+export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = async (ctx, input) => {
+  if (input.delivery_url !== undefined) await requireUsable(ctx, input.delivery_url)
+  return ctx.answer(async (tx) => {
+    const row = await held(tx, input.id)
+    await refuseStale(tx, row, input.version)
     const topic = input.topic ?? (row.topic as WebhookTopic)
-    demand(
+    ensure(
       checkSubscription({
         topic,
         notify_when: input.notify_when ?? (topic === row.topic ? row.notify_when : []),
@@ -95,12 +94,12 @@ export const changeSubscription: PartnerVerb<typeof webhooksApi.change> = async 
         delivery_url: input.delivery_url,
       }),
     )
-    const stored = row.auth_key_sealed && work.sealer.open(row.auth_key_sealed)
-    const auth_key = keptAuthorization(stored, input.auth_key)
-    await updateSubscription(work, row.id, {
+    const stored = row.auth_key_sealed && tx.sealer.open(row.auth_key_sealed)
+    const auth_key = storedAuthorization(stored, input.auth_key)
+    await updateSubscription(tx, row.id, {
       topic,
       ...(input.delivery_url === undefined ? {} : { delivery_url: input.delivery_url }),
-      ...(auth_key === stored ? {} : { auth_key_sealed: auth_key && work.sealer.seal(auth_key) }),
+      ...(auth_key === stored ? {} : { auth_key_sealed: auth_key && tx.sealer.seal(auth_key) }),
       ...(input.notify_when !== undefined || topic !== row.topic
         ? { notify_when: input.notify_when ?? [] }
         : {}),
@@ -109,23 +108,23 @@ export const changeSubscription: PartnerVerb<typeof webhooksApi.change> = async 
       ...(input.is_active === undefined ? {} : { is_active: input.is_active, disabled_reason: null }),
     })
     if (input.is_active === false && row.is_active)
-      await dropWaiting(work, 'webhook', row.id, 'The subscription was switched off.')
-    await work.news({ topic: targets_topic })
-    return seen(await known(work, row.id), work.now)
+      await dropWaiting(tx, 'webhook', row.id, 'The subscription was switched off.')
+    await tx.publish({ topic: targets_topic })
+    return present(await known(tx, row.id), tx.now)
   })
 }
 
 /** Ends a subscription; its log stays. */
-export const removeSubscription: Verb<typeof webhooksApi.remove> = async (ctx, { id }) => {
+export const removeSubscription: Handler<typeof webhooksApi.remove> = async (ctx, { id }) => {
   const row = await held(ctx, id)
   await updateSubscription(ctx, row.id, { deleted_date: ctx.now, is_active: false })
   await dropWaiting(ctx, 'webhook', row.id, 'The subscription has been removed.')
-  await ctx.news({ topic: targets_topic })
+  await ctx.publish({ topic: targets_topic })
   return {}
 }
 
 /** A new secret, shown once; the one before it signs beside it for a day. */
-export const rotateSecret: Verb<typeof webhooksApi.rotate> = async (ctx, { id }) => {
+export const rotateSecret: Handler<typeof webhooksApi.rotate> = async (ctx, { id }) => {
   const row = await held(ctx, id)
   const signing_secret = newSecret()
   await updateSubscription(ctx, row.id, {
@@ -133,15 +132,15 @@ export const rotateSecret: Verb<typeof webhooksApi.rotate> = async (ctx, { id })
     previous_secret_sealed: row.signing_secret_sealed,
     previous_secret_until: new Date(ctx.now.getTime() + rotation_ms),
   })
-  return { ...seen(await known(ctx, row.id), ctx.now), signing_secret }
+  return { ...present(await known(ctx, row.id), ctx.now), signing_secret }
 }
 
 /** Sends a sample at once and answers what came of it. */
-export const testSubscription: PartnerVerb<typeof webhooksApi.test> = async (ctx, { id }) => {
-  demand(mayReplay(ctx.actor))
-  const task_id = await ctx.work(async (work) => {
-    const row = await known(work, id)
-    return keepTask(work, {
+export const testSubscription: ExternalHandler<typeof webhooksApi.test> = async (ctx, { id }) => {
+  ensure(mayReplay(ctx.actor))
+  const task_id = await ctx.inTransaction(async (tx) => {
+    const row = await known(tx, id)
+    return insertTask(tx, {
       target: 'webhook',
       target_id: row.id,
       topic: row.topic,
@@ -150,32 +149,32 @@ export const testSubscription: PartnerVerb<typeof webhooksApi.test> = async (ctx
       shipment_id: null,
       about: {},
       is_test: true,
-      run_after: work.now,
+      run_after: tx.now,
     })
   })
   await runNow(ctx, task_id)
-  return ctx.answer(async (work) => {
-    const { rows } = await listTasks(work, { target: 'webhook', target_id: id, id: task_id }, one_row)
+  return ctx.answer(async (tx) => {
+    const { rows } = await listTasks(tx, { target: 'webhook', target_id: id, id: task_id }, one_row)
     const [row] = rows
     if (!row) throw new Error('A sample that was just sent could not be read back.')
-    return seenDelivery(row, work.now)
+    return presentDelivery(row, tx.now)
   })
 }
 
 /** Messages of a subscription, newest first. */
-export const readDeliveries: Verb<typeof webhooksApi.deliveries> = async (ctx, input) => {
+export const readDeliveries: Handler<typeof webhooksApi.deliveries> = async (ctx, input) => {
   const row = await known(ctx, input.subscription_id)
   const { rows, total } = await listTasks(
     ctx,
     { target: 'webhook', target_id: row.id, status: input.status },
     pageOf(input, most_rows),
   )
-  return { deliveries: rows.map((one) => seenDelivery(one, ctx.now)), count: total }
+  return { deliveries: rows.map((one) => presentDelivery(one, ctx.now)), count: total }
 }
 
 /** Has messages sent again; all of them have to belong to subscriptions within reach. */
-export const retryDeliveries: Verb<typeof webhooksApi.retry> = async (ctx, { id: ids }) => {
-  demand(mayReplay(ctx.actor))
+export const retryDeliveries: Handler<typeof webhooksApi.retry> = async (ctx, { id: ids }) => {
+  ensure(mayReplay(ctx.actor))
   if (ids.length > most_resent)
     throw invalid(`At most ${most_resent} messages can be sent again at once. You named ${ids.length}.`)
   const tasks = await targetsOfTasks(ctx, ids)
@@ -193,25 +192,25 @@ export const retryDeliveries: Verb<typeof webhooksApi.retry> = async (ctx, { id:
 const one_row = { limit: 1, offset: 0 }
 
 /** A subscription within reach of whoever asks; others read as if there were none. */
-async function known(ctx: Ctx, id: number): Promise<SubscriptionRow> {
-  await demandOffered(ctx)
+async function known(ctx: Context, id: number): Promise<SubscriptionRow> {
+  await requireOffered(ctx)
   return reached(ctx, await findSubscription(ctx, id))
 }
 
-async function held(ctx: Ctx, id: number): Promise<SubscriptionRow> {
-  await demandOffered(ctx)
+async function held(ctx: Context, id: number): Promise<SubscriptionRow> {
+  await requireOffered(ctx)
   return reached(ctx, await lockSubscription(ctx, id))
 }
 
-function reached(ctx: Ctx, row: SubscriptionRow | undefined): SubscriptionRow {
+function reached(ctx: Context, row: SubscriptionRow | undefined): SubscriptionRow {
   if (!row || (!isStaff(ctx.actor) && row.account_id !== ctx.actor.account_id))
     throw notFound('Could not find this webhook subscription.')
   return row
 }
 
 /** Customers of a company that does not offer webhooks have none of this. */
-async function demandOffered(ctx: Ctx): Promise<void> {
-  if (!isStaff(ctx.actor) && !(await offersWebhooks(ctx)))
+async function requireOffered(ctx: Context): Promise<void> {
+  if (!isStaff(ctx.actor) && !(await hasFeature(ctx, 'webhooks')))
     throw forbidden('Webhooks are not offered to customers of this company.')
 }
 
@@ -221,7 +220,7 @@ function emailOf(contact: unknown): string {
   return typeof email === 'string' ? email : ''
 }
 
-async function refuseStale(ctx: Ctx, row: SubscriptionRow, version: number | undefined): Promise<void> {
+async function refuseStale(ctx: Context, row: SubscriptionRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { topic, delivery_url, notify_when, meta, is_active } = row
   throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this subscription'), {
@@ -236,12 +235,12 @@ async function refuseStale(ctx: Ctx, row: SubscriptionRow, version: number | und
 }
 
 /** Refuses addresses that could never be called. */
-async function demandUsable(ctx: PartnerCtx, delivery_url: string): Promise<void> {
-  const refusal = await ctx.partner(outboundPort).refusalOf(delivery_url)
+async function requireUsable(ctx: ExternalContext, delivery_url: string): Promise<void> {
+  const refusal = await ctx.adapter(outboundPort).refusalOf(delivery_url)
   if (refusal !== null) throw invalid(refusal, [{ field: 'delivery_url', message: refusal }])
 }
 
-function seen(row: SubscriptionRow, now: Date): WebhookSubscription {
+function present(row: SubscriptionRow, now: Date): WebhookSubscription {
   return {
     ...row,
     topic: row.topic as WebhookTopic,
@@ -255,12 +254,12 @@ function seen(row: SubscriptionRow, now: Date): WebhookSubscription {
   }
 }
 
-function seenDelivery(row: TaskRow, now: Date): WebhookDelivery {
+function presentDelivery(row: TaskRow, now: Date): WebhookDelivery {
   return {
     id: row.id,
     subscription_id: row.target_id,
     topic: row.topic as WebhookTopic,
-    status: row.status as DeliveryState,
+    status: row.status,
     attempts: row.attempts,
     status_code: row.status_code,
     response_excerpt: row.answer,

@@ -1,7 +1,7 @@
 import type { IntegrationProvider } from '@waybill/domain/integrations/providers'
 import type { Rule, RuleFilter } from '@waybill/domain/integrations/rules'
 import type { WebhookTopic } from '@waybill/domain/integrations/webhooks'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { readActiveRules } from './integration-store.ts'
 import { readActiveSubscriptions } from './subscription-store.ts'
 
@@ -26,12 +26,12 @@ export interface Targets {
   rules: readonly KnownRule[]
 }
 
-/** The topic under which what is kept of them is told to have changed. */
+/** The topic under which what is stored of them is told to have changed. */
 export const targets_topic = 'integrations'
 
 /** Who wants to hear of anything; kept in memory, so that a company without any pays nothing for it. */
-export function targetsOf(ctx: Ctx): Promise<Targets> {
-  return ctx.kept(targets_topic, 'targets', async (reader) => {
+export function targetsOf(ctx: Context): Promise<Targets> {
+  return ctx.cached(targets_topic, 'targets', async (reader) => {
     const [subscriptions, rules] = await Promise.all([
       readActiveSubscriptions(reader),
       readActiveRules(reader),

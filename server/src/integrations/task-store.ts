@@ -1,8 +1,9 @@
+import { anyOf } from '../kit/db.ts'
 import type { DeliveryState, Health } from '@waybill/domain/integrations/delivery'
-import { order_patience_ms } from '@waybill/domain/integrations/delivery'
+import { order_timeout_ms } from '@waybill/domain/integrations/delivery'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 export type Target = 'webhook' | 'integration'
 
@@ -37,7 +38,7 @@ export interface NewTask {
 }
 
 /** Writes a message with the change that caused it, or joins one that waits; answers its id. */
-export async function keepTask(ctx: Ctx, task: NewTask): Promise<number> {
+export async function insertTask(ctx: Context, task: NewTask): Promise<number> {
   const longest_ms = (task.at_latest ?? task.run_after).getTime() - ctx.now.getTime()
   const { rows } = await sql<{ id: number }>`
     INSERT INTO integration_task AS t (provider_id, target, target_id, topic, rule_id, action, message_id, object_key,
@@ -85,10 +86,10 @@ export interface ClaimedTask {
  * open to no more joining.
  */
 export async function claimTasks(
-  ctx: Ctx,
+  ctx: Context,
   claim: { token: string; until: Date; limit: number },
 ): Promise<ClaimedTask[]> {
-  const waited_since = new Date(ctx.now.getTime() - order_patience_ms)
+  const waited_since = new Date(ctx.now.getTime() - order_timeout_ms)
   const { rows } = await sql<ClaimedTask>`
     UPDATE integration_task t SET leased_until = ${claim.until}, lease_token = ${claim.token}, attempts = t.attempts + 1, merge_key = NULL
     WHERE (t.provider_id, t.id) IN (
@@ -107,7 +108,7 @@ export async function claimTasks(
 
 /** Takes one message whatever waits before it. */
 export async function claimTask(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   claim: { token: string; until: Date },
 ): Promise<ClaimedTask | undefined> {
@@ -124,7 +125,7 @@ export async function claimTask(
  * are left alone until then; answers how many messages it were.
  */
 export async function releaseFarTasks(
-  ctx: Ctx,
+  ctx: Context,
   { wait_until, lease_until }: { wait_until: Date; lease_until: Date },
 ): Promise<number> {
   const { numUpdatedRows } = await ctx.db
@@ -150,8 +151,8 @@ export async function providersWithDueTasks(db: Db): Promise<number[]> {
   return rows.map((row) => row.provider_id)
 }
 
-/** Keeps the text that will be sent, before it is: tries after a crash send the same. */
-export async function keepBody(ctx: Ctx, task: ClaimedTask, body: string): Promise<void> {
+/** Stores the text that will be sent, before it is: tries after a crash send the same. */
+export async function storeBody(ctx: Context, task: ClaimedTask, body: string): Promise<void> {
   await ctx.db
     .updateTable('integration_task')
     .set({ body })
@@ -171,7 +172,7 @@ export interface Outcome {
 }
 
 /** Records what came of a try; `false` when somebody else holds the message by now, and nothing is recorded. */
-export async function endTry(ctx: Ctx, task: ClaimedTask, outcome: Outcome): Promise<boolean> {
+export async function endTry(ctx: Context, task: ClaimedTask, outcome: Outcome): Promise<boolean> {
   const { status, status_code, answer, duration_ms, run_after } = outcome
   const { numUpdatedRows } = await ctx.db
     .updateTable('integration_task')
@@ -193,24 +194,23 @@ export async function endTry(ctx: Ctx, task: ClaimedTask, outcome: Outcome): Pro
 
 /** Has messages that have ended, or wait for their next try, sent again now; answers how many. */
 export async function requeue(
-  ctx: Ctx,
+  ctx: Context,
   ids: readonly number[],
   of?: { target: Target; target_ids: readonly number[] },
 ): Promise<number> {
   let query = ctx.db
     .updateTable('integration_task')
     .set({ status: 'waiting', attempts: 0, run_after: ctx.now, time_ended: null })
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .where((eb) => eb.or([eb('lease_token', 'is', null), eb('leased_until', '<', ctx.now)]))
-  if (of)
-    query = query.where('target', '=', of.target).where('target_id', '=', sql<number>`ANY(${of.target_ids})`)
+  if (of) query = query.where('target', '=', of.target).where('target_id', '=', anyOf(of.target_ids))
   const { numUpdatedRows } = await query.executeTakeFirst()
   if (numUpdatedRows > 0n) await makeWay(ctx, ids)
   return Number(numUpdatedRows)
 }
 
 /** Ends the pauses that would hold messages up, and makes due what goes before them: somebody says that it works again. */
-async function makeWay(ctx: Ctx, ids: readonly number[]): Promise<void> {
+async function makeWay(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`UPDATE integration_health h SET paused_until = NULL
     WHERE h.paused_until > ${ctx.now} AND (h.target, h.target_id) IN (
       SELECT t.target, t.target_id FROM integration_task t WHERE t.id = ANY(${ids}))`.execute(ctx.db)
@@ -222,7 +222,7 @@ async function makeWay(ctx: Ctx, ids: readonly number[]): Promise<void> {
 
 /** Gives up what waits for a destination that is gone. */
 export async function dropWaiting(
-  ctx: Ctx,
+  ctx: Context,
   target: Target,
   target_id: number,
   reason: string,
@@ -238,8 +238,8 @@ export async function dropWaiting(
 
 /** Messages of a destination, newest first. */
 export async function listTasks(
-  ctx: Ctx,
-  filter: { target: Target; target_id: number; id?: number; status?: readonly string[] | undefined },
+  ctx: Context,
+  filter: { target: Target; target_id: number; id?: number; status?: readonly DeliveryState[] | undefined },
   page: { limit: number; offset: number },
 ) {
   let query = ctx.db
@@ -256,7 +256,7 @@ export async function listTasks(
     .where('t.target', '=', filter.target)
     .where('t.target_id', '=', filter.target_id)
   if (filter.id !== undefined) query = query.where('t.id', '=', filter.id)
-  if (filter.status?.length) query = query.where('t.status', '=', sql<string>`ANY(${filter.status})`)
+  if (filter.status?.length) query = query.where('t.status', '=', anyOf(filter.status))
   const [rows, { total }] = await Promise.all([
     query
       .selectAll('t')
@@ -275,27 +275,27 @@ export async function listTasks(
 export type TaskRow = Awaited<ReturnType<typeof listTasks>>['rows'][number]
 
 /** Which subscriptions messages belong to. */
-export async function targetsOfTasks(ctx: Ctx, ids: readonly number[]) {
+export async function targetsOfTasks(ctx: Context, ids: readonly number[]) {
   return ctx.db
     .selectFrom('integration_task')
     .select(['id', 'target', 'target_id'])
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 
 /** How a destination has answered, and when last. */
-export type KeptHealth = Health & { last_time: Date | null }
+export type StoredHealth = Health & { last_time: Date | null }
 
-const healthy: KeptHealth = {
+const healthy: StoredHealth = {
   consecutive_failures: 0,
   failing_since: null,
   paused_until: null,
   last_time: null,
 }
 
-/** How a destination has answered, held until the work ends, so that two answers at once count as two. */
-export async function lockHealth(ctx: Ctx, target: Target, target_id: number): Promise<KeptHealth> {
-  const { rows } = await sql<KeptHealth>`
+/** How a destination has answered, held until the transaction ends, so that two answers at once count as two. */
+export async function lockHealth(ctx: Context, target: Target, target_id: number): Promise<StoredHealth> {
+  const { rows } = await sql<StoredHealth>`
     INSERT INTO integration_health (provider_id, target, target_id) VALUES (${ctx.provider_id}, ${target}, ${target_id})
     ON CONFLICT (provider_id, target, target_id) DO UPDATE SET target = excluded.target
     RETURNING consecutive_failures, failing_since, paused_until, last_time`.execute(ctx.db)
@@ -303,7 +303,7 @@ export async function lockHealth(ctx: Ctx, target: Target, target_id: number): P
 }
 
 export async function saveHealth(
-  ctx: Ctx,
+  ctx: Context,
   target: Target,
   target_id: number,
   health: Health & { last_status_code?: number | null },

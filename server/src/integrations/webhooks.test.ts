@@ -8,18 +8,22 @@ import { auditApi } from '@waybill/domain/audit/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import {
+  address,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
-import { mendTasks } from './run-tasks.ts'
+import { repairTasks } from './run-tasks.ts'
 import { claimTasks, endTry } from './task-store.ts'
-import { integrationStandIn, runTasks } from './index.ts'
-import { type IntegrationStandIn } from './stand-in/index.ts'
+import { runTasks } from './index.ts'
+import { integrationStandIn, type IntegrationStandIn } from '../../dev/stand-ins/partners/index.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 const mail = caughtMail()
 let p: TestProvider
 let clerk: Caller
@@ -31,7 +35,7 @@ beforeAll(async () => {
   there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
 })
 afterAll(() => there.close())
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 let hooks = 0
 /** A receiver of its own for every subscription. */
@@ -71,10 +75,10 @@ const list = async (by: Caller, id?: number) =>
 
 const send = async () => runTasks(await jobOf(p))
 const later = (seconds: number): void =>
-  p.house.setNow(new Date(p.house.house.clock().getTime() + seconds * 1000))
+  p.runtime.setNow(new Date(p.runtime.runtime.clock().getTime() + seconds * 1000))
 
 async function moved(shipment_id: number, to: ShipmentStatus, message = ''): Promise<void> {
-  await p.work(async (ctx) => {
+  await p.inTransaction(async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, shipment_id), { to, message, location: 'Epping' })
   })
 }
@@ -142,7 +146,7 @@ describe('what accounts are told', () => {
     const { owner, hook } = await subscribed('tracking-event')
     const shipment = await p.given.shipment({ by: owner })
     const driver = await p.driver()
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     for (const to of ['collection-assigned', 'collected', 'at-hub'] as const) {
       later(60)
       if (to === 'collection-assigned')
@@ -232,7 +236,7 @@ describe('what accounts are told', () => {
     const { owner, log } = await subscribed('tracking-event')
     const shipment = await p.given.shipment({ by: owner })
     const before = (await log()).length
-    const failing = p.work(async (ctx) => {
+    const failing = p.inTransaction(async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'collected' })
       throw new Error('as planned')
     })
@@ -246,7 +250,7 @@ describe('a receiver that does not take it', () => {
     const { owner, hook, log } = await subscribed('tracking-event', { notify_when: ['collected', 'at-hub'] })
     const other = await p.given.shipment({ by: owner })
     const shipment = await p.given.shipment({ by: owner })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     there.answerWith(hook.path, { status: 500, body: 'not now' })
     await moved(shipment.id, 'collected')
     await moved(shipment.id, 'at-hub')
@@ -258,7 +262,7 @@ describe('a receiver that does not take it', () => {
       status_code: 500,
       response_excerpt: 'not now',
     })
-    const wait_s = ((first?.next_attempt_time?.getTime() ?? 0) - p.house.house.clock().getTime()) / 1000
+    const wait_s = ((first?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()) / 1000
     expect(wait_s).toBeGreaterThanOrEqual(retry_waits_s[0]! * 0.9)
     expect(wait_s).toBeLessThanOrEqual(retry_waits_s[0]! * 1.1)
     // The later event of this shipment waits; another shipment's does not.
@@ -283,12 +287,12 @@ describe('a receiver that does not take it', () => {
   it('is asked again when it says, pauses after five failures, is given up, and sent again by hand', async () => {
     const { owner, hook, log, now } = await subscribed('tracking-event', { notify_when: ['collected'] })
     const shipment = await p.given.shipment({ by: owner })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     there.answerWith(hook.path, { status: 503, headers: { 'retry-after': '3600' }, body: '' })
     await moved(shipment.id, 'collected')
     await send()
     const [asked] = await log()
-    expect((asked?.next_attempt_time?.getTime() ?? 0) - p.house.house.clock().getTime()).toBe(3_600_000)
+    expect((asked?.next_attempt_time?.getTime() ?? 0) - p.runtime.runtime.clock().getTime()).toBe(3_600_000)
     there.answerWith(hook.path, { status: 500, body: '' })
     for (const wait_s of retry_waits_s) {
       later(Math.max(wait_s * 1.1, 3600) + 900)
@@ -308,7 +312,7 @@ describe('a receiver that does not take it', () => {
   it('is not paused by the tries of one moment, however many shipments they are about', async () => {
     const { owner, hook, now } = await subscribed('tracking-event', { notify_when: ['collected'] })
     const shipments = await Promise.all(Array.from({ length: 8 }, () => p.given.shipment({ by: owner })))
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     there.answerWith(hook.path, { status: 500, body: '' })
     for (const { id } of shipments) await moved(id, 'collected')
     await send()
@@ -321,7 +325,7 @@ describe('a receiver that does not take it', () => {
       notify_when: ['collected', 'at-hub'],
     })
     const shipment = await p.given.shipment({ by: owner })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     there.answerWith(hook.path, { status: 500, body: '' })
     await moved(shipment.id, 'collected')
     const failFiveTimes = async () => {
@@ -333,7 +337,7 @@ describe('a receiver that does not take it', () => {
     await failFiveTimes()
     const paused = await now()
     expect(paused).toMatchObject({ is_active: true, consecutive_failures: 5 })
-    expect(paused?.paused_until?.getTime()).toBe(p.house.house.clock().getTime() + 30_000)
+    expect(paused?.paused_until?.getTime()).toBe(p.runtime.runtime.clock().getTime() + 30_000)
     await moved(shipment.id, 'at-hub')
     const [latest] = await log()
     expect(latest).toMatchObject({ status: 'waiting', attempts: 0, next_attempt_time: paused?.paused_until })
@@ -367,37 +371,37 @@ describe('a receiver that does not take it', () => {
       status: ['waiting'],
     })
     for (const { next_attempt_time } of waiting.deliveries)
-      expect(next_attempt_time?.getTime()).toBeGreaterThanOrEqual(p.house.house.clock().getTime())
+      expect(next_attempt_time?.getTime()).toBeGreaterThanOrEqual(p.runtime.runtime.clock().getTime())
   })
 
   it('goes to somebody else when whoever took it is lost, whose word counts for nothing then', async () => {
     const { owner, hook, log } = await subscribed('tracking-event', { notify_when: ['submitted'] })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     await p.given.shipment({ by: owner })
-    const until = new Date(p.house.house.clock().getTime() + 60_000)
-    const [lost] = await p.work((ctx) => claimTasks(ctx, { token: 'lost', until, limit: 5 }))
+    const until = new Date(p.runtime.runtime.clock().getTime() + 60_000)
+    const [lost] = await p.inTransaction((ctx) => claimTasks(ctx, { token: 'lost', until, limit: 5 }))
     await send()
     expect(hook.received()).toEqual([])
     later(61)
     await send()
     expect(hook.received()).toHaveLength(1)
     const late = { status: 'failed', status_code: 500, answer: 'late', duration_ms: 1 } as const
-    expect(lost && (await p.work((ctx) => endTry(ctx, lost, late)))).toBe(false)
+    expect(lost && (await p.inTransaction((ctx) => endTry(ctx, lost, late)))).toBe(false)
     expect(await log()).toMatchObject([{ status: 'delivered', attempts: 2 }])
   })
 
   it('is sent at once when a clock that was ahead has put it off, claimed it or left its receiver alone', async () => {
     const { owner, hook } = await subscribed('tracking-event', { notify_when: ['submitted'] })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     await p.given.shipment({ by: owner })
-    const far = new Date(p.house.house.clock().getTime() + 40 * 86_400_000)
-    await p.work(async ({ db }) => {
+    const far = new Date(p.runtime.runtime.clock().getTime() + 40 * 86_400_000)
+    await p.inTransaction(async ({ db }) => {
       await db.updateTable('integration_task').set({ run_after: far, leased_until: far }).execute()
       await db.updateTable('integration_health').set({ paused_until: far }).execute()
     })
     await send()
     expect(hook.received()).toEqual([])
-    await mendTasks(await jobOf(p))
+    await repairTasks(await jobOf(p))
     await send()
     expect(hook.received()).toHaveLength(1)
   })
@@ -409,7 +413,7 @@ describe('a receiver that does not take it', () => {
     ] as const) {
       const { owner, hook, now, made } = await subscribed('tracking-event')
       const shipment = await p.given.shipment({ by: owner })
-      p.house.setNow(new Date())
+      p.runtime.setNow(new Date())
       there.answerWith(hook.path, { status, body: '' })
       await send()
       later(days * 86_400)
@@ -434,7 +438,7 @@ describe('a subscription', () => {
     expect(made.signing_secret).toMatch(/^whsec_[\w+/]{43}=$/)
     expect(await list(owner, made.id)).toMatchObject([{ auth_key: '***' }])
     expect((await list(owner, made.id))[0]?.signing_secret).toBeUndefined()
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     const renewed = await owner.send(webhooksApi.rotate, { id: made.id })
     expect(renewed.signing_secret).not.toBe(made.signing_secret)
     const tested = await owner.send(webhooksApi.test, { id: made.id })
@@ -461,7 +465,7 @@ describe('a subscription', () => {
   it('keeps the older signature by the former secret for a day, and has the new one on the next try', async () => {
     const { owner, hook, made } = await subscribed('shipment-note')
     const shipment = await p.given.shipment({ by: owner })
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     const { signing_secret: renewed = '' } = await owner.send(webhooksApi.rotate, { id: made.id })
     there.answerWith(hook.path, { status: 401, body: '' })
     const note = { shipment_id: shipment.id, message: 'Gate code 4821', type: 'external' as const }
@@ -504,7 +508,7 @@ describe('a subscription', () => {
 
   it('is not there for customers of a company that does not offer webhooks', async () => {
     const { owner, made } = await subscribed('shipment-note')
-    const { pool } = p.house.house
+    const { pool } = p.runtime.runtime
     const features = (change: string) =>
       pool.query(
         `UPDATE provider SET enabled_features = ${change}(enabled_features, 'webhooks') WHERE id = $1`,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
-const look_again_ms = 200
+const poll_interval_ms = 200
 
 /** What one process at a time does to a database, by the number of its lock. */
 export const advisory_locks = { migrate: 814_201, first_start: 814_203, exchange_secret: 814_204 } as const
@@ -18,7 +18,7 @@ export async function withAdvisoryLock<Result>(
 ): Promise<Result> {
   for (let is_told = false; !(await tryLock(client, lock)); is_told = true) {
     if (!is_told) tell()
-    await wait(look_again_ms)
+    await wait(poll_interval_ms)
   }
   try {
     return await fn()

@@ -32,10 +32,10 @@ interface Waiter {
 }
 
 /** How long field work and pages wait for the single connection, in milliseconds; heavy work waits as long as it takes. */
-const usual_wait_ms = 60_000
+const default_wait_ms = 60_000
 
 /** After this many turns of others, the one that has waited longest in a later queue has its turn. */
-const longest_queue_jump = 20
+const max_queue_jump = 20
 
 /**
  * The single connection of an embedded database, given to field work first, then to pages, then to heavy work; whoever
@@ -44,7 +44,7 @@ const longest_queue_jump = 20
  */
 export function singleConnection(
   pool: Pick<pg.Pool, 'connect'>,
-  { wait_ms = usual_wait_ms }: { wait_ms?: number } = {},
+  { wait_ms = default_wait_ms }: { wait_ms?: number } = {},
 ): Connections {
   const queues = new Map<Workload, Waiter[]>(workloads.map((workload) => [workload, []]))
   const passed_over = new Map<Workload, number>()
@@ -53,7 +53,7 @@ export function singleConnection(
   const next = (): Waiter | undefined => {
     const filled = workloads.filter((workload) => (queues.get(workload)?.length ?? 0) > 0)
     const [first] = filled
-    const overdue = filled.findLast((workload) => (passed_over.get(workload) ?? 0) >= longest_queue_jump)
+    const overdue = filled.findLast((workload) => (passed_over.get(workload) ?? 0) >= max_queue_jump)
     const chosen = overdue ?? first
     if (!chosen) return undefined
     for (const workload of filled)

@@ -4,23 +4,27 @@ import {
   Kysely,
   PostgresDialect,
   PostgresQueryCompiler,
+  sql,
   ValueNode,
   type LimitNode,
   type OffsetNode,
   type PostgresPoolClient,
+  type RawBuilder,
 } from 'kysely'
 import pg from 'pg'
+import { config } from './config.ts'
 import type { Tables } from './tables.ts'
 
-/** The query layer, as stores see it: always inside a unit of work. */
+/** The query layer, as stores see it: always inside a transaction. */
 export type Db = Kysely<Tables>
 
 const { types } = pg
 
-// Both databases answer alike: 64-bit integers as numbers (ids stay below 2^53), moments as Date, days as text.
+// Both databases answer alike: 64-bit integers as numbers (ids stay below 2^53), moments as Date, days and clock times as text (`HH:mm`).
 types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.TIMESTAMPTZ, parseMoment)
 types.setTypeParser(types.builtins.DATE, (text) => text)
+types.setTypeParser(types.builtins.TIME, (text) => text.slice(0, 'HH:mm'.length))
 types.setTypeParser(1016 as never, (text: string) =>
   text === '{}' ? [] : text.slice(1, -1).split(',').map(Number),
 )
@@ -31,7 +35,7 @@ function parseMoment(text: string): Date {
 }
 
 const statement_names = new Map<string, string>()
-const most_names = 2_000
+const max_names = 2_000
 
 /**
  * The name under which a connection keeps a prepared statement; the biggest single gain in speed. Statements whose
@@ -40,25 +44,25 @@ const most_names = 2_000
 export function nameOf(sql: string): string | undefined {
   const known = statement_names.get(sql)
   if (known) return known
-  if (statement_names.size >= most_names) return undefined
+  if (statement_names.size >= max_names) return undefined
   const name = `q${createHash('sha1').update(sql).digest('hex').slice(0, 20)}`
   statement_names.set(sql, name)
   return name
 }
 
 /** The longest a timer can be set for: about 24 days. */
-const most_ms = 2 ** 31 - 1
+const max_ms = 2 ** 31 - 1
 
 /** A statement that may take as long as it takes, whatever the limits of its connection: for the operator's own work. */
-export function unhurried(text: string, values?: unknown[]): pg.QueryConfig & { query_timeout: number } {
-  return { text, ...(values ? { values } : {}), query_timeout: most_ms }
+export function withoutTimeout(text: string, values?: unknown[]): pg.QueryConfig & { query_timeout: number } {
+  return { text, ...(values ? { values } : {}), query_timeout: max_ms }
 }
 
 /** Whether connections keep named statements; off behind a transaction-mode pooler. */
-const keeps_names = process.env.DATABASE_STATEMENT_NAMES !== 'off'
+const keeps_names = config.DATABASE_STATEMENT_NAMES !== 'off'
 
 /** The limits of our own lists, look-ups and counts; a caller's own would make a statement for every number. */
-const usual_limits: ReadonlySet<unknown> = new Set([1, 10, 20, 50, 100, 500, 1_000, 10_000])
+const default_limits: ReadonlySet<unknown> = new Set([1, 10, 20, 50, 100, 500, 1_000, 10_000])
 
 /**
  * Writes a usual page size, and the beginning of a list, into the statement itself. As parameters, PostgreSQL would plan
@@ -66,7 +70,7 @@ const usual_limits: ReadonlySet<unknown> = new Set([1, 10, 20, 50, 100, 500, 1_0
  */
 class PageSizeCompiler extends PostgresQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
-    if (!ValueNode.is(node.limit) || !usual_limits.has(node.limit.value)) return super.visitLimit(node)
+    if (!ValueNode.is(node.limit) || !default_limits.has(node.limit.value)) return super.visitLimit(node)
     this.append(`limit ${String(node.limit.value)}`)
   }
 
@@ -94,7 +98,7 @@ export function send(client: pg.PoolClient, statement: pg.QueryConfig | string):
   return client.query(config)
 }
 
-/** A query layer bound to one connection for the length of one work; it refuses to run once the work is over. */
+/** A query layer bound to one connection for the length of one transaction; it refuses to run once the transaction is over. */
 export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
   const bound: PostgresPoolClient = {
     query: ((text: unknown, values?: readonly unknown[]) => {
@@ -114,4 +118,9 @@ export function dbOn(client: pg.PoolClient, isOpen: () => boolean): Db {
 /** The code of a database refusal, when the error is one. */
 export function databaseCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** One of these values, to compare a column with by `=`: a single parameter, however many there are. */
+export function anyOf<Value>(values: readonly Value[]): RawBuilder<Value> {
+  return sql<Value>`ANY(${values})`
 }

@@ -1,14 +1,14 @@
-import type { Ctx, PartnerCtx } from './verb.ts'
+import type { Context, ExternalContext } from './handler.ts'
 
-/** What a work would come to, under all its rules: it is done, answers, and is undone with everything it wrote. */
+/** What a transaction would come to, under all its rules: it is done, answers, and is undone with everything it wrote. */
 export async function dryRun<Result>(
-  ctx: Pick<PartnerCtx, 'work'>,
-  fn: (ctx: Ctx) => Promise<Result>,
+  ctx: Pick<ExternalContext, 'inTransaction'>,
+  fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const undone = new Error('Undone on purpose.')
   const outcome: { result?: Result } = {}
   try {
-    await ctx.work(async (inner) => {
+    await ctx.inTransaction(async (inner) => {
       outcome.result = await fn(inner)
       throw undone
     })

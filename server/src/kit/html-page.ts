@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { deriveTheme, neutrals, type ThemeMode } from '@waybill/domain/kit/theme'
 import { html, markup, type Html } from './html.ts'
-import type { RawAnswer } from './verb.ts'
+import type { RawAnswer } from './handler.ts'
 
-/** The neutral shades that server pages use beside the brand (interface design 3.1). */
+/** The neutral shades that server pages use beside the brand (docs/domain/interface.md#neutral-shades). */
 const shades = {
   light: { border: '#DDE1E7', 'border-strong': '#737E8E', 'text-2': '#4B5563', 'text-3': '#5F6B7A' },
   dark: { border: '#2C323B', 'border-strong': '#7C8797', 'text-2': '#AEB6C2', 'text-3': '#98A2B0' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../app/database.ts'
-import { openTestDatabase } from '../app/test-kit/database.ts'
+import { openTestDatabase } from '../../dev/test-kit/database.ts'
 import { checksumsSource, compatibleFrom, migrate, readMigrations, type Migration } from './migrate.ts'
 
 const released = readMigrations()
@@ -38,10 +38,10 @@ describe('the list of committed migrations', () => {
   it('refuses one that was edited or removed', () => {
     const edited = released.map((one) => (one === first ? { ...one, checksum: 'other' } : one))
     expect(() => checksumsSource(kept, edited)).toThrow(
-      'Migration 0001_house.sql was edited after it had been committed.',
+      'Migration 0001_kit.sql was edited after it had been committed.',
     )
     expect(() => checksumsSource(kept, released.slice(1))).toThrow(
-      'Migration 0001_house.sql was removed after it had been committed.',
+      'Migration 0001_kit.sql was removed after it had been committed.',
     )
   })
 })
@@ -59,10 +59,10 @@ describe('a database that a newer release has migrated', () => {
     const told: string[] = []
     await migrate(client, (step) => told.push(step), released)
     expect(told).toEqual(['9001_more.sql of a newer release is compatible and stays'])
-    await expect(migrate(client, undefined, older)).rejects.toThrow('was made by a newer release')
+    await expect(migrate(client, undefined, older)).rejects.toThrow('was made by another release')
     await migrate(client, undefined, [...released, compatible, breaking])
     await expect(migrate(client, undefined, released)).rejects.toThrow(
-      'The database was made by a newer release (it has 9002_less.sql, which this release does not know). Start that release or restore a backup.',
+      'The database was made by another release (it has 9002_less.sql, which this release does not know). Start that release, or restore a backup made by this one.',
     )
     await client.query("DELETE FROM schema_migration WHERE name LIKE '9%'")
   })

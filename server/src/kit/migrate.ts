@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { advisory_locks, withAdvisoryLock } from './advisory-lock.ts'
-import { databaseCode, unhurried } from './db.ts'
+import { databaseCode, withoutTimeout } from './db.ts'
 
 const folder = path.join(import.meta.dirname, '../../migrations')
 
@@ -69,7 +69,7 @@ export function checksumsSource(
 }
 
 /** How long a migration waits for a table, and how often it is tried again; between tries others get their turn. */
-const standard_patience = { lock_ms: 3_000, tries: 20, pause_ms: 1_000 }
+const standard_timeout_ms = { lock_ms: 3_000, tries: 20, pause_ms: 1_000 }
 
 /**
  * Brings the database to this release, forward only, one process at a time, without the limits of ordinary statements.
@@ -80,7 +80,7 @@ export async function migrate(
   client: pg.PoolClient | pg.Client,
   tell: (step: string) => void = () => undefined,
   migrations: readonly Migration[] = readMigrations(),
-  patience: typeof standard_patience = standard_patience,
+  patience: typeof standard_timeout_ms = standard_timeout_ms,
 ): Promise<void> {
   const wait_told = (): void => tell('another process is at it, waiting for its end')
   await withAdvisoryLock(client, advisory_locks.migrate, wait_told, async () => {
@@ -98,7 +98,7 @@ export async function migrate(
     const stranger = newer.find((row) => row.compatible_from === null || row.compatible_from > newest)
     if (stranger)
       throw new Error(
-        `The database was made by a newer release (it has ${stranger.name}, which this release does not know). Start that release or restore a backup.`,
+        `The database was made by another release (it has ${stranger.name}, which this release does not know). Start that release, or restore a backup made by this one.`,
       )
     for (const { name } of newer) tell(`${name} of a newer release is compatible and stays`)
     for (const migration of migrations) {
@@ -117,7 +117,7 @@ export async function migrate(
 async function applyPatiently(
   client: pg.PoolClient | pg.Client,
   migration: Migration,
-  patience: typeof standard_patience,
+  patience: typeof standard_timeout_ms,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -143,7 +143,7 @@ async function apply(
   await client.query(
     `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = ${lock_ms}`,
   )
-  await client.query(unhurried(migration.sql))
+  await client.query(withoutTimeout(migration.sql))
   await client.query('INSERT INTO schema_migration (name, checksum, compatible_from) VALUES ($1, $2, $3)', [
     migration.name,
     migration.checksum,

@@ -1,6 +1,6 @@
 import { count_cap } from '@waybill/domain/kit/paging'
 import type { SelectQueryBuilder, Simplify } from 'kysely'
-import type { Ctx } from './verb.ts'
+import type { Context } from './handler.ts'
 
 /** Which rows of a list; both in rows. */
 export interface PageAsked {
@@ -13,7 +13,7 @@ export interface PageAsked {
  * travel together. `counted` is the same query without its order, with any one column.
  */
 export async function readPage<Known, From extends keyof Known, Row, Counted>(
-  ctx: Ctx,
+  ctx: Context,
   rows: SelectQueryBuilder<Known, From, Row>,
   counted: SelectQueryBuilder<Known, From, Counted>,
   { limit, offset }: PageAsked,

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { config, type Config } from './config.ts'
 
 const least_characters = 32
 
-/** The secrets of the server, and where they are kept. */
+/** The secrets of the server, and where they are stored. */
 export interface ServerSecrets {
   /** The newest first. */
   secrets: readonly string[]
@@ -21,7 +22,10 @@ export function secretFile(data_dir: string): string {
  * The server's secrets: `WAYBILL_SECRET` and, while it is exchanged, `WAYBILL_SECRET_PREVIOUS`; else those kept in the
  * data directory. `null` when there is none anywhere.
  */
-export function readSecrets(data_dir: string, env: NodeJS.ProcessEnv = process.env): ServerSecrets | null {
+export function readSecrets(
+  data_dir: string,
+  env: Config['environment'] = config.environment,
+): ServerSecrets | null {
   const { WAYBILL_SECRET, WAYBILL_SECRET_PREVIOUS } = env
   if (WAYBILL_SECRET_PREVIOUS && !WAYBILL_SECRET)
     throw new Error('WAYBILL_SECRET_PREVIOUS is set without WAYBILL_SECRET. Set the new secret as well.')

@@ -4,23 +4,309 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 /** A JSON column: read as it is, written as JSON text or a plain object. */
 export type Json = ColumnType<unknown, unknown, unknown>
 
+type AccountType =
+  | 'prepaid'
+  | 'postpaid'
+  | 'guest'
+
+type ActionType =
+  | 'start-day'
+  | 'end-day'
+  | 'load'
+  | 'arrive'
+  | 'collect'
+  | 'collection-failed'
+  | 'collection-exception'
+  | 'cancel-parcel'
+  | 'add-parcel'
+  | 'add-shipment'
+  | 'reject'
+  | 'deliver'
+  | 'deposit-in-locker'
+  | 'hand-to-counter'
+  | 'collect-expired'
+  | 'delivery-failed'
+  | 'delivery-exception'
+  | 'return-to-sender'
+  | 'accept-manifest'
+  | 'arrive-manifest'
+
+type AddressType =
+  | 'residential'
+  | 'business'
+  | 'counter'
+  | 'locker'
+  | 'international'
+  | 'unknown'
+
+type BlockedType =
+  | 'email-address'
+  | 'email-domain'
+  | 'mobile-number'
+  | 'ip-address'
+
+type BulkKind =
+  | 'shipment-import'
+  | 'shipment-update'
+
+type BulkState =
+  | 'checking'
+  | 'checked'
+  | 'running'
+  | 'finished'
+  | 'cancelled'
+  | 'undoing'
+  | 'undone'
+
+type ChargeRowType =
+  | 'base'
+  | 'rate_formula'
+  | 'surcharge'
+  | 'rate_adjustment'
+  | 'time_based_rate_adjustment'
+  | 'rate_group_extras'
+
+type ClaimKind =
+  | 'lost'
+  | 'damaged'
+  | 'short'
+  | 'late'
+
+type ClaimState =
+  | 'submitted'
+  | 'in-review'
+  | 'needs-information'
+  | 'approved'
+  | 'rejected'
+  | 'paid'
+  | 'closed'
+
+type CollectionRequestStatus =
+  | 'collection-assigned'
+  | 'collection-unassigned'
+  | 'collection-rejected'
+  | 'collection-exception'
+  | 'collection-failed-attempt'
+  | 'closed'
+  | 'cancelled'
+
+type DeliveryState =
+  | 'waiting'
+  | 'delivered'
+  | 'failed'
+  | 'dropped'
+
+type DraftStatus =
+  | 'preparing'
+  | 'scheduled'
+  | 'published'
+
+type ImportedState =
+  | 'unmatched'
+  | 'suggested'
+  | 'matched'
+  | 'split'
+  | 'ignored'
+
+type InboxKind =
+  | 'shipment'
+  | 'billing'
+  | 'account'
+  | 'security'
+
+type IntegrationRequestType =
+  | 'outbound-api'
+  | 'inbound-api'
+  | 'outbound-webhook'
+  | 'inbound-webhook'
+
+type InvoiceAllocationMethod =
+  | 'manual'
+  | 'auto-oldest-invoice-first'
+
+type InvoiceFrequency =
+  | 'monthly'
+  | 'weekly'
+  | 'daily'
+  | 'shipment'
+
+type JobDecision =
+  | 'retry'
+  | 'discard'
+
+type LoadStatus =
+  | 'manifested'
+  | 'ready-for-dispatch'
+  | 'in-transit'
+
+type ManifestStatus =
+  | 'open'
+  | 'closed'
+
+type NoteType =
+  | 'external'
+  | 'internal'
+
+type PaymentPurpose =
+  | 'topup'
+  | 'shipment'
+  | 'save_card'
+
+type PaymentStatus =
+  | 'created'
+  | 'redirected'
+  | 'pending'
+  | 'complete'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'mismatch'
+  | 'held'
+
+type PickupPointType =
+  | 'locker'
+  | 'counter'
+
+type PodMethod =
+  | 'pin-with-fallback'
+  | 'grv'
+
+type ProviderStatus =
+  | 'active'
+  | 'overdue'
+  | 'suspended'
+  | 'closed'
+
+type RowState =
+  | 'waiting'
+  | 'good'
+  | 'wrong'
+  | 'done'
+  | 'failed'
+  | 'undone'
+  | 'kept'
+
+type RuleType =
+  | 'outbounded-to-branch'
+  | 'collection-branch'
+  | 'delivery-branch'
+  | 'collection-and-delivery-branch'
+  | 'routing'
+  | 'status'
+  | 'hub-scanner'
+  | 'account'
+
+type ScanMode =
+  | 'arrive'
+  | 'assign-bay'
+  | 'load-manifest'
+  | 'unload-manifest'
+  | 'out-for-delivery'
+  | 'return-to-hub'
+  | 're-measure'
+  | 'look-up'
+
+type SessionKind =
+  | 'browser'
+  | 'driver'
+  | 'kiosk'
+
+type ShipmentStatus =
+  | 'quote'
+  | 'quote-expired'
+  | 'payment-pending'
+  | 'payment-failed'
+  | 'submitted'
+  | 'outsourced'
+  | 'collection-assigned'
+  | 'awaiting-dropoff'
+  | 'collection-unassigned'
+  | 'collection-rejected'
+  | 'collection-exception'
+  | 'collection-failed-attempt'
+  | 'collected'
+  | 'at-hub'
+  | 'manifested'
+  | 'ready-for-dispatch'
+  | 'in-transit'
+  | 'at-destination-hub'
+  | 'returned-to-hub'
+  | 'delivery-assigned'
+  | 'delivery-unassigned'
+  | 'delivery-rejected'
+  | 'bob-box-reservation-failed'
+  | 'out-for-delivery'
+  | 'delivery-exception'
+  | 'delivery-failed-attempt'
+  | 'in-locker'
+  | 'ready-for-pickup'
+  | 'collect-and-return-to-hub'
+  | 'collected-from-locker'
+  | 'collected-from-counter'
+  | 'returned-to-sender'
+  | 'delivered'
+  | 'undeliverable'
+  | 'cancelled'
+  | 'on-hold'
+  | 'on-hold-internal'
+  | 'damaged'
+
+type TagType =
+  | 'branches'
+  | 'rates'
+  | 'surcharges'
+  | 'service_days'
+  | 'exceptions'
+  | 'account'
+  | 'shipment'
+
+type TransactionTypeName =
+  | 'shipping-charge'
+  | 'shipping-charge-adjustment'
+  | 'shipping-charge-reversal'
+  | 'payment'
+  | 'payment-reversal'
+  | 'refund'
+  | 'refund-reversal'
+  | 'admin-debit'
+  | 'admin-credit'
+  | 'promotional-debit'
+  | 'promotional-credit'
+  | 'balance-adjustment-debit'
+  | 'balance-adjustment-credit'
+  | 'bad-debt-write-off'
+  | 'bad-debt-write-off-reversal'
+
+type VatType =
+  | 'standard'
+  | 'zero'
+
+type ZoneKind =
+  | 'drivers'
+  | 'branches'
+  | 'rates'
+  | 'surcharges'
+  | 'exceptions'
+  | 'service_days'
+
 export interface AccountTable {
   provider_id: number
   id: GeneratedAlways<number>
   branch_id: number | null
   name: string
   account_code: string
-  account_type: string
+  account_type: AccountType
   credit_limit: Generated<number>
   payment_terms: Generated<number>
-  invoice_frequency: Generated<string>
+  payment_terms_from_statement: Generated<boolean>
+  invoice_frequency: Generated<InvoiceFrequency>
   invoice_frequency_time: Generated<number>
   is_on_hold: Generated<boolean>
   hold_reason: string | null
   disable_auto_hold: Generated<boolean>
   temp_disable_auto_hold: Generated<boolean>
   charge_discrepancy_threshold_override: number | null
-  invoice_allocation_method: Generated<string>
+  invoice_allocation_method: Generated<InvoiceAllocationMethod>
   default_collection_address_id: number | null
   custom_fields: Json
   cost_centers: Json
@@ -28,9 +314,13 @@ export interface AccountTable {
   invoice_trigger_shipment_status: string | null
   invoice_trigger_shipment_status_for_month_end: string | null
   status: Generated<string>
+  time_closed: Date | null
+  close_reason: string | null
   trading_start_date: Date | null
   rate_group_id: number | null
-  pod_method: string | null
+  next_rate_group_id: number | null
+  next_rate_group_date: string | null
+  pod_method: PodMethod | null
   pod_method_visible_on_shipment: Generated<boolean>
   include_unencrypted_pod_pin: Generated<boolean>
   disable_out_for_delivery_sms: Generated<boolean>
@@ -48,6 +338,7 @@ export interface AccountTable {
   billing_address_id: number | null
   support_email: string | null
   parcel_types: Json
+  tags: Generated<string[]>
   referrer: string | null
   billing_contact: Json
   next_invoice_run: Date | null
@@ -55,12 +346,6 @@ export interface AccountTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
-  tags: Generated<string[]>
-  next_rate_group_id: number | null
-  next_rate_group_date: string | null
-  time_closed: Date | null
-  close_reason: string | null
-  payment_terms_from_statement: Generated<boolean>
 }
 
 export interface AccountBalanceTable {
@@ -99,7 +384,7 @@ export interface AccountShipmentCountTable {
 export interface AddressTable {
   provider_id: number
   id: GeneratedAlways<number>
-  type: Generated<string>
+  type: Generated<AddressType>
   company: Generated<string>
   street_address: Generated<string>
   local_area: Generated<string>
@@ -141,8 +426,6 @@ export interface ApiKeyTable {
   account_id: number | null
   key_digest: string
   last_four: string
-  created_by: string
-  time_created: Generated<Date>
   time_last_used: Date | null
   time_revoked: Date | null
   time_expires: Date | null
@@ -153,6 +436,8 @@ export interface ApiKeyTable {
   previous_last_four: string | null
   previous_until: Date | null
   previous_last_used: Date | null
+  created_by: string
+  time_created: Generated<Date>
 }
 
 export interface ApiKeyChangeTable {
@@ -187,17 +472,17 @@ export interface AppUserTable {
   two_factor_auth_enabled: Generated<boolean>
   terms_and_conditions_accepted_version: string | null
   vehicle_registration: string | null
-  on_duty: Generated<boolean>
-  deleted_date: Date | null
-  version: Generated<number>
-  time_created: Generated<Date>
-  time_modified: Generated<Date>
-  disabled_date: Date | null
   vehicle_type: Generated<string>
   vehicle_max_kg: Generated<number>
   vehicle_max_m3: Generated<number>
   licence_expiry: string | null
   pay_plan: Generated<string>
+  on_duty: Generated<boolean>
+  disabled_date: Date | null
+  deleted_date: Date | null
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
 }
 
 export interface AuditEventTable {
@@ -239,7 +524,7 @@ export interface BillingTransactionTable {
   account_id: number
   transaction_date: Date
   effective_date: Date
-  type: string
+  type: TransactionTypeName
   sub_type: Generated<string>
   description: string | null
   internal_note: string | null
@@ -269,7 +554,7 @@ export interface BillingTransactionTable {
 export interface BlockedEntryTable {
   provider_id: number
   id: GeneratedAlways<number>
-  type: string
+  type: BlockedType
   value: string
   reason: string
   until: Date | null
@@ -293,24 +578,24 @@ export interface BranchTable {
   address_id: number | null
   lat: number | null
   lng: number | null
+  contact_name: Generated<string>
   phone: Generated<string>
   email: Generated<string>
   bays: Json
+  working_hours: Json
   is_active: Generated<boolean>
+  deleted_date: Date | null
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
-  contact_name: Generated<string>
-  working_hours: Json
-  deleted_date: Date | null
 }
 
 export interface BulkJobTable {
   provider_id: number
   id: GeneratedAlways<number>
-  kind: string
+  kind: BulkKind
   name: string
-  state: string
+  state: BulkState
   columns: Generated<string[]>
   change: Json
   dangerous_goods_confirmed: Generated<boolean>
@@ -321,17 +606,17 @@ export interface BulkJobTable {
   user_id: number
   is_api_key: boolean
   impersonated_by: string | null
-  created_by: string
-  time_created: Date
   time_started: Date | null
   time_ended: Date | null
+  created_by: string
+  time_created: Date
 }
 
 export interface BulkRowTable {
   provider_id: number
   job_id: number
   row: number
-  state: Generated<string>
+  state: Generated<RowState>
   cells: Json
   problems: Json
   outcome: Generated<string>
@@ -345,8 +630,8 @@ export interface ClaimTable {
   id: number
   account_id: number
   shipment_id: number
-  state: string
-  kind: string
+  state: ClaimState
+  kind: ClaimKind
   parcel_ids: number[]
   description: string
   item_value: number
@@ -370,7 +655,7 @@ export interface ClaimEventTable {
   provider_id: number
   id: GeneratedAlways<number>
   claim_id: number
-  state: string | null
+  state: ClaimState | null
   message: string
   reason: string
   amount: number | null
@@ -385,7 +670,7 @@ export interface CollectionRequestTable {
   provider_id: number
   id: number
   account_id: number
-  status: string
+  status: CollectionRequestStatus
   address_id: number
   address_book_id: number | null
   contact: Json
@@ -437,6 +722,19 @@ export interface CounterTable {
   value: Generated<number>
 }
 
+export interface CounterPaymentTable {
+  provider_id: number
+  payment_id: number
+  due: number
+  rounding: number
+  tendered: number
+  slip_reference: Generated<string>
+  last_digits: Generated<string>
+  operator: string
+  operator_name: string
+  day: string
+}
+
 export interface CreditNoteTable {
   provider_id: number
   id: GeneratedAlways<number>
@@ -457,12 +755,12 @@ export interface DraftMapTable {
   provider_id: number
   id: GeneratedAlways<number>
   name: string
-  status: Generated<string>
+  status: Generated<DraftStatus>
   publish_at: Date | null
   problem: Generated<string>
-  created_by: string
   published_by: Generated<string>
   time_published: Date | null
+  created_by: string
   version: Generated<number>
   time_created: Date
   time_modified: Date
@@ -472,7 +770,7 @@ export interface DraftZoneTable {
   provider_id: number
   id: GeneratedAlways<number>
   draft_map_id: number
-  kind: string
+  kind: ZoneKind
   zone_id: number | null
   action: string
   details: Json
@@ -487,13 +785,23 @@ export interface DriverActionTable {
   id: GeneratedAlways<number>
   action_id: string
   username: string
-  type: string
+  type: ActionType
   shipment_id: number | null
   occurred_at: Date
   time_received: Date
   payload: Json
   result: string
   answer: Json
+}
+
+export interface FailedJobDecisionTable {
+  provider_id: number
+  id: GeneratedAlways<number>
+  job_id: number
+  listener: string
+  decision: JobDecision
+  attempts: number
+  time_created: Date
 }
 
 export interface GeneratedFileTable {
@@ -543,16 +851,26 @@ export interface HubScanTable {
   id: GeneratedAlways<number>
   scan_id: string
   branch_id: number
-  mode: string
+  mode: ScanMode
   code: string
   parcel_id: number | null
   shipment_id: number | null
   verdict: string
   verdict_code: string
   answer: Json
+  effect: Json
   scanned_at: Date
   time_received: Date
   scanned_by: string
+}
+
+export interface HubScanUndoTable {
+  provider_id: number
+  hub_scan_id: number
+  undone_at: Date
+  time_received: Date
+  undone_by: string
+  answer: Json
 }
 
 export interface IdempotencyKeyTable {
@@ -586,7 +904,7 @@ export interface ImportedPaymentTable {
   balance: number | null
   fingerprint: string
   payer: string
-  state: Generated<string>
+  state: Generated<ImportedState>
   suggested_account_id: number | null
   confidence: string | null
   suggested_reason: Generated<string>
@@ -613,7 +931,7 @@ export interface InboxMessageTable {
   account_id: number | null
   branch_id: number | null
   needs: Generated<string>
-  kind: string
+  kind: InboxKind
   subject: string
   body: string
   link: Generated<string>
@@ -640,10 +958,10 @@ export interface IntegrationTable {
   is_active: Generated<boolean>
   created_by: string
   modified_by: string
+  deleted_date: Date | null
   version: Generated<number>
   time_created: Date
   time_modified: Date
-  deleted_date: Date | null
 }
 
 export interface IntegrationHealthTable {
@@ -660,7 +978,7 @@ export interface IntegrationHealthTable {
 export interface IntegrationRequestTable {
   provider_id: number
   id: GeneratedAlways<number>
-  type: string
+  type: IntegrationRequestType
   integration_id: number | null
   subscription_id: number | null
   task_id: number | null
@@ -684,7 +1002,7 @@ export interface IntegrationRuleTable {
   id: GeneratedAlways<number>
   integration_id: number
   position: number
-  rule_type: string
+  rule_type: RuleType
   trigger: string
   filters: Json
   action: string
@@ -726,7 +1044,7 @@ export interface IntegrationTaskTable {
   merge_key: string | null
   body: string | null
   is_test: Generated<boolean>
-  status: Generated<string>
+  status: Generated<DeliveryState>
   attempts: Generated<number>
   status_code: number | null
   answer: Generated<string>
@@ -734,8 +1052,8 @@ export interface IntegrationTaskTable {
   run_after: Date
   leased_until: Date | null
   lease_token: string | null
-  time_created: Date
   time_ended: Date | null
+  time_created: Date
 }
 
 export interface IntegrationUnmappedCodeTable {
@@ -750,7 +1068,7 @@ export interface InterhubTransferTable {
   provider_id: number
   id: GeneratedAlways<number>
   number: number
-  status: string
+  status: ManifestStatus
   from_branch_id: number
   to_branch_id: number
   via_branch_ids: Generated<number[]>
@@ -763,7 +1081,7 @@ export interface InterhubTransferTable {
   seal_number: Generated<string>
   waybill_reference: Generated<string>
   notes: Generated<string>
-  scan_status: string
+  scan_status: LoadStatus
   planned_departure: Date | null
   planned_close: Date | null
   departed_at: Date | null
@@ -774,8 +1092,8 @@ export interface InterhubTransferTable {
   cost: number | null
   daily_key: string | null
   shorts_told_at: Date | null
-  deleted_date: Date | null
   created_by: string
+  deleted_date: Date | null
   version: Generated<number>
   time_created: Date
   time_modified: Date
@@ -870,8 +1188,8 @@ export interface MadeFileTable {
   rows: number | null
   url: Generated<string>
   problem: Generated<string>
-  time_created: Date
   time_finished: Date | null
+  time_created: Date
 }
 
 export interface MaintenanceTable {
@@ -894,8 +1212,8 @@ export interface MessageTable {
   status: string
   reason: string | null
   gateway_message_id: string | null
-  time_created: Date
   time_sent: Date | null
+  time_created: Date
 }
 
 export interface OutboxTable {
@@ -920,7 +1238,7 @@ export interface ParcelTable {
   id: GeneratedAlways<number>
   shipment_id: number
   number: number
-  status: string
+  status: ShipmentStatus
   tracking_reference: string
   alternative_tracking_reference: string | null
   parcel_description: Generated<string>
@@ -976,11 +1294,11 @@ export interface PaymentTable {
   gateway: string
   source: string
   method: string
-  purpose: string
+  purpose: PaymentPurpose
   account_id: number
   shipment_id: number | null
   amount: number
-  status: string
+  status: PaymentStatus
   custom_id: string | null
   gateway_reference: string | null
   again_of: number | null
@@ -1024,7 +1342,7 @@ export interface PickupPointTable {
   id: GeneratedAlways<number>
   pickup_point_id: string
   pickup_point_provider: string
-  type: string
+  type: PickupPointType
   name: string
   description: Generated<string>
   address_id: number
@@ -1039,18 +1357,18 @@ export interface PickupPointTable {
 
 export interface ProviderTable {
   id: Generated<number>
+  provider_id: number | null
   name: string
-  status: Generated<string>
+  status: Generated<ProviderStatus>
+  overdue_invoices: Generated<string[]>
   origins: Generated<string[]>
   is_default: Generated<boolean>
   is_pickup_locker_provider: Generated<boolean>
   enabled_features: Generated<string[]>
-  time_created: Generated<Date>
-  overdue_invoices: Generated<string[]>
-  version: Generated<number>
-  provider_id: number | null
   allow_idm: Generated<boolean>
   allow_whatsapp: Generated<boolean>
+  version: Generated<number>
+  time_created: Generated<Date>
 }
 
 export interface ProviderSettingTable {
@@ -1096,13 +1414,13 @@ export interface RateChangeTable {
   provider_id: number
   id: GeneratedAlways<number>
   rate_revision_id: number
-  version: number
   unit: string
   subject: string
   place: Json
   value_before: Json
   value_after: Json
   username: string
+  version: number
   time_created: Date
 }
 
@@ -1113,13 +1431,13 @@ export interface RateRevisionTable {
   status: string
   valid_from: Date | null
   published_by: string | null
-  time_created: Generated<Date>
   based_on_id: number | null
-  version: Generated<number>
   created_by: Generated<string>
   modified_by: Generated<string>
-  time_modified: Generated<Date>
   deleted_date: Date | null
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
 }
 
 export interface RecoveryCodeTable {
@@ -1160,6 +1478,7 @@ export interface RegistrationTable {
   provider_id: number
   id: GeneratedAlways<number>
   email: string
+  is_email_proved: Generated<boolean>
   token_digest: string
   details_sealed: string
   code_digest: string | null
@@ -1167,17 +1486,16 @@ export interface RegistrationTable {
   time_code_expires: Date | null
   time_code_sent: Date | null
   time_created: Date
-  is_email_proved: Generated<boolean>
 }
 
 export interface ReleaseNoteTable {
   provider_id: number
   id: GeneratedAlways<number>
-  version: string
   title: string
   body: string
   audience: string[]
   created_by: string
+  version: string
   time_created: Date
 }
 
@@ -1189,9 +1507,9 @@ export interface RoleTable {
   permissions: Generated<string[]>
   permissions_ui: Generated<string[]>
   require_2fa: Generated<boolean>
-  time_modified: Generated<Date>
-  version: Generated<number>
   deleted_date: Date | null
+  version: Generated<number>
+  time_modified: Generated<Date>
 }
 
 export interface SavedCardTable {
@@ -1247,15 +1565,15 @@ export interface SessionTable {
   id: GeneratedAlways<number>
   user_id: number
   token_digest: string
-  kind: Generated<string>
+  kind: Generated<SessionKind>
   device: Generated<string>
-  time_created: Generated<Date>
   time_last_used: Generated<Date>
   time_expires: Date
   time_revoked: Date | null
   address: Generated<string>
   idle_seconds: number | null
   time_confirmed: Date | null
+  time_created: Generated<Date>
 }
 
 export interface ShipmentTable {
@@ -1263,7 +1581,7 @@ export interface ShipmentTable {
   id: GeneratedAlways<number>
   account_id: number
   account_branch_id: number | null
-  status: string
+  status: ShipmentStatus
   status_before_hold: string | null
   short_tracking_reference: string
   custom_tracking_reference: string | null
@@ -1271,9 +1589,8 @@ export interface ShipmentTable {
   customer_reference_key: string | null
   customer_reference_name: string | null
   source: Generated<string>
-  created_by: string
-  modified_by: string
   rating_reference: Generated<string>
+  has_rating: Generated<boolean>
   payment_reference: Generated<string>
   reschedule_reference: Generated<string>
   is_return: Generated<boolean>
@@ -1283,6 +1600,7 @@ export interface ShipmentTable {
   payment_intervention_status: Generated<string>
   collection_cutoff_override: Generated<boolean>
   priority_level: Generated<number>
+  tags: Generated<string[]>
   has_been_invoiced: Generated<boolean>
   has_pod_files: Generated<boolean>
   all_pods_are_verified: boolean | null
@@ -1315,6 +1633,7 @@ export interface ShipmentTable {
   collection_rescheduled_reason: string | null
   delivery_rescheduled: Generated<boolean>
   delivery_rescheduled_reason: string | null
+  delivery_reschedules: Generated<number>
   due_date: string | null
   estimated_collection: Date | null
   original_estimated_collection: Date | null
@@ -1334,6 +1653,7 @@ export interface ShipmentTable {
   last_failed_collection_attempt_time: Date | null
   last_failed_delivery_attempt_time: Date | null
   tracking_message: Generated<string>
+  tracking_internal_message: Generated<string>
   special_instructions_collection: Generated<string>
   special_instructions_delivery: Generated<string>
   collection_address_id: number
@@ -1359,27 +1679,25 @@ export interface ShipmentTable {
   collection_read_by_driver_time: Date | null
   delivery_read_by_driver_time: Date | null
   collection_branch_id: number | null
+  collection_request_id: number | null
   delivery_branch_id: number | null
   current_branch_id: number | null
   transient_branch_ids: number[] | null
-  pod_method: Generated<string>
+  outsourced_to: string | null
+  third_party_reference: string | null
+  third_party_cost: number | null
+  pod_method: Generated<PodMethod>
   proof_of_delivery_pin_hashed: string | null
   proof_of_delivery_pin_sealed: string | null
   invoice_trigger_shipment_status: string | null
   pickup_deadline: Date | null
   pod_pin_failures: Generated<number>
   pod_pin_locked_until: Date | null
+  created_by: string
+  modified_by: string
   version: Generated<number>
   time_created: Date
   time_modified: Date
-  collection_request_id: number | null
-  outsourced_to: string | null
-  third_party_reference: string | null
-  third_party_cost: number | null
-  delivery_reschedules: Generated<number>
-  has_rating: Generated<boolean>
-  tags: Generated<string[]>
-  tracking_internal_message: Generated<string>
 }
 
 export interface ShipmentChargeTable {
@@ -1389,12 +1707,12 @@ export interface ShipmentChargeTable {
   rate_revision_id: number
   billing_transaction_id: number | null
   name: Generated<string>
-  type: string
+  type: ChargeRowType
   type_id: Generated<number>
   value: number
   vat: number
   vat_percentage: number | null
-  vat_type: string
+  vat_type: VatType
   explanation: Generated<string>
   is_opt_in: Generated<boolean>
   is_custom_charge: Generated<boolean>
@@ -1410,13 +1728,13 @@ export interface ShipmentNoteTable {
   id: GeneratedAlways<number>
   shipment_id: number
   message: string
-  type: string
+  type: NoteType
+  note_type: Generated<string>
   attachments: Json
   requires_action: Generated<boolean>
   created_by: string
   time_created: Date
   time_modified: Date
-  note_type: Generated<string>
 }
 
 export interface ShipmentRatingTable {
@@ -1472,21 +1790,23 @@ export interface StoredFileTable {
   display_name: string
   content_type: string
   size: number
+  width: number | null
+  height: number | null
+  state: Generated<string>
+  refusal: Generated<string>
   digest: string
   shipment_id: number | null
   tracking_event_id: number | null
+  note_id: number | null
+  is_internal: Generated<boolean>
   created_by: string
   time_created: Date
-  state: Generated<string>
-  refusal: Generated<string>
-  width: number | null
-  height: number | null
 }
 
 export interface TagTable {
   provider_id: number
   id: GeneratedAlways<number>
-  type: string
+  type: TagType
   name: string
   colour: Generated<string>
   time_created: Generated<Date>
@@ -1518,6 +1838,7 @@ export interface TrackingEventTable {
   time_received: Date
   status: string
   message: Generated<string>
+  internal_message: Generated<string>
   location: string | null
   lat: number | null
   lng: number | null
@@ -1525,7 +1846,6 @@ export interface TrackingEventTable {
   data: Json
   source: string
   is_public: Generated<boolean>
-  internal_message: Generated<string>
 }
 
 export interface TrackingStickerTable {
@@ -1594,16 +1914,16 @@ export interface WebhookSubscriptionTable {
   owner_email: string
   created_by: string
   modified_by: string
+  deleted_date: Date | null
   version: Generated<number>
   time_created: Date
   time_modified: Date
-  deleted_date: Date | null
 }
 
 export interface ZoneTable {
   provider_id: number
   id: GeneratedAlways<number>
-  kind: string
+  kind: ZoneKind
   name: string
   geometry: Json
   priority: Generated<number>
@@ -1616,16 +1936,16 @@ export interface ZoneTable {
   days: Json
   is_default: Generated<boolean>
   is_active: Generated<boolean>
-  version: Generated<number>
-  time_created: Generated<Date>
-  time_modified: Generated<Date>
   weekdays: Generated<number[]>
-  window_from: Generated<string>
-  window_to: Generated<string>
+  window_from: string | null
+  window_to: string | null
   service_level_ids: number[] | null
   message: Generated<string>
   valid_from: Date | null
   valid_until: Date | null
+  version: Generated<number>
+  time_created: Generated<Date>
+  time_modified: Generated<Date>
 }
 
 export interface Tables {
@@ -1653,16 +1973,19 @@ export interface Tables {
   collection_request: CollectionRequestTable
   collection_request_event: CollectionRequestEventTable
   counter: CounterTable
+  counter_payment: CounterPaymentTable
   credit_note: CreditNoteTable
   draft_map: DraftMapTable
   draft_zone: DraftZoneTable
   driver_action: DriverActionTable
+  failed_job_decision: FailedJobDecisionTable
   generated_file: GeneratedFileTable
   help_article: HelpArticleTable
   help_vote: HelpVoteTable
   hidden_help_article: HiddenHelpArticleTable
   holiday: HolidayTable
   hub_scan: HubScanTable
+  hub_scan_undo: HubScanUndoTable
   idempotency_key: IdempotencyKeyTable
   impersonation: ImpersonationTable
   imported_payment: ImportedPaymentTable

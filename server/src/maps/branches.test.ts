@@ -5,6 +5,8 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
+import { zonesApi } from '@waybill/domain/maps/zones-api'
+import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +17,7 @@ import {
   refusalOf,
   type Caller,
   type TestProvider,
-} from '../app/test-kit/provider.ts'
+} from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let admin: Caller
@@ -136,7 +138,7 @@ describe('branches', () => {
     const made = await admin.send(mapsApi.createBranch, rustenburg)
     const account = await p.given.account({ balance: 100_000 })
     const shipment = await admin.send(shipmentsApi.create, booking({ account_id: account.id }))
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('shipment')
         .set({ collection_branch_id: made.id })
@@ -215,5 +217,54 @@ describe('branches', () => {
     const mine = (await admin.send(identityApi.users, { id: admin.user_id })).users[0]
     const moved = { id: admin.user_id, version: mine?.version, branch_id: id }
     expect(await statusOf(admin.send(identityApi.changeUser, moved))).toBe(400)
+  })
+})
+
+describe('an address outside every branch area', () => {
+  // Graaff-Reinet is more than 500 km from Johannesburg, Cape Town and Durban.
+  const far = address('1 Church Street', 'Graaff-Reinet', 'Graaff-Reinet', '6280', 'EC')
+  beforeEach(() =>
+    p.inTransaction(async (ctx) => {
+      await ctx.db.deleteFrom('zone').where('kind', '=', 'branches').execute()
+      await ctx.publish({ topic: 'map' })
+    }),
+  )
+  const sent = async () => {
+    const shipment = await p.given.shipment({ delivery_address: far })
+    return shipment.delivery_branch_name
+  }
+  const save = (key: string, value: unknown) => admin.send(settingsApi.save, { settings: [{ key, value }] })
+  const tested = async () => (await admin.send(zonesApi.testPoint, { search: '-32.2522, 24.5308' })).branch
+
+  it('goes to the nearest branch within the distance of the settings, from the moment they are saved', async () => {
+    expect(await sent()).toBe('')
+    expect(await tested()).toBeNull()
+    await save('branch_fallback_km', 900)
+    const nearest = await tested()
+    expect(nearest).toMatchObject({ found_by: 'nearest' })
+    expect(await sent()).toBe(nearest?.name)
+    await save('branch_fallback_km', 50)
+    expect(await sent()).toBe('')
+  })
+
+  it('goes to the branch of the settings when none is near enough, while that one is open', async () => {
+    await save('default_branch_id', p.map.branches.DBN)
+    expect(await tested()).toMatchObject({ name: 'DBN', found_by: 'default' })
+    expect(await sent()).toBe('DBN')
+    await save('branch_fallback_km', 900)
+    expect(await tested()).toMatchObject({ found_by: 'nearest' })
+    await save('branch_fallback_km', 50)
+    const dbn = await one(p.map.branches.DBN)
+    await p.inTransaction((ctx) =>
+      ctx.db
+        .updateTable('branch')
+        .set({ is_active: false })
+        .where('id', '=', dbn?.id ?? 0)
+        .execute(),
+    )
+    await p.inTransaction((ctx) => ctx.publish({ topic: 'map' }))
+    expect(await sent()).toBe('')
+    await save('default_branch_id', null)
+    expect(await tested()).toBeNull()
   })
 })

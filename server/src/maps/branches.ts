@@ -3,20 +3,21 @@ import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { WeekHours } from '@waybill/domain/kit/week-hours'
 import type { mapsApi } from '@waybill/domain/maps/api'
 import {
-  demandBranch,
+  requireBranch,
   mayEditBranch,
   mayRemoveBranch,
   type BranchDetails,
 } from '@waybill/domain/maps/branch-rules'
 import { branchRemoved } from '@waybill/domain/maps/events'
 import type { Branch, BranchArea } from '@waybill/domain/maps/model'
+import { usersByBranch } from '../identity/index.ts'
 import { readAddresses, saveAddresses } from '../accounts/index.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
-import type { Ctx, PartnerCtx, PartnerVerb, Verb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
 import { geocoderPort } from './geocoder-port.ts'
 import {
   branchUse,
@@ -25,7 +26,6 @@ import {
   listBranchAreas,
   listBranches,
   lockBranch,
-  usersByBranch,
   type BranchRow,
 } from './store.ts'
 
@@ -39,7 +39,7 @@ const orders: Readonly<Record<string, (branch: BranchRow) => string | number>> =
 }
 
 /** The branches the caller may know: only their own for staff limited to one (PERM-050, ACC-024, ACC-026). */
-export const readBranches: Verb<typeof mapsApi.branches> = async (ctx, input) => {
+export const readBranches: Handler<typeof mapsApi.branches> = async (ctx, input) => {
   const own = branchLimit(ctx.actor)
   const part = input.search?.toLowerCase() ?? ''
   const keyOf = sortColumn(orders, input.order_by, byId)
@@ -54,10 +54,10 @@ export const readBranches: Verb<typeof mapsApi.branches> = async (ctx, input) =>
   rows.sort((one, other) => (keyOf(one) > keyOf(other) ? 1 : -1))
   if (input.order?.toLowerCase() === 'desc') rows.reverse()
   const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
-  return { branches: await seenBranches(ctx, rows.slice(offset, offset + limit)), count: rows.length }
+  return { branches: await presentBranches(ctx, rows.slice(offset, offset + limit)), count: rows.length }
 }
 
-async function seenBranches(ctx: Ctx, rows: readonly BranchRow[]): Promise<Branch[]> {
+async function presentBranches(ctx: Context, rows: readonly BranchRow[]): Promise<Branch[]> {
   const addresses = await readAddresses(
     ctx,
     rows.flatMap(({ address_id }) => address_id ?? []),
@@ -73,7 +73,7 @@ async function seenBranches(ctx: Ctx, rows: readonly BranchRow[]): Promise<Branc
   }))
 }
 
-async function seenBranch(ctx: Ctx, id: number): Promise<Branch> {
+async function presentBranch(ctx: Context, id: number): Promise<Branch> {
   const [branch] = (await readBranches(ctx, { id: [id] })).branches
   if (!branch) throw missing()
   return branch
@@ -82,8 +82,8 @@ async function seenBranch(ctx: Ctx, id: number): Promise<Branch> {
 const missing = () => notFound('Could not find this branch.')
 
 /** The areas of one branch, for looking at; the map's own editor changes them. */
-export const readBranchAreas: Verb<typeof mapsApi.branchAreas> = async (ctx, { id }) => {
-  await seenBranch(ctx, id)
+export const readBranchAreas: Handler<typeof mapsApi.branchAreas> = async (ctx, { id }) => {
+  await presentBranch(ctx, id)
   const areas = await listBranchAreas(ctx, id)
   return {
     areas: areas.map((area) => ({ ...area, geometry: area.geometry as unknown as BranchArea['geometry'] })),
@@ -91,9 +91,9 @@ export const readBranchAreas: Verb<typeof mapsApi.branchAreas> = async (ctx, { i
 }
 
 /** An address with the place of its door, or of its suburb; without when nothing is found. */
-async function placed(ctx: PartnerCtx, address: AddressParts): Promise<AddressParts> {
+async function placed(ctx: ExternalContext, address: AddressParts): Promise<AddressParts> {
   if (address.lat !== null || addressLine(address) === '') return address
-  const found = await ctx.partner(geocoderPort).geocode(address)
+  const found = await ctx.adapter(geocoderPort).geocode(address)
   return found
     ? {
         ...address,
@@ -106,8 +106,8 @@ async function placed(ctx: PartnerCtx, address: AddressParts): Promise<AddressPa
 }
 
 /** Makes a branch (ACC-026). */
-export const createBranch: PartnerVerb<typeof mapsApi.createBranch> = async (ctx, input) => {
-  demand(mayEditBranch(ctx.actor, null))
+export const createBranch: ExternalHandler<typeof mapsApi.createBranch> = async (ctx, input) => {
+  ensure(mayEditBranch(ctx.actor, null))
   const branch: BranchDetails = {
     name: input.name,
     public_name: input.public_name,
@@ -119,21 +119,21 @@ export const createBranch: PartnerVerb<typeof mapsApi.createBranch> = async (ctx
     working_hours: input.working_hours ?? null,
     is_active: input.is_active ?? true,
   }
-  demandBranch(branch)
+  requireBranch(branch)
   const address = await placed(ctx, input.address)
-  return ctx.answer(async (work) => {
-    await demandFreeName(work, branch.name, null)
-    const [address_id = null] = await saveAddresses(work, [address])
+  return ctx.answer(async (tx) => {
+    await requireFreeName(tx, branch.name, null)
+    const [address_id = null] = await saveAddresses(tx, [address])
     const { address: _kept, ...values } = branch
-    const id = await insertBranch(work, { ...values, address_id, lat: address.lat, lng: address.lng })
-    await work.news({ topic: 'settings' })
-    return seenBranch(work, id)
+    const id = await insertBranch(tx, { ...values, address_id, lat: address.lat, lng: address.lng })
+    await tx.publish({ topic: 'settings' })
+    return presentBranch(tx, id)
   })
 }
 
 const baysOf = (bays: readonly string[]): string[] => bays.filter((bay) => bay !== '')
 
-async function demandFreeName(ctx: Ctx, name: string, except: number | null): Promise<void> {
+async function requireFreeName(ctx: Context, name: string, except: number | null): Promise<void> {
   const other = (await listBranches(ctx)).find(
     (row) => row.deleted_date === null && row.id !== except && row.name.toLowerCase() === name.toLowerCase(),
   )
@@ -146,28 +146,28 @@ async function demandFreeName(ctx: Ctx, name: string, except: number | null): Pr
 type Change = Input<typeof mapsApi.changeBranch>
 
 /** Changes a branch; a stale version is answered with what is stored now. */
-export const changeBranch: PartnerVerb<typeof mapsApi.changeBranch> = async (ctx, input) => {
-  demand(mayEditBranch(ctx.actor, input.id))
+export const changeBranch: ExternalHandler<typeof mapsApi.changeBranch> = async (ctx, input) => {
+  ensure(mayEditBranch(ctx.actor, input.id))
   const address = input.address && (await placed(ctx, input.address))
-  return ctx.answer(async (work) => {
-    const row = await lockBranch(work, input.id)
+  return ctx.answer(async (tx) => {
+    const row = await lockBranch(tx, input.id)
     if (!row) throw missing()
-    const before = await seenBranch(work, row.id)
+    const before = await presentBranch(tx, row.id)
     const changes = changesOf(input, address)
-    demandBranch({ ...before, ...changes })
-    if (changes.name !== undefined) await demandFreeName(work, changes.name, row.id)
+    requireBranch({ ...before, ...changes })
+    if (changes.name !== undefined) await requireFreeName(tx, changes.name, row.id)
     const { address: moved, ...values } = changes
     const place = moved && {
-      address_id: (await saveAddresses(work, [moved]))[0] ?? null,
+      address_id: (await saveAddresses(tx, [moved]))[0] ?? null,
       lat: moved.lat,
       lng: moved.lng,
     }
-    if (!(await changeBranchRow(work, row.id, input.version, { ...values, ...place })))
+    if (!(await changeBranchRow(tx, row.id, input.version, { ...values, ...place })))
       throw conflict('Somebody else changed this branch meanwhile. Check their values and save again.', {
         ...before,
       })
-    await work.news({ topic: 'settings' })
-    return seenBranch(work, row.id)
+    await tx.publish({ topic: 'settings' })
+    return presentBranch(tx, row.id)
   })
 }
 
@@ -178,13 +178,13 @@ function changesOf({ bays, ...input }: Change, address: AddressParts | undefined
 }
 
 /** Removes a branch to which nothing belongs any more; its name stays with the shipments it has served. */
-export const removeBranch: Verb<typeof mapsApi.removeBranch> = async (ctx, { id }) => {
-  demand(mayEditBranch(ctx.actor, null))
+export const removeBranch: Handler<typeof mapsApi.removeBranch> = async (ctx, { id }) => {
+  ensure(mayEditBranch(ctx.actor, null))
   const row = await lockBranch(ctx, id)
   if (!row) throw missing()
-  demand(mayRemoveBranch(row.name, await branchUse(ctx, id)))
+  ensure(mayRemoveBranch(row.name, await branchUse(ctx, id)))
   await ctx.emit(branchRemoved, { branch_id: id, name: row.name })
   await changeBranchRow(ctx, id, row.version, { is_active: false, deleted_date: ctx.now })
-  await ctx.news({ topic: 'settings' })
+  await ctx.publish({ topic: 'settings' })
   return {}
 }

@@ -1,9 +1,9 @@
 import { conflict, invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { type DraftMap } from '@waybill/domain/maps/model'
 import { mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { missingDraft } from './drawn-map.ts'
 import {
   deleteChange,
@@ -20,7 +20,7 @@ import { changeOf, holdDraft } from './save-zone.ts'
 import { maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** Draft maps as answers show them. */
-export async function seenDrafts(ctx: Ctx, rows: readonly DraftRow[]): Promise<DraftMap[]> {
+export async function presentDrafts(ctx: Context, rows: readonly DraftRow[]): Promise<DraftMap[]> {
   const changes = await listChanges(
     ctx,
     rows.map(({ id }) => id),
@@ -38,21 +38,21 @@ export async function seenDrafts(ctx: Ctx, rows: readonly DraftRow[]): Promise<D
   })
 }
 
-export async function seenDraft(ctx: Ctx, id: number): Promise<DraftMap> {
+export async function presentDraft(ctx: Context, id: number): Promise<DraftMap> {
   const row = await findDraft(ctx, id)
-  const [draft] = row ? await seenDrafts(ctx, [row]) : []
+  const [draft] = row ? await presentDrafts(ctx, [row]) : []
   if (!draft) throw missingDraft()
   return draft
 }
 
 /** Draft maps, those in preparation first. */
-export const readDrafts: Verb<typeof zonesApi.drafts> = async (ctx, { id }) => {
-  demand(maySeeMap(ctx.actor, 'draft_maps'))
+export const readDrafts: Handler<typeof zonesApi.drafts> = async (ctx, { id }) => {
+  ensure(maySeeMap(ctx.actor, 'draft_maps'))
   const rows = (await listDrafts(ctx)).filter((row) => id === undefined || row.id === id)
-  return { draft_maps: await seenDrafts(ctx, rows), count: rows.length }
+  return { draft_maps: await presentDrafts(ctx, rows), count: rows.length }
 }
 
-function demandName(name: string): void {
+function requireName(name: string): void {
   if (name === '')
     throw invalid('Give the draft a name, such as what it is for.', [
       { field: 'name', message: 'Give the draft a name.' },
@@ -60,42 +60,42 @@ function demandName(name: string): void {
 }
 
 /** Begins a draft map without any changes. */
-export const createDraft: Verb<typeof zonesApi.createDraft> = async (ctx, { name }) => {
-  demand(mayEditMap(ctx.actor, 'draft_maps'))
-  demandName(name)
-  return seenDraft(ctx, await insertDraft(ctx, name))
+export const createDraft: Handler<typeof zonesApi.createDraft> = async (ctx, { name }) => {
+  ensure(mayEditMap(ctx.actor, 'draft_maps'))
+  requireName(name)
+  return presentDraft(ctx, await insertDraft(ctx, name))
 }
 
 /** Renames a draft map, or takes it off the schedule. */
-export const changeDraft: Verb<typeof zonesApi.changeDraft> = async (ctx, input) => {
-  demand(mayEditMap(ctx.actor, 'draft_maps'))
+export const changeDraft: Handler<typeof zonesApi.changeDraft> = async (ctx, input) => {
+  ensure(mayEditMap(ctx.actor, 'draft_maps'))
   const draft = await lockDraft(ctx, input.id)
   if (!draft) throw missingDraft()
   if (draft.version !== input.version)
     throw conflict('Somebody else changed this draft meanwhile. Load it again.', {
-      ...(await seenDraft(ctx, draft.id)),
+      ...(await presentDraft(ctx, draft.id)),
     })
   const stops = input.is_scheduled === false && draft.status === 'scheduled'
-  if (!stops) demand(mayChangeDraft(draft))
+  if (!stops) ensure(mayChangeDraft(draft))
   const name = input.name ?? draft.name
-  demandName(name)
+  requireName(name)
   await updateDraft(ctx, draft.id, { name, ...(stops ? { status: 'preparing', publish_at: null } : {}) })
-  return seenDraft(ctx, draft.id)
+  return presentDraft(ctx, draft.id)
 }
 
 /** Throws a draft map away; one that was published stays as history. */
-export const removeDraft: Verb<typeof zonesApi.removeDraft> = async (ctx, { id }) => {
+export const removeDraft: Handler<typeof zonesApi.removeDraft> = async (ctx, { id }) => {
   await holdDraft(ctx, id)
   await deleteDraft(ctx, id)
   return {}
 }
 
 /** Takes the change of one area out of a draft map. */
-export const undoChange: Verb<typeof zonesApi.undoChange> = async (ctx, { draft_map_id, zone_id }) => {
+export const undoChange: Handler<typeof zonesApi.undoChange> = async (ctx, { draft_map_id, zone_id }) => {
   await holdDraft(ctx, draft_map_id)
   const change = await changeOf(ctx, draft_map_id, zone_id)
   if (change) {
-    demand(mayEditMap(ctx.actor, change.kind))
+    ensure(mayEditMap(ctx.actor, change.kind))
     await deleteChange(ctx, change.id)
   }
   return {}

@@ -1,8 +1,9 @@
+import { anyOf } from '../kit/db.ts'
 import type { DraftStatus, ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
 import { ZoneDetails as ZoneDetailsShape } from '@waybill/domain/maps/model'
 import { sql, type Selectable } from 'kysely'
 import type { DraftMapTable, DraftZoneTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 export type DraftRow = Omit<Selectable<DraftMapTable>, 'status'> & { status: DraftStatus }
@@ -22,10 +23,10 @@ interface ChangeFacts {
   time_modified: Date
 }
 
-const asDraft = (row: Selectable<DraftMapTable>): DraftRow => ({ ...row, status: row.status as DraftStatus })
+const asDraft = (row: Selectable<DraftMapTable>): DraftRow => ({ ...row, status: row.status })
 
 /** Draft maps: those in preparation first, newest of each on top. */
-export async function listDrafts(ctx: Ctx): Promise<DraftRow[]> {
+export async function listDrafts(ctx: Context): Promise<DraftRow[]> {
   const rows = await ctx.db
     .selectFrom('draft_map')
     .selectAll()
@@ -36,13 +37,13 @@ export async function listDrafts(ctx: Ctx): Promise<DraftRow[]> {
   return rows.map(asDraft)
 }
 
-export async function findDraft(ctx: Ctx, id: number): Promise<DraftRow | undefined> {
+export async function findDraft(ctx: Context, id: number): Promise<DraftRow | undefined> {
   const row = await ctx.db.selectFrom('draft_map').selectAll().where('id', '=', id).executeTakeFirst()
   return row && asDraft(row)
 }
 
-/** A draft map, held until the end of the work: its changes are made, and it is published, one at a time. */
-export async function lockDraft(ctx: Ctx, id: number): Promise<DraftRow | undefined> {
+/** A draft map, held until the end of the transaction: its changes are made, and it is published, one at a time. */
+export async function lockDraft(ctx: Context, id: number): Promise<DraftRow | undefined> {
   const row = await ctx.db
     .selectFrom('draft_map')
     .selectAll()
@@ -52,7 +53,7 @@ export async function lockDraft(ctx: Ctx, id: number): Promise<DraftRow | undefi
   return row && asDraft(row)
 }
 
-export async function insertDraft(ctx: Ctx, name: string): Promise<number> {
+export async function insertDraft(ctx: Context, name: string): Promise<number> {
   const { id } = await ctx.db
     .insertInto('draft_map')
     .values({
@@ -67,9 +68,9 @@ export async function insertDraft(ctx: Ctx, name: string): Promise<number> {
   return id
 }
 
-/** Keeps a locked draft map with new values. */
+/** Stores a locked draft map with new values. */
 export async function updateDraft(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Partial<Omit<DraftRow, 'id' | 'provider_id' | 'version'>>,
 ): Promise<void> {
@@ -80,12 +81,12 @@ export async function updateDraft(
     .execute()
 }
 
-export async function deleteDraft(ctx: Ctx, id: number): Promise<void> {
+export async function deleteDraft(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('draft_map').where('id', '=', id).execute()
 }
 
 /** Ids of draft maps whose time has come. */
-export async function listDueDrafts(ctx: Ctx): Promise<number[]> {
+export async function listDueDrafts(ctx: Context): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('draft_map')
     .select('id')
@@ -97,7 +98,7 @@ export async function listDueDrafts(ctx: Ctx): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Details are kept as JSON: dates in it come back as text. */
+/** Details are stored as JSON: dates in it come back as text. */
 const asChange = (row: Selectable<DraftZoneTable>): DraftZone =>
   ({
     ...row,
@@ -106,13 +107,13 @@ const asChange = (row: Selectable<DraftZoneTable>): DraftZone =>
 
 /** The changes of draft maps, by map, in the order in which they were begun. */
 export async function listChanges(
-  ctx: Ctx,
+  ctx: Context,
   draft_map_ids: readonly number[],
 ): Promise<ReadonlyMap<number, DraftZone[]>> {
   const rows = await ctx.db
     .selectFrom('draft_zone')
     .selectAll()
-    .where('draft_map_id', '=', sql<number>`ANY(${draft_map_ids}::bigint[])`)
+    .where('draft_map_id', '=', anyOf(draft_map_ids))
     .orderBy('id')
     .execute()
   const changes = new Map<number, DraftZone[]>()
@@ -123,7 +124,7 @@ export async function listChanges(
 
 /** Adds a change to a locked draft map, or puts it in the place of the one its area has. */
 export async function putChange(
-  ctx: Ctx,
+  ctx: Context,
   draft_map_id: number,
   change: {
     id: number | null
@@ -152,6 +153,6 @@ export async function putChange(
   return row.id
 }
 
-export async function deleteChange(ctx: Ctx, id: number): Promise<void> {
+export async function deleteChange(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('draft_zone').where('id', '=', id).execute()
 }

@@ -3,7 +3,7 @@ import type { Zone, ZoneChange, ZoneDetails } from '@waybill/domain/maps/model'
 import { empty_zone, tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import { notFound } from '@waybill/domain/kit/problem'
 import { map_tag_types } from '@waybill/domain/tags/model'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { listTags } from '../tags/index.ts'
 import { findDraft, listChanges, type DraftZone } from './draft-store.ts'
 import { listZones, type StoredZone } from './zone-store.ts'
@@ -24,7 +24,7 @@ export const missingDraft = () =>
   notFound('This draft map does not exist any more. Load the list of drafts again.')
 
 /** The areas of the published map, or of it as a draft map would make it; removed ones stay, marked. */
-export async function drawnZones(ctx: Ctx, draft_map_id: number | undefined): Promise<DrawnZone[]> {
+export async function drawnZones(ctx: Context, draft_map_id: number | undefined): Promise<DrawnZone[]> {
   const zones = (await listZones(ctx)).map((zone): DrawnZone => ({
     ...zone,
     change: null,
@@ -38,7 +38,7 @@ export async function drawnZones(ctx: Ctx, draft_map_id: number | undefined): Pr
 
 /** Areas with the changes of a draft map laid over them. An area that only the draft has bears a negative id. */
 export function laidOver(
-  ctx: Pick<Ctx, 'provider_id'>,
+  ctx: Pick<Context, 'provider_id'>,
   zones: readonly DrawnZone[],
   changes: readonly DraftZone[],
 ): DrawnZone[] {
@@ -78,7 +78,7 @@ export function laidOver(
 }
 
 /** Areas as answers show them. */
-export async function seenZones(ctx: Ctx, zones: readonly DrawnZone[]): Promise<Zone[]> {
+export async function presentZones(ctx: Context, zones: readonly DrawnZone[]): Promise<Zone[]> {
   const tags = await listTags(ctx, map_tag_types)
   return zones.map((zone) => {
     const type = tagTypeOf(zone.kind)

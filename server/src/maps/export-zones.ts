@@ -1,22 +1,22 @@
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { kind_words } from '@waybill/domain/maps/zone-rules'
 import { geoJsonOf, kmlOf } from '@waybill/domain/maps/zone-files'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
-import type { RawVerb } from '../kit/verb.ts'
+import type { RawHandler } from '../kit/handler.ts'
 import { detailsOf, drawnZones } from './drawn-map.ts'
 import { listBranches } from './store.ts'
 import { maySeeMap, seesMap } from '@waybill/domain/maps/map-kinds'
 
 const types = { kml: 'application/vnd.google-earth.kml+xml', geojson: 'application/geo+json' } as const
 
-/** Areas of the kinds the caller may see as a file that can be imported again (domain notes 17). */
-export const exportZones: RawVerb<typeof zonesApi.exportZones> = async (ctx, input) => {
+/** Areas of the kinds the caller may see as a file that can be imported again (docs/domain/maps.md). */
+export const exportZones: RawHandler<typeof zonesApi.exportZones> = async (ctx, input) => {
   const { kind, format } = input
-  if (kind) demand(maySeeMap(ctx.actor, kind))
-  return ctx.work(async (work) => {
-    const branches = new Map((await listBranches(work)).map(({ id, name }) => [id, name]))
-    const zones = (await drawnZones(work, input.draft_map_id))
+  if (kind) ensure(maySeeMap(ctx.actor, kind))
+  return ctx.inTransaction(async (tx) => {
+    const branches = new Map((await listBranches(tx)).map(({ id, name }) => [id, name]))
+    const zones = (await drawnZones(tx, input.draft_map_id))
       .filter(
         (zone) => zone.change !== 'removed' && (kind ? zone.kind === kind : seesMap(ctx.actor, zone.kind)),
       )

@@ -1,4 +1,4 @@
-import { port } from '../kit/verb.ts'
+import { port } from '../kit/handler.ts'
 import type { Geocoder } from './gazetteer/index.ts'
 
 /** Finds coordinates; embedded by default. */

@@ -2,7 +2,7 @@ import type { FoundAddress } from '@waybill/domain/maps/model'
 import { countryName, isHome } from '@waybill/domain/kit/countries'
 import { findProvince } from '@waybill/domain/kit/provinces'
 import { z } from 'zod'
-import { port } from '../kit/verb.ts'
+import { port } from '../kit/handler.ts'
 import { nearestPlace } from './gazetteer/index.ts'
 
 /** A place that Google offers for typed text, before its address is asked for. */
@@ -31,8 +31,8 @@ export const placesPort = port<Places>('places')
 /** Where Google's Places API answers. */
 const google_url = 'https://places.googleapis.com'
 /** Milliseconds: somebody is typing meanwhile. */
-const suggest_patience_ms = 2_000
-const details_patience_ms = 4_000
+const suggest_timeout_ms = 2_000
+const details_timeout_ms = 4_000
 /** Metres around the company's place on the map within which results are preferred; the most that Google takes. */
 const near_m = 50_000
 
@@ -64,8 +64,8 @@ type Details = z.output<typeof Details>
 const details_fields = 'addressComponents,location,displayName,types'
 
 /** Speaks Google's Places API (New): `POST /v1/places:autocomplete` and `GET /v1/places/{id}`. */
-export function googlePlaces(options: { base_url?: string; patience_ms?: number } = {}): Places {
-  const { base_url = google_url, patience_ms } = options
+export function googlePlaces(options: { base_url?: string; timeout_ms?: number } = {}): Places {
+  const { base_url = google_url, timeout_ms } = options
   const ask = async (url: URL, key: string, fields: string, wait_ms: number, body?: object) => {
     const answer = await fetch(url, {
       method: body ? 'POST' : 'GET',
@@ -76,7 +76,7 @@ export function googlePlaces(options: { base_url?: string; patience_ms?: number 
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
       redirect: 'error',
-      signal: AbortSignal.timeout(patience_ms ?? wait_ms),
+      signal: AbortSignal.timeout(timeout_ms ?? wait_ms),
     })
     if (!answer.ok) throw new Error(`Google answered ${answer.status}. ${await reasonOf(answer)}`.trim())
     return (await answer.json()) as unknown
@@ -87,7 +87,7 @@ export function googlePlaces(options: { base_url?: string; patience_ms?: number 
         new URL('/v1/places:autocomplete', base_url),
         key,
         'suggestions.placePrediction.placeId,suggestions.placePrediction.text.text',
-        suggest_patience_ms,
+        suggest_timeout_ms,
         {
           input: text,
           sessionToken: session,
@@ -102,7 +102,7 @@ export function googlePlaces(options: { base_url?: string; patience_ms?: number 
     async details({ key, session }, place_id) {
       const url = new URL(`/v1/places/${encodeURIComponent(place_id)}`, base_url)
       url.search = new URLSearchParams({ languageCode: 'en', sessionToken: session }).toString()
-      return readDetails(Details.parse(await ask(url, key, details_fields, details_patience_ms)))
+      return readDetails(Details.parse(await ask(url, key, details_fields, details_timeout_ms)))
     },
   }
 }

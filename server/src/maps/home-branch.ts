@@ -2,13 +2,16 @@ import type { Address } from '@waybill/domain/accounts/address'
 import type { accountOpened } from '@waybill/domain/accounts/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { getAccount, readAddresses, updateAccount } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { geocode } from './gazetteer/index.ts'
 import { place, providerMap, type Point } from './provider-map.ts'
 
-/** Gives an account opened without one the branch of its usual place of collection (domain notes 6.1). */
+/**
+ * Gives an account opened without one the branch of its usual place of collection
+ * (docs/domain/accounts-and-ledger.md#account-types).
+ */
 export async function chooseHomeBranch(
-  ctx: Ctx,
+  ctx: Context,
   { account_id, left_open }: PayloadOf<typeof accountOpened>,
 ): Promise<void> {
   if (!left_open.includes('branch_id')) return

@@ -1,15 +1,15 @@
 import { invalid, Problem } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
-import { nodeCount, simplify, tidyGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
+import { ensure } from '@waybill/domain/kit/verdict'
+import { nodeCount, simplify, normaliseGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
 import type { ImportedZone, ZoneDetails } from '@waybill/domain/maps/model'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { checkZone, empty_zone, kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import type { FiledZone } from '@waybill/domain/maps/zone-files'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import { inThread } from '../kit/threads.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { drawnZones, type DrawnZone } from './drawn-map.ts'
-import { addZone, demandSound, holdDraft, laidOn, putZone } from './save-zone.ts'
+import { addZone, requireSound, holdDraft, laidOn, putZone } from './save-zone.ts'
 import type * as reader from './read-areas.ts'
 import { listBranches, type BranchRow } from './store.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
@@ -28,9 +28,9 @@ interface Planned {
 
 /**
  * Reads areas from KML or GeoJSON: those of the kind and name of a known one change it, others are added, and those
- * that are wrong are left out with the reason (domain notes 17).
+ * that are wrong are left out with the reason (docs/domain/maps.md).
  */
-export const importZones: Verb<typeof zonesApi.importZones> = async (ctx, input) => {
+export const importZones: Handler<typeof zonesApi.importZones> = async (ctx, input) => {
   const is_kml = input.format ? input.format === 'kml' : input.content.trimStart().startsWith('<')
   const read = await readAreas(is_kml ? 'kml' : 'geojson', input.content)
   if ('problem' in read) throw invalid(read.problem)
@@ -40,7 +40,7 @@ export const importZones: Verb<typeof zonesApi.importZones> = async (ctx, input)
     throw invalid(`There are ${filed.length} areas in this file. Import at most ${most_areas} at a time.`)
   await holdDraft(ctx, input.draft_map_id)
   for (const kind of new Set(filed.map((zone) => zone.kind ?? input.kind)))
-    demand(mayEditMap(ctx.actor, kind))
+    ensure(mayEditMap(ctx.actor, kind))
   const known: Known = {
     zones: await drawnZones(ctx, input.draft_map_id),
     branches: (await listBranches(ctx)).filter(({ deleted_date }) => deleted_date === null),
@@ -99,7 +99,7 @@ function plan(
       details: { ...empty_zone, name: sent.name, geometry: sent_outline },
       problem: tooManyNodes(points, most),
     }
-  const geometry = tidyGeometry(sent_outline)
+  const geometry = normaliseGeometry(sent_outline)
   const simpler = input.simplify ? (simplify(geometry, known.most) ?? geometry) : geometry
   const details = laidOn(kind, before ?? empty_zone, {
     ...sent,
@@ -111,14 +111,14 @@ function plan(
   return { kind, before, details, problem: problem ? `${stranger}${problem.message}` : '' }
 }
 
-/** Keeps one area; answers the sentence of its refusal, or `''`. */
+/** Stores one area; answers the sentence of its refusal, or `''`. */
 async function carryOut(
-  ctx: Ctx,
+  ctx: Context,
   { kind, before, details }: Planned,
   draft_map_id: number | undefined,
 ): Promise<string> {
   try {
-    await demandSound(ctx, kind, details)
+    await requireSound(ctx, kind, details)
   } catch (error) {
     if (error instanceof Problem) return error.message
     throw error

@@ -1,8 +1,8 @@
 import { mapsApi } from '@waybill/domain/maps/api'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
-import { serve, servePartner, serveRaw, type PartnerVerb } from '../kit/verb.ts'
+import { serve, serveExternal, serveRaw, type ExternalHandler } from '../kit/handler.ts'
 import { notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { places } from './gazetteer/index.ts'
 import { changeBranch, createBranch, readBranchAreas, readBranches, removeBranch } from './branches.ts'
@@ -18,6 +18,7 @@ import { testPoint } from './test-point.ts'
 import { addZoneTags, readZoneTags, removeZoneTags, setZoneTags } from './zone-tags.ts'
 import { maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
+export { audited_branch } from './audited-store.ts'
 export { driverNames } from './driver-names.ts'
 export { geocoderPort } from './geocoder-port.ts'
 export { googlePlaces, placesPort } from './google-places.ts'
@@ -33,28 +34,22 @@ export {
   type StopTime,
 } from './provider-map.ts'
 export { publicHolidays, serviceCalendar } from './service-calendar.ts'
-export {
-  insertBranch,
-  listBranches,
-  listDrivers,
-  listHolidays,
-  replaceHolidays,
-  type BranchRow,
-} from './store.ts'
+export { insertBranch, listBranches, listHolidays, replaceHolidays, type BranchRow } from './store.ts'
 export { detailsOf, drawnZones } from './drawn-map.ts'
 export { insertDraft, putChange } from './draft-store.ts'
 export { places, suburbsNamed, type Geocoded } from './gazetteer/index.ts'
-export { insertZone, listServiceAreas } from './zone-store.ts'
+export { renameTagOfZones } from './tag-renamed.ts'
+export { countTaggedZones, insertZone, listServiceAreas, readPriceZones } from './zone-store.ts'
 
-const geocodeAddress: PartnerVerb<typeof mapsApi.geocode> = async (ctx, address) => {
-  const found = await ctx.partner(geocoderPort).geocode(address)
+const geocodeAddress: ExternalHandler<typeof mapsApi.geocode> = async (ctx, address) => {
+  const found = await ctx.adapter(geocoderPort).geocode(address)
   if (!found) throw notFound('We could not find this address. Check suburb, city and postal code.')
   const { lat, lng, accuracy, geo_local_area, geo_city } = found
   return { lat, lng, accuracy, geo_local_area, geo_city, entered_address: addressLine(address) }
 }
 
-const readSuburbs: PartnerVerb<typeof zonesApi.suburbs> = (ctx) => {
-  demand(maySeeAnyMap(ctx.actor))
+const readSuburbs: ExternalHandler<typeof zonesApi.suburbs> = (ctx) => {
+  ensure(maySeeAnyMap(ctx.actor))
   return Promise.resolve({
     suburbs: places.map(({ local_area, lat, lng }) => ({ name: local_area, lat, lng })),
   })
@@ -66,10 +61,10 @@ export const mapSchedules = [{ name: 'draft-maps', every_ms: 60_000, run: publis
 export const mapRoutes = [
   serve(mapsApi.branches, readBranches),
   serve(mapsApi.branchAreas, readBranchAreas),
-  servePartner(mapsApi.createBranch, createBranch),
-  servePartner(mapsApi.changeBranch, changeBranch),
+  serveExternal(mapsApi.createBranch, createBranch),
+  serveExternal(mapsApi.changeBranch, changeBranch),
   serve(mapsApi.removeBranch, removeBranch),
-  servePartner(mapsApi.geocode, geocodeAddress),
+  serveExternal(mapsApi.geocode, geocodeAddress),
   serve(zonesApi.zones, readZones),
   serve(zonesApi.createZone, createZone),
   serve(zonesApi.changeZone, changeZone),
@@ -86,8 +81,8 @@ export const mapRoutes = [
   serve(zonesApi.publish, publishDraft),
   serve(zonesApi.importZones, importZones),
   serveRaw(zonesApi.exportZones, exportZones),
-  servePartner(zonesApi.suburbs, readSuburbs),
-  servePartner(zonesApi.testPoint, testPoint),
-  servePartner(mapsApi.places, findPlaces),
-  servePartner(mapsApi.placeDetails, readPlace),
+  serveExternal(zonesApi.suburbs, readSuburbs),
+  serveExternal(zonesApi.testPoint, testPoint),
+  serveExternal(mapsApi.places, findPlaces),
+  serveExternal(mapsApi.placeDetails, readPlace),
 ]

@@ -1,7 +1,8 @@
 import type { LegDays } from '@waybill/domain/maps/model'
-import { branch_fallback_km } from '@waybill/domain/maps/settings'
-import type { Ctx, Reader } from '../kit/verb.ts'
-import { listBranches, listDrivers, type BranchRow } from './store.ts'
+import { branch_fallback_km, default_branch_id } from '@waybill/domain/maps/settings'
+import { listDrivers } from '../identity/index.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
+import { listBranches, type BranchRow } from './store.ts'
 import { buildZoneIndex, greatCircleKm, roadKm, type ZoneIndex } from './zone-index.ts'
 import { listZones, type StoredZone } from './zone-store.ts'
 
@@ -18,25 +19,43 @@ export interface ProviderMap {
   default_area: MapZone | null
   /** How far the nearest branch may be for a point that lies in no branch's area, km. */
   fallback_km: number
+  /** The branch of a point that is farther than that from all of them, when it is active; `null`: none. */
+  default_branch: BranchRow | null
 }
 
-/** The provider's map as it is now. */
-export function providerMap(reader: Reader): Promise<ProviderMap> {
-  return reader.kept('map', '', async (ctx) => mapOf(ctx, await listZones(ctx)))
+/**
+ * The provider's map as it is now. It is kept in memory longer than settings, which therefore count as they are now.
+ */
+export async function providerMap(reader: BaseContext): Promise<ProviderMap> {
+  const map = await reader.cached('map', '', async (ctx) => mapOf(ctx, await listZones(ctx)))
+  return { ...map, ...beyondAreas(reader, map.branches) }
+}
+
+/** What the settings say of points that lie in no branch's area. */
+function beyondAreas(
+  reader: BaseContext,
+  branches: ProviderMap['branches'],
+): Pick<ProviderMap, 'fallback_km' | 'default_branch'> {
+  const default_branch = branches.get(reader.setting(default_branch_id) ?? 0)
+  return {
+    fallback_km: reader.setting(branch_fallback_km),
+    default_branch: default_branch?.is_active ? default_branch : null,
+  }
 }
 
 /** A map of these areas with the company's branches and drivers; areas that are off or do not hold now are left out. */
-export async function mapOf(ctx: Ctx, zones: readonly StoredZone[]): Promise<ProviderMap> {
+export async function mapOf(ctx: Context, zones: readonly StoredZone[]): Promise<ProviderMap> {
   const [branches, drivers] = [await listBranches(ctx), await listDrivers(ctx)]
   const active = zones.filter((zone) => holdsAt(zone, ctx.now))
+  const by_id = new Map(branches.map((branch) => [branch.id, branch]))
   return {
     zones: buildZoneIndex(active),
-    branches: new Map(branches.map((branch) => [branch.id, branch])),
+    branches: by_id,
     on_duty: new Set(
       drivers.filter((driver) => driver.on_duty && !driver.deleted_date).map((driver) => driver.username),
     ),
     default_area: active.find((zone) => zone.kind === 'service_days' && zone.is_default) ?? null,
-    fallback_km: ctx.setting(branch_fallback_km),
+    ...beyondAreas(ctx, by_id),
   }
 }
 
@@ -49,15 +68,17 @@ function holdsAt({ is_active, valid_from, valid_until }: StoredZone, moment: Dat
 }
 
 /** The same reader, for whom the map is another one: what would be, were it published. */
-export function withMap<R extends Reader>(reader: R, map: ProviderMap): R {
-  const kept: Reader['kept'] = (topic, key, read) =>
+export function withMap<R extends BaseContext>(reader: R, map: ProviderMap): R {
+  const cached: BaseContext['cached'] = (topic, key, read) =>
     topic === 'map' && key === ''
       ? Promise.resolve(map as Awaited<ReturnType<typeof read>>)
-      : reader.kept(topic, key, read)
-  return { ...reader, kept }
+      : reader.cached(topic, key, read)
+  return { ...reader, cached }
 }
 
-/** The days of the week on which a place is served; `null` where no area says anything (domain notes 2.12). */
+/**
+ * The days of the week on which a place is served; `null` where no area says anything (docs/domain/rating.md#dates).
+ */
 export function serviceDaysAt(map: ProviderMap, { lat, lng }: Point): LegDays | null {
   const area = map.zones.find(lat, lng, 'service_days') ?? map.default_area
   return area?.service_days ?? null
@@ -68,7 +89,10 @@ export interface Point {
   lng: number
 }
 
-/** What the map says of one end of a route (domain notes 5.1, 5.2). */
+/**
+ * What the map says of one end of a route (docs/domain/routing-and-drivers.md#branches-and-routing,
+ * docs/domain/routing-and-drivers.md#drivers-by-area).
+ */
 export interface Placed {
   branch: BranchRow | null
   driver_zone: MapZone | null
@@ -76,11 +100,23 @@ export interface Placed {
   agent: string | null
 }
 
-/** The branch of a point: that of its area, else the nearest one. */
+/** The branch of a point: that of its area, else the nearest one, else the one for everything farther away. */
 export function branchAt(map: ProviderMap, point: Point): BranchRow | null {
+  return branchFor(map, point).branch
+}
+
+/** The same, with what decided. */
+export function branchFor(
+  map: ProviderMap,
+  point: Point,
+): { branch: BranchRow | null; found_by: 'area' | 'nearest' | 'default' } {
   const area = map.zones.find(point.lat, point.lng, 'branches')
   const named = area?.branch_id ? map.branches.get(area.branch_id) : undefined
-  return named?.is_active ? named : nearestBranch(map, point)
+  if (named?.is_active) return { branch: named, found_by: 'area' }
+  const nearest = nearestBranch(map, point)
+  return nearest
+    ? { branch: nearest, found_by: 'nearest' }
+    : { branch: map.default_branch, found_by: 'default' }
 }
 
 /** When a stop is meant to be made; `null` for what nobody has said. */

@@ -1,12 +1,12 @@
 import { dayOf, clockOf } from '@waybill/domain/kit/wire'
 import { invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { zoneRemoved } from '@waybill/domain/maps/events'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { checkTogether, checkZone, mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
-import type { Ctx, PartnerCtx, Verb } from '../kit/verb.ts'
-import { seenDraft } from './draft-maps.ts'
+import type { Context, ExternalContext, Handler } from '../kit/handler.ts'
+import { presentDraft } from './draft-maps.ts'
 import {
   listChanges,
   listDueDrafts,
@@ -20,14 +20,14 @@ import { deleteZone, insertZone, lockKind, lockZone, updateZone } from './zone-s
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** Publishes a draft map at once, or has it published by itself at a later time (MAP-009). */
-export const publishDraft: Verb<typeof zonesApi.publish> = async (ctx, { draft_map_id, at }) => {
-  demand(mayEditMap(ctx.actor, 'draft_maps'))
+export const publishDraft: Handler<typeof zonesApi.publish> = async (ctx, { draft_map_id, at }) => {
+  ensure(mayEditMap(ctx.actor, 'draft_maps'))
   const draft = await lockDraft(ctx, draft_map_id)
   if (!draft) throw missingDraft()
-  demand(mayChangeDraft(draft))
+  ensure(mayChangeDraft(draft))
   const changes = await changesOf(ctx, draft)
-  for (const kind of new Set(changes.map((change) => change.kind))) demand(mayEditMap(ctx.actor, kind))
-  await demandPublishable(ctx, draft, changes)
+  for (const kind of new Set(changes.map((change) => change.kind))) ensure(mayEditMap(ctx.actor, kind))
+  await requirePublishable(ctx, draft, changes)
   if (at && at > ctx.now) {
     await updateDraft(ctx, draft.id, {
       status: 'scheduled',
@@ -35,13 +35,13 @@ export const publishDraft: Verb<typeof zonesApi.publish> = async (ctx, { draft_m
       problem: '',
       published_by: ctx.actor.username,
     })
-    return seenDraft(ctx, draft.id)
+    return presentDraft(ctx, draft.id)
   }
   await carryOut(ctx, draft, changes, ctx.actor.username)
-  return seenDraft(ctx, draft.id)
+  return presentDraft(ctx, draft.id)
 }
 
-async function changesOf(ctx: Ctx, draft: DraftRow): Promise<DraftZone[]> {
+async function changesOf(ctx: Context, draft: DraftRow): Promise<DraftZone[]> {
   const changes = (await listChanges(ctx, [draft.id])).get(draft.id) ?? []
   if (changes.length === 0)
     throw invalid(`${draft.name} changes nothing yet. Draw, change or remove an area in it first.`)
@@ -50,7 +50,11 @@ async function changesOf(ctx: Ctx, draft: DraftRow): Promise<DraftZone[]> {
 }
 
 /** Refuses a draft whose areas were changed by others, are wrong by the rules of today, or do not go together. */
-async function demandPublishable(ctx: Ctx, draft: DraftRow, changes: readonly DraftZone[]): Promise<void> {
+async function requirePublishable(
+  ctx: Context,
+  draft: DraftRow,
+  changes: readonly DraftZone[],
+): Promise<void> {
   const published = await drawnZones(ctx, undefined)
   const after = laidOver(ctx, published, changes)
   const missing = changes.find(
@@ -81,7 +85,7 @@ async function demandPublishable(ctx: Ctx, draft: DraftRow, changes: readonly Dr
 
 /** Makes the changes of a draft map, all of them or none: room for names is made before they are given anew. */
 async function carryOut(
-  ctx: Ctx,
+  ctx: Context,
   draft: DraftRow,
   changes: readonly DraftZone[],
   published_by: string,
@@ -103,26 +107,26 @@ async function carryOut(
     published_by,
     problem: '',
   })
-  await ctx.news({ topic: 'map' })
+  await ctx.publish({ topic: 'map' })
 }
 
 /**
- * The job: publishes the draft maps whose time has come, each in a work of its own. One that cannot be published any
+ * The job: publishes the draft maps whose time has come, each in a transaction of its own. One that cannot be published any
  * more goes back into preparation with the reason.
  */
-export async function publishDueDrafts(ctx: PartnerCtx): Promise<void> {
-  for (const id of await ctx.work(listDueDrafts)) {
+export async function publishDueDrafts(ctx: ExternalContext): Promise<void> {
+  for (const id of await ctx.inTransaction(listDueDrafts)) {
     try {
-      await ctx.work(async (inner) => {
+      await ctx.inTransaction(async (inner) => {
         const draft = await lockDraft(inner, id)
         if (!draft || draft.status !== 'scheduled') return
         const changes = await changesOf(inner, draft)
-        await demandPublishable(inner, draft, changes)
+        await requirePublishable(inner, draft, changes)
         await carryOut(inner, draft, changes, draft.published_by)
       })
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      await ctx.work((inner) =>
+      await ctx.inTransaction((inner) =>
         updateDraft(inner, id, {
           status: 'preparing',
           publish_at: null,

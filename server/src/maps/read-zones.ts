@@ -1,11 +1,11 @@
 import { pageOf } from '@waybill/domain/kit/paging'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import { sortColumn } from '../kit/sort-columns.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { listTags } from '../tags/index.ts'
-import { drawnZones, seenZones, type DrawnZone } from './drawn-map.ts'
+import { drawnZones, presentZones, type DrawnZone } from './drawn-map.ts'
 import { maySeeAnyMap, maySeeMap, seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** A map is looked at as a whole: its areas come in one page. */
@@ -20,8 +20,8 @@ const orders: Readonly<Record<string, (zone: DrawnZone) => string | number>> = {
 }
 
 /** Areas of the kinds the caller may see (MAP-009, PERM-034). */
-export const readZones: Verb<typeof zonesApi.zones> = async (ctx, input) => {
-  demand(input.kind ? maySeeMap(ctx.actor, input.kind) : maySeeAnyMap(ctx.actor))
+export const readZones: Handler<typeof zonesApi.zones> = async (ctx, input) => {
+  ensure(input.kind ? maySeeMap(ctx.actor, input.kind) : maySeeAnyMap(ctx.actor))
   const kinds = new Set(zone_kinds.filter((kind) => seesMap(ctx.actor, kind)))
   const part = input.search?.toLowerCase() ?? ''
   const wanted = input.tag_id === undefined ? null : await tagOf(ctx, input.tag_id)
@@ -39,7 +39,7 @@ export const readZones: Verb<typeof zonesApi.zones> = async (ctx, input) => {
   zones.sort((one, other) => (keyOf(one) > keyOf(other) ? 1 : -1))
   if (input.order?.toLowerCase() === 'desc') zones.reverse()
   const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
-  return { zones: await seenZones(ctx, zones.slice(offset, offset + limit)), count: zones.length }
+  return { zones: await presentZones(ctx, zones.slice(offset, offset + limit)), count: zones.length }
 }
 
 async function tagOf(

@@ -1,13 +1,13 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { zoneRemoved } from '@waybill/domain/maps/events'
-import { nodeCount, tidyGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
+import { nodeCount, normaliseGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
 import type { Zone, ZoneDetails, ZoneGeometry } from '@waybill/domain/maps/model'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import {
   checkTogether,
-  demandZone,
+  requireZone,
   empty_zone,
   kind_words,
   mayChangeDraft,
@@ -16,9 +16,10 @@ import {
   tagTypeOf,
 } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { keepTags } from '../tags/index.ts'
-import { detailsOf, drawnZones, missingDraft, seenZones, type DrawnZone } from './drawn-map.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { unknownDrivers } from '../identity/index.ts'
+import { insertTags } from '../tags/index.ts'
+import { detailsOf, drawnZones, missingDraft, presentZones, type DrawnZone } from './drawn-map.ts'
 import {
   deleteChange,
   listChanges,
@@ -28,20 +29,24 @@ import {
   type DraftZone,
 } from './draft-store.ts'
 import { listBranches } from './store.ts'
-import { deleteZone, insertZone, lockKind, lockZone, unknownDrivers, updateZone } from './zone-store.ts'
+import { deleteZone, insertZone, lockKind, lockZone, updateZone } from './zone-store.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 const missing = () => notFound('This area does not exist any more. Load the map again.')
 
 /** An area of the map asked for, published or draft. */
-export async function findDrawn(ctx: Ctx, id: number, draft_map_id: number | undefined): Promise<DrawnZone> {
+export async function findDrawn(
+  ctx: Context,
+  id: number,
+  draft_map_id: number | undefined,
+): Promise<DrawnZone> {
   const zone = (await drawnZones(ctx, draft_map_id)).find((one) => one.id === id)
   if (!zone) throw missing()
   return zone
 }
 
-export async function seenZone(ctx: Ctx, id: number, draft_map_id: number | undefined): Promise<Zone> {
-  const [zone] = await seenZones(ctx, [await findDrawn(ctx, id, draft_map_id)])
+export async function presentZone(ctx: Context, id: number, draft_map_id: number | undefined): Promise<Zone> {
+  const [zone] = await presentZones(ctx, [await findDrawn(ctx, id, draft_map_id)])
   if (!zone) throw missing()
   return zone
 }
@@ -61,7 +66,7 @@ export function laidOn(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDet
       collection: sortedDays(after.service_days.collection),
       delivery: sortedDays(after.service_days.delivery),
     },
-    geometry: tidyGeometry(after.geometry),
+    geometry: normaliseGeometry(after.geometry),
   })
 }
 
@@ -75,7 +80,7 @@ function cleanNames(names: readonly string[]): string[] {
 }
 
 /** Refuses an outline of more points than the company allows, before anything is worked out of it. */
-function demandFewPoints(ctx: Ctx, geometry: ZoneGeometry | undefined): void {
+function requireFewPoints(ctx: Context, geometry: ZoneGeometry | undefined): void {
   const [points, most] = [geometry ? nodeCount(geometry) : 0, ctx.setting(map_max_node_count)]
   if (points <= most) return
   const message = tooManyNodes(points, most)
@@ -83,8 +88,8 @@ function demandFewPoints(ctx: Ctx, geometry: ZoneGeometry | undefined): void {
 }
 
 /** Refuses an area that is wrong in itself, or that names a branch or driver there is not. */
-export async function demandSound(ctx: Ctx, kind: ZoneKind, zone: ZoneDetails): Promise<void> {
-  demandZone(kind, zone, ctx.setting(map_max_node_count))
+export async function requireSound(ctx: Context, kind: ZoneKind, zone: ZoneDetails): Promise<void> {
+  requireZone(kind, zone, ctx.setting(map_max_node_count))
   if (zone.branch_id !== null) {
     const branch = (await listBranches(ctx)).find(({ id }) => id === zone.branch_id)
     if (!branch || branch.deleted_date !== null)
@@ -100,7 +105,7 @@ export async function demandSound(ctx: Ctx, kind: ZoneKind, zone: ZoneDetails): 
 }
 
 /** Refuses an area that does not go together with the others of its kind on the same map. */
-function demandTogether(
+function requireTogether(
   kind: ZoneKind,
   zones: readonly DrawnZone[],
   id: number | null,
@@ -116,27 +121,27 @@ function demandTogether(
   if (problem !== null) throw invalid(problem, [{ field: 'is_default', message: problem }])
 }
 
-/** A draft map that may be changed, held until the end of the work; `undefined` for the published map. */
-export async function holdDraft(ctx: Ctx, draft_map_id: number | undefined): Promise<void> {
+/** A draft map that may be changed, held until the end of the transaction; `undefined` for the published map. */
+export async function holdDraft(ctx: Context, draft_map_id: number | undefined): Promise<void> {
   if (draft_map_id === undefined) return
-  demand(mayEditMap(ctx.actor, 'draft_maps'))
+  ensure(mayEditMap(ctx.actor, 'draft_maps'))
   const draft = await lockDraft(ctx, draft_map_id)
   if (!draft) throw missingDraft()
-  demand(mayChangeDraft(draft))
+  ensure(mayChangeDraft(draft))
   await updateDraft(ctx, draft_map_id, { problem: '' })
 }
 
 /** Makes an area of the published map or of a draft; answers its id, negative in a draft. */
 export async function addZone(
-  ctx: Ctx,
+  ctx: Context,
   kind: ZoneKind,
   zone: ZoneDetails,
   draft_map_id: number | undefined,
 ): Promise<number> {
-  demand(mayEditMap(ctx.actor, kind, [zone.branch_id]))
-  await demandSound(ctx, kind, zone)
+  ensure(mayEditMap(ctx.actor, kind, [zone.branch_id]))
+  await requireSound(ctx, kind, zone)
   await lockKind(ctx, kind)
-  demandTogether(kind, await drawnZones(ctx, draft_map_id), null, zone)
+  requireTogether(kind, await drawnZones(ctx, draft_map_id), null, zone)
   await knowTags(ctx, kind, zone)
   if (draft_map_id === undefined) return insertZone(ctx, kind, zone)
   const values = {
@@ -150,25 +155,29 @@ export async function addZone(
   return -(await putChange(ctx, draft_map_id, values))
 }
 
-async function knowTags(ctx: Ctx, kind: ZoneKind, { tags }: ZoneDetails): Promise<void> {
+async function knowTags(ctx: Context, kind: ZoneKind, { tags }: ZoneDetails): Promise<void> {
   const type = tagTypeOf(kind)
-  if (type) await keepTags(ctx, type, tags)
+  if (type) await insertTags(ctx, type, tags)
 }
 
 /** Makes an area (MAP-009). */
-export const createZone: Verb<typeof zonesApi.createZone> = async (ctx, input) => {
+export const createZone: Handler<typeof zonesApi.createZone> = async (ctx, input) => {
   const { kind, draft_map_id, ...sent } = input
-  demandFewPoints(ctx, sent.geometry)
+  requireFewPoints(ctx, sent.geometry)
   await holdDraft(ctx, draft_map_id)
   const id = await addZone(ctx, kind, laidOn(kind, empty_zone, sent), draft_map_id)
-  return seenZone(ctx, id, draft_map_id)
+  return presentZone(ctx, id, draft_map_id)
 }
 
 /**
- * An area, held until the end of the work: first its kind, as whoever publishes does, then the area itself, so that
+ * An area, held until the end of the transaction: first its kind, as whoever publishes does, then the area itself, so that
  * nobody waits for somebody who waits for them.
  */
-export async function holdZone(ctx: Ctx, id: number, draft_map_id: number | undefined): Promise<DrawnZone> {
+export async function holdZone(
+  ctx: Context,
+  id: number,
+  draft_map_id: number | undefined,
+): Promise<DrawnZone> {
   const { kind } = await findDrawn(ctx, id, draft_map_id)
   await lockKind(ctx, kind)
   if (id > 0) await lockZone(ctx, id)
@@ -177,16 +186,16 @@ export async function holdZone(ctx: Ctx, id: number, draft_map_id: number | unde
 
 /** Changes an area of the published map or of a draft to new details. */
 export async function putZone(
-  ctx: Ctx,
+  ctx: Context,
   before: DrawnZone,
   zone: ZoneDetails,
   draft_map_id: number | undefined,
 ): Promise<void> {
   const { id, kind } = before
-  demand(mayEditMap(ctx.actor, kind, [before.branch_id, zone.branch_id]))
-  await demandSound(ctx, kind, zone)
+  ensure(mayEditMap(ctx.actor, kind, [before.branch_id, zone.branch_id]))
+  await requireSound(ctx, kind, zone)
   await lockKind(ctx, kind)
-  demandTogether(kind, await drawnZones(ctx, draft_map_id), id, zone)
+  requireTogether(kind, await drawnZones(ctx, draft_map_id), id, zone)
   await knowTags(ctx, kind, zone)
   if (draft_map_id === undefined) return updateZone(ctx, id, zone)
   const known = await changeOf(ctx, draft_map_id, id)
@@ -202,30 +211,34 @@ export async function putZone(
 }
 
 /** The change that a draft map makes to an area, when it makes one. */
-export async function changeOf(ctx: Ctx, draft_map_id: number, id: number): Promise<DraftZone | undefined> {
+export async function changeOf(
+  ctx: Context,
+  draft_map_id: number,
+  id: number,
+): Promise<DraftZone | undefined> {
   const changes = (await listChanges(ctx, [draft_map_id])).get(draft_map_id) ?? []
   return changes.find((change) => (id < 0 ? change.id === -id : change.zone_id === id))
 }
 
 /** Changes an area; a stale version is answered with what is stored now (MAP-009). */
-export const changeZone: Verb<typeof zonesApi.changeZone> = async (ctx, input) => {
+export const changeZone: Handler<typeof zonesApi.changeZone> = async (ctx, input) => {
   const { id, version, draft_map_id, ...sent } = input
-  demandFewPoints(ctx, sent.geometry)
+  requireFewPoints(ctx, sent.geometry)
   await holdDraft(ctx, draft_map_id)
   const before = await holdZone(ctx, id, draft_map_id)
   if (before.version !== version)
     throw conflict('Somebody else changed this area meanwhile. Check their values and save again.', {
-      ...(await seenZone(ctx, id, draft_map_id)),
+      ...(await presentZone(ctx, id, draft_map_id)),
     })
   await putZone(ctx, before, laidOn(before.kind, before, sent), draft_map_id)
-  return seenZone(ctx, id, draft_map_id)
+  return presentZone(ctx, id, draft_map_id)
 }
 
 /** Removes an area from the published map, or from what a draft will publish. */
-export const removeZone: Verb<typeof zonesApi.removeZone> = async (ctx, { id, draft_map_id }) => {
+export const removeZone: Handler<typeof zonesApi.removeZone> = async (ctx, { id, draft_map_id }) => {
   await holdDraft(ctx, draft_map_id)
   const zone = await holdZone(ctx, id, draft_map_id)
-  demand(mayEditMap(ctx.actor, zone.kind, [zone.branch_id]))
+  ensure(mayEditMap(ctx.actor, zone.kind, [zone.branch_id]))
   if (draft_map_id === undefined) {
     await ctx.emit(zoneRemoved, { zone_id: id, name: zone.name })
     await deleteZone(ctx, id)

@@ -8,7 +8,7 @@ import {
   isBrokenCircuitError,
   type CircuitBreakerPolicy,
 } from 'cockatiel'
-import type { PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
+import type { ExternalContext, ExternalHandler, BaseContext } from '../kit/handler.ts'
 import { searchPlaces } from './gazetteer/index.ts'
 import { placesPort } from './google-places.ts'
 
@@ -33,12 +33,12 @@ function breakerOf(provider_id: number): CircuitBreakerPolicy {
 }
 
 /** The key of Google Maps, when the company searches addresses there; `''` otherwise. */
-function googleKey(reader: Reader): string {
+function googleKey(reader: BaseContext): string {
   return reader.setting(geocoder) === 'google' ? reader.setting(geocoder_api_key).trim() : ''
 }
 
 /** Asks Google unless it has just failed again and again; `null` when it did not answer. */
-async function askGoogle<Answer>(ctx: PartnerCtx, ask: () => Promise<Answer>): Promise<Answer | null> {
+async function askGoogle<Answer>(ctx: ExternalContext, ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await breakerOf(ctx.provider_id).execute(ask)
   } catch (error) {
@@ -49,13 +49,13 @@ async function askGoogle<Answer>(ctx: PartnerCtx, ask: () => Promise<Answer>): P
 }
 
 /** Places for typed text: Google's with a key and a typing session, else, and whenever Google fails, the built-in suburbs. */
-export const findPlaces: PartnerVerb<typeof mapsApi.places> = async (ctx, { search, limit, session }) => {
+export const findPlaces: ExternalHandler<typeof mapsApi.places> = async (ctx, { search, limit, session }) => {
   const most = Math.min(limit ?? 8, most_places)
   const key = googleKey(ctx)
   const text = search.trim()
   if (key && session && text && mayCost(ctx)) {
     const near = { lat: ctx.setting(map_default_lat), lng: ctx.setting(map_default_lng) }
-    const found = await askGoogle(ctx, () => ctx.partner(placesPort).suggest({ key, session }, text, near))
+    const found = await askGoogle(ctx, () => ctx.adapter(placesPort).suggest({ key, session }, text, near))
     if (found && found.length > 0)
       return {
         places: found.slice(0, most).map((one) => ({ ...one, ...unknown_parts })),
@@ -68,7 +68,7 @@ const unknown_parts = { local_area: '', city: '', code: '', zone: '', lat: null,
 
 const guests = new Map<number, { hour: number; searches: number }>()
 
-function mayCost({ actor, now, provider_id }: Reader): boolean {
+function mayCost({ actor, now, provider_id }: BaseContext): boolean {
   if (actor.kind !== 'guest') return true
   const hour = Math.floor(now.getTime() / 3_600_000)
   const known = guests.get(provider_id)
@@ -78,10 +78,10 @@ function mayCost({ actor, now, provider_id }: Reader): boolean {
 }
 
 /** The address of a place that Google offered. */
-export const readPlace: PartnerVerb<typeof mapsApi.placeDetails> = async (ctx, { place_id, session }) => {
+export const readPlace: ExternalHandler<typeof mapsApi.placeDetails> = async (ctx, { place_id, session }) => {
   const key = googleKey(ctx)
   if (!key) throw notFound('This place is not known any more. Search for the address again.')
-  const address = await askGoogle(ctx, () => ctx.partner(placesPort).details({ key, session }, place_id))
+  const address = await askGoogle(ctx, () => ctx.adapter(placesPort).details({ key, session }, place_id))
   if (!address)
     throw new Problem(
       'unavailable',

@@ -1,4 +1,4 @@
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 import { providerMap, serviceDaysAt, type Point } from './provider-map.ts'
 import { listHolidays } from './store.ts'
 
@@ -6,7 +6,7 @@ const every_working_day: readonly number[] = [1, 2, 3, 4, 5]
 
 /** Days on which a place is served on one leg: weekdays, Sunday 0 to Saturday 6, and the public holidays that are not. */
 export async function serviceCalendar(
-  reader: Reader,
+  reader: BaseContext,
   point: Point | null,
   leg: 'collection' | 'delivery' = 'collection',
 ): Promise<{ weekdays: readonly number[]; holidays: ReadonlySet<string> }> {
@@ -17,8 +17,8 @@ export async function serviceCalendar(
 }
 
 /** The provider's public holidays, `YYYY-MM-DD`; in memory until the calendar changes. */
-export function publicHolidays(reader: Reader): Promise<ReadonlySet<string>> {
-  return reader.kept(
+export function publicHolidays(reader: BaseContext): Promise<ReadonlySet<string>> {
+  return reader.cached(
     'calendar',
     '',
     async (ctx) => new Set((await listHolidays(ctx)).map((holiday) => holiday.date)),

@@ -1,33 +1,15 @@
 import type { WeekHours } from '@waybill/domain/kit/week-hours'
 import type { BranchUse } from '@waybill/domain/maps/branch-rules'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import { countAccountsOfBranch } from '../accounts/index.ts'
+import { countUsersOfBranch } from '../identity/index.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Branches, lowest id first; the removed ones too, whose names stay in history. */
-export async function listBranches(ctx: Ctx) {
+export async function listBranches(ctx: Context) {
   return ctx.db.selectFrom('branch').selectAll().orderBy('id').execute()
 }
 export type BranchRow = Awaited<ReturnType<typeof listBranches>>[number]
-
-/** Drivers who may be given stops, by username. */
-export async function listDrivers(ctx: Ctx) {
-  return ctx.db
-    .selectFrom('app_user')
-    .select([
-      'id',
-      'username',
-      'name',
-      'branch_id',
-      'on_duty',
-      'phone_number',
-      'vehicle_registration',
-      'deleted_date',
-      'time_modified',
-    ])
-    .where('role_id', '=', 7)
-    .orderBy('username')
-    .execute()
-}
 
 /** What is stored of a branch. */
 export interface BranchValues {
@@ -44,7 +26,7 @@ export interface BranchValues {
   is_active?: boolean
 }
 
-/** Column values; lists and hours as the JSON they are kept as. */
+/** Column values; lists and hours as the JSON they are stored as. */
 function columnsOf({ bays, working_hours, ...values }: Partial<BranchValues>) {
   return {
     ...values,
@@ -55,7 +37,7 @@ function columnsOf({ bays, working_hours, ...values }: Partial<BranchValues>) {
   }
 }
 
-export async function insertBranch(ctx: Ctx, branch: BranchValues): Promise<number> {
+export async function insertBranch(ctx: Context, branch: BranchValues): Promise<number> {
   const { bays = [], ...values } = branch
   const { id } = await ctx.db
     .insertInto('branch')
@@ -70,13 +52,13 @@ export async function insertBranch(ctx: Ctx, branch: BranchValues): Promise<numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await ctx.news({ topic: 'map' })
+  await ctx.publish({ topic: 'map' })
   return id
 }
 
 /** Changes a branch when its version is still the one given; answers whether it was. */
 export async function changeBranchRow(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   version: number,
   changes: Partial<BranchValues> & { deleted_date?: Date },
@@ -88,12 +70,12 @@ export async function changeBranchRow(
     .where('version', '=', version)
     .where('deleted_date', 'is', null)
     .executeTakeFirstOrThrow()
-  await ctx.news({ topic: 'map' })
+  await ctx.publish({ topic: 'map' })
   return numUpdatedRows === 1n
 }
 
-/** A branch that is not removed; held until the end of the work, so that nobody else changes or removes it meanwhile. */
-export async function lockBranch(ctx: Ctx, id: number): Promise<BranchRow | undefined> {
+/** A branch that is not removed; held until the end of the transaction, so that nobody else changes or removes it meanwhile. */
+export async function lockBranch(ctx: Context, id: number): Promise<BranchRow | undefined> {
   return ctx.db
     .selectFrom('branch')
     .selectAll()
@@ -103,24 +85,11 @@ export async function lockBranch(ctx: Ctx, id: number): Promise<BranchRow | unde
     .executeTakeFirst()
 }
 
-/** How many users of the company belong to each branch. */
-export async function usersByBranch(ctx: Ctx): Promise<ReadonlyMap<number, number>> {
-  const rows = await ctx.db
-    .selectFrom('app_user')
-    .select(({ fn }) => ['branch_id', fn.countAll<number>().as('total')])
-    .where('branch_id', 'is not', null)
-    .where('account_id', 'is', null)
-    .where('deleted_date', 'is', null)
-    .groupBy('branch_id')
-    .execute()
-  return new Map(rows.map(({ branch_id, total }) => [branch_id ?? 0, Number(total)]))
-}
-
 /** What belongs to a branch today; closed accounts and removed users are history. */
-export async function branchUse(ctx: Ctx, id: number): Promise<BranchUse> {
+export async function branchUse(ctx: Context, id: number): Promise<BranchUse> {
   const { rows } = await sql<Record<keyof BranchUse, string>>`
-    SELECT (SELECT count(*) FROM app_user WHERE branch_id = ${id} AND deleted_date IS NULL) AS users,
-      (SELECT count(*) FROM account WHERE branch_id = ${id} AND status <> 'closed') AS accounts,
+    SELECT (${countUsersOfBranch(id)}) AS users,
+      (${countAccountsOfBranch(id)}) AS accounts,
       (SELECT count(*) FROM zone WHERE branch_id = ${id}) AS areas`.execute(ctx.db)
   const [found] = rows
   return {
@@ -131,7 +100,7 @@ export async function branchUse(ctx: Ctx, id: number): Promise<BranchUse> {
 }
 
 /** The active polygons that send parcels to a branch, largest priority first. */
-export async function listBranchAreas(ctx: Ctx, branch_id: number) {
+export async function listBranchAreas(ctx: Context, branch_id: number) {
   return ctx.db
     .selectFrom('zone')
     .select(['id', 'name', 'colour', 'geometry'])
@@ -143,13 +112,13 @@ export async function listBranchAreas(ctx: Ctx, branch_id: number) {
     .execute()
 }
 
-export async function listHolidays(ctx: Ctx) {
+export async function listHolidays(ctx: Context) {
   return ctx.db.selectFrom('holiday').select(['id', 'date', 'description']).orderBy('date').execute()
 }
 
 /** Replaces the whole list of public holidays. */
 export async function replaceHolidays(
-  ctx: Ctx,
+  ctx: Context,
   holidays: readonly { date: string; description: string }[],
 ): Promise<void> {
   await ctx.db.deleteFrom('holiday').execute()
@@ -158,5 +127,5 @@ export async function replaceHolidays(
       SELECT ${ctx.provider_id}, date, description FROM unnest(${holidays.map((one) => one.date)}::date[], ${holidays.map((one) => one.description)}::text[]) AS h (date, description)`.execute(
       ctx.db,
     )
-  await ctx.news({ topic: 'calendar' })
+  await ctx.publish({ topic: 'calendar' })
 }

@@ -1,16 +1,16 @@
 import { addressLine, empty_address } from '@waybill/domain/accounts/address'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { PointAnswer } from '@waybill/domain/maps/model'
 import { placeText } from '@waybill/domain/maps/geometry'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
-import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { drawnZones } from './drawn-map.ts'
 import { geocoderPort } from './geocoder-port.ts'
 import { searchPlaces } from './gazetteer/index.ts'
 import {
-  branchAt,
+  branchFor,
   driverOf,
   mapOf,
   providerMap,
@@ -24,18 +24,18 @@ import { type ZoneKind, maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
 type Asked = Input<typeof zonesApi.testPoint>
 
-/** Everything the map says of one point, published or as a draft would have it (domain notes 17). */
-export const testPoint: PartnerVerb<typeof zonesApi.testPoint> = async (ctx, input) => {
-  demand(maySeeAnyMap(ctx.actor))
+/** Everything the map says of one point, published or as a draft would have it (docs/domain/maps.md). */
+export const testPoint: ExternalHandler<typeof zonesApi.testPoint> = async (ctx, input) => {
+  ensure(maySeeAnyMap(ctx.actor))
   const { label, ...point } = await pointOf(ctx, input)
-  return ctx.work(async (work) => {
+  return ctx.inTransaction(async (tx) => {
     const draft = input.draft_map_id
     const map =
       draft === undefined
-        ? await providerMap(work)
+        ? await providerMap(tx)
         : await mapOf(
-            work,
-            (await drawnZones(work, draft)).filter((zone) => zone.change !== 'removed'),
+            tx,
+            (await drawnZones(tx, draft)).filter((zone) => zone.change !== 'removed'),
           )
     return { ...point, label, ...saidOf(map, point) }
   })
@@ -43,7 +43,7 @@ export const testPoint: PartnerVerb<typeof zonesApi.testPoint> = async (ctx, inp
 
 const typed_point = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/
 
-async function pointOf(ctx: PartnerCtx, input: Asked): Promise<Point & { label: string }> {
+async function pointOf(ctx: ExternalContext, input: Asked): Promise<Point & { label: string }> {
   const typed = typed_point.exec(input.search ?? '')
   const lat = input.lat ?? (typed ? Number(typed[1]) : undefined)
   const lng = input.lng ?? (typed ? Number(typed[2]) : undefined)
@@ -57,16 +57,15 @@ async function pointOf(ctx: PartnerCtx, input: Asked): Promise<Point & { label: 
   const [suburb] = input.search ? searchPlaces(input.search, 1) : []
   if (suburb) return { lat: suburb.lat, lng: suburb.lng, label: suburb.label }
   const address = input.address ?? { ...empty_address, entered_address: input.search ?? '' }
-  const found = addressLine(address) === '' ? null : await ctx.partner(geocoderPort).geocode(address)
+  const found = addressLine(address) === '' ? null : await ctx.adapter(geocoderPort).geocode(address)
   if (!found) throw notFound('We could not find this place. Type a suburb, or latitude and longitude.')
   return { lat: found.lat, lng: found.lng, label: addressLine(address) }
 }
 
 function saidOf(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'lng' | 'label'> {
   const at = (kind: ZoneKind): MapZone[] => map.zones.findAll(point.lat, point.lng, kind)
-  const branch = branchAt(map, point)
+  const { branch, found_by } = branchFor(map, point)
   const branch_areas = at('branches')
-  const isByArea = branch !== null && branch_areas[0]?.branch_id === branch.id
   const drivers = at('drivers')
   const deciding = (leg: 'collection' | 'delivery') =>
     drivers.find((zone) => (zone.legs === 'both' || zone.legs === leg) && zone.branch_id === branch?.id)
@@ -79,7 +78,7 @@ function saidOf(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'lng'
       id: branch.id,
       name: branch.name,
       public_name: branch.public_name,
-      found_by: isByArea ? 'area' : 'nearest',
+      found_by,
       km:
         branch.lat === null || branch.lng === null
           ? null

@@ -4,7 +4,7 @@ import { areaKm2, closeRing } from '@waybill/domain/maps/geometry'
 import type { Zone } from '@waybill/domain/maps/model'
 import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
-/** What the index must know of a zone; everything else rides along (domain notes 17). */
+/** What the index must know of a zone; everything else rides along (docs/domain/maps.md). */
 export type ZoneShape = Pick<Zone, 'id' | 'kind' | 'priority' | 'geometry'>
 
 /** Answers which zones hold a point. Coordinates are degrees (WGS 84). */
@@ -29,8 +29,9 @@ interface KindIndex<Z> {
 
 /**
  * Builds an in-memory index over polygons with holes. The highest priority wins, then the smallest area, then the
- * lowest id; a point on an edge, also on the edge of a hole, counts as inside (domain notes 2.5, 5.1, 17). Rings
- * that were left open are closed, rings without an area are passed over. Build anew after a map was published.
+ * lowest id; a point on an edge, also on the edge of a hole, counts as inside (docs/domain/rating.md#zones-and-lanes,
+ * docs/domain/routing-and-drivers.md#branches-and-routing, docs/domain/maps.md). Rings that were left open are closed,
+ * rings without an area are passed over. Build anew after a map was published.
  */
 export function buildZoneIndex<Z extends ZoneShape>(zones: readonly Z[]): ZoneIndex<Z> {
   const by_kind = new Map<ZoneKind, KindIndex<Z>>()
@@ -95,7 +96,7 @@ export function greatCircleKm(from: Point, to: Point): number {
 
 /**
  * Estimated road distance in whole km where no routing engine is configured: 1.3 times the straight line, rounded up
- * (domain notes 2.6).
+ * (docs/domain/rating.md#base-prices).
  */
 export function roadKm(from: Point, to: Point): number {
   return Math.ceil(greatCircleKm(from, to) * 1.3)

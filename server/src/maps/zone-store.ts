@@ -1,10 +1,12 @@
 import type { LegDays, ZoneDetails, ZoneGeometry, ZoneLegs } from '@waybill/domain/maps/model'
-import { sql, type Selectable } from 'kysely'
+import type { MapTagType } from '@waybill/domain/tags/model'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { ZoneTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import { bearsTag, tagsRenamed } from '../tags/index.ts'
+import type { Context } from '../kit/handler.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
-/** An area as it is kept. */
+/** An area as it is stored. */
 export interface StoredZone extends ZoneDetails {
   id: number
   provider_id: number
@@ -20,9 +22,11 @@ function fromRow(row: Selectable<ZoneTable>): StoredZone {
   const { days, ...rest } = row
   return {
     ...rest,
-    kind: row.kind as ZoneKind,
+    kind: row.kind,
     legs: row.legs as ZoneLegs,
     routing_number: row.routing_number ?? '',
+    window_from: row.window_from ?? '',
+    window_to: row.window_to ?? '',
     service_days: (days as LegDays | null) ?? no_days,
     geometry: row.geometry as unknown as ZoneGeometry,
   }
@@ -34,6 +38,8 @@ function columnsOf(zone: ZoneDetails) {
   return {
     ...plain,
     routing_number: routing_number || null,
+    window_from: plain.window_from || null,
+    window_to: plain.window_to || null,
     drivers: [...drivers],
     tags: [...tags],
     weekdays: [...weekdays],
@@ -45,25 +51,25 @@ function columnsOf(zone: ZoneDetails) {
 }
 
 /** Every area of the published map, lowest id first. */
-export async function listZones(ctx: Ctx): Promise<StoredZone[]> {
+export async function listZones(ctx: Context): Promise<StoredZone[]> {
   return (await ctx.db.selectFrom('zone').selectAll().orderBy('id').execute()).map(fromRow)
 }
 
-/** An area, held until the end of the work. */
-export async function lockZone(ctx: Ctx, id: number): Promise<StoredZone | null> {
+/** An area, held until the end of the transaction. */
+export async function lockZone(ctx: Context, id: number): Promise<StoredZone | null> {
   const row = await ctx.db.selectFrom('zone').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? fromRow(row) : null
 }
 
 /** Holds the areas of a kind together, so that no two people give two of them one name. */
-export async function lockKind(ctx: Ctx, kind: ZoneKind): Promise<void> {
+export async function lockKind(ctx: Context, kind: ZoneKind): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('zone ' || ${kind}), ${ctx.provider_id}::int)`.execute(
     ctx.db,
   )
 }
 
-/** Keeps a new area; the map in memory is read anew. */
-export async function insertZone(ctx: Ctx, kind: ZoneKind, zone: ZoneDetails): Promise<number> {
+/** Stores a new area; the map in memory is read anew. */
+export async function insertZone(ctx: Context, kind: ZoneKind, zone: ZoneDetails): Promise<number> {
   const { id } = await ctx.db
     .insertInto('zone')
     .values({
@@ -75,27 +81,27 @@ export async function insertZone(ctx: Ctx, kind: ZoneKind, zone: ZoneDetails): P
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await ctx.news({ topic: 'map' })
+  await ctx.publish({ topic: 'map' })
   return id
 }
 
-/** Keeps a locked area with new values. */
-export async function updateZone(ctx: Ctx, id: number, zone: ZoneDetails): Promise<void> {
+/** Stores a locked area with new values. */
+export async function updateZone(ctx: Context, id: number, zone: ZoneDetails): Promise<void> {
   await ctx.db
     .updateTable('zone')
     .set((eb) => ({ ...columnsOf(zone), version: eb('version', '+', 1), time_modified: ctx.now }))
     .where('id', '=', id)
     .execute()
-  await ctx.news({ topic: 'map' })
+  await ctx.publish({ topic: 'map' })
 }
 
-export async function deleteZone(ctx: Ctx, id: number): Promise<void> {
+export async function deleteZone(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('zone').where('id', '=', id).execute()
-  await ctx.news({ topic: 'map' })
+  await ctx.publish({ topic: 'map' })
 }
 
 /** Areas with their service days that hold now. */
-export async function listServiceAreas(ctx: Ctx): Promise<StoredZone[]> {
+export async function listServiceAreas(ctx: Context): Promise<StoredZone[]> {
   const rows = await ctx.db
     .selectFrom('zone')
     .selectAll()
@@ -108,16 +114,37 @@ export async function listServiceAreas(ctx: Ctx): Promise<StoredZone[]> {
   return rows.map(fromRow)
 }
 
-/** Usernames that are no driver of the company. */
-export async function unknownDrivers(ctx: Ctx, usernames: readonly string[]): Promise<string[]> {
-  if (usernames.length === 0) return []
-  const rows = await ctx.db
-    .selectFrom('app_user')
-    .select('username')
-    .where('role_id', '=', 7)
-    .where('deleted_date', 'is', null)
-    .where('username', '=', sql<string>`ANY(${usernames}::text[])`)
+/** Gives areas of a kind the new name of a tag, or takes it off when `to` is null. */
+export async function renameTag(
+  ctx: Context,
+  kind: MapTagType,
+  change: { from: string; to: string | null },
+): Promise<void> {
+  const { borne, renamed } = tagsRenamed(change)
+  await sql`UPDATE zone SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE kind = ${kind} AND ${borne}`.execute(
+    ctx.db,
+  )
+}
+
+/** How many areas of a kind bear the tag of a name, as SQL. */
+export function countTaggedZones(kind: MapTagType, name: RawBuilder<string>): RawBuilder<number> {
+  return sql<number>`SELECT count(*) FROM zone WHERE kind = ${kind} AND ${bearsTag(name)}`
+}
+
+/** The areas of the published map that prices name: zone tags, and areas of surcharges. */
+export async function readPriceZones(
+  ctx: Context,
+): Promise<{ zone_tags: string[]; surcharge_zones: { id: number; name: string }[] }> {
+  const zones = await ctx.db
+    .selectFrom('zone')
+    .select(['id', 'kind', 'name', 'tags'])
+    .where('is_active', '=', true)
+    .where('kind', 'in', ['rates', 'surcharges'])
+    .orderBy('name')
     .execute()
-  const known = new Set(rows.map(({ username }) => username))
-  return usernames.filter((username) => !known.has(username))
+  const tags = zones.filter((zone) => zone.kind === 'rates').flatMap((zone) => zone.tags)
+  return {
+    zone_tags: [...new Set(tags)].toSorted(),
+    surcharge_zones: zones.filter((zone) => zone.kind === 'surcharges').map(({ id, name }) => ({ id, name })),
+  }
 }

@@ -1,18 +1,19 @@
 import type { Input, Output } from '@waybill/domain/kit/endpoint'
 import { invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { kind_words, tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { listTags, seenTags } from '../tags/index.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { listTags, presentTags } from '../tags/index.ts'
 import { detailsOf, type DrawnZone } from './drawn-map.ts'
+import { countTaggedZones } from './zone-store.ts'
 import { findDrawn, holdZone, putZone } from './save-zone.ts'
 import { maySeeMap } from '@waybill/domain/maps/map-kinds'
 
 type Sent = Input<typeof zonesApi.addZoneTags>
 
 /** The tags that areas of the kind may bear. */
-async function offered(ctx: Ctx, zone: DrawnZone) {
+async function offered(ctx: Context, zone: DrawnZone) {
   const type = tagTypeOf(zone.kind)
   return type ? listTags(ctx, [type]) : []
 }
@@ -20,22 +21,21 @@ async function offered(ctx: Ctx, zone: DrawnZone) {
 const bears = (zone: Pick<DrawnZone, 'tags'>, name: string): boolean =>
   zone.tags.some((tag) => tag.toLowerCase() === name.toLowerCase())
 
-async function answer(ctx: Ctx, zone_id: number): Promise<Output<typeof zonesApi.zoneTags>> {
+async function answer(ctx: Context, zone_id: number): Promise<Output<typeof zonesApi.zoneTags>> {
   const zone = await findDrawn(ctx, zone_id, undefined)
-  demand(maySeeMap(ctx.actor, zone.kind))
-  const tags = await seenTags(
-    ctx,
-    (await offered(ctx, zone)).filter(({ name }) => bears(zone, name)),
-  )
+  ensure(maySeeMap(ctx.actor, zone.kind))
+  const type = tagTypeOf(zone.kind)
+  const borne = (await offered(ctx, zone)).filter(({ name }) => bears(zone, name))
+  const tags = type ? await presentTags(ctx, borne, (_type, name) => countTaggedZones(type, name)) : []
   return { tags, count: tags.length }
 }
 
 /** The tags of an area (MAP-004, MAP-005). */
-export const readZoneTags: Verb<typeof zonesApi.zoneTags> = (ctx, { zone_id }) => answer(ctx, zone_id)
+export const readZoneTags: Handler<typeof zonesApi.zoneTags> = (ctx, { zone_id }) => answer(ctx, zone_id)
 
 /** Gives an area other tags: `choose` says which of those it had and those named it will bear. */
 async function retag(
-  ctx: Ctx,
+  ctx: Context,
   { zone_id, tag_ids }: Sent,
   choose: (had: readonly string[], named: readonly string[]) => string[],
 ): Promise<Output<typeof zonesApi.zoneTags>> {
@@ -54,13 +54,13 @@ async function retag(
 }
 
 /** Puts tags on an area. */
-export const addZoneTags: Verb<typeof zonesApi.addZoneTags> = (ctx, input) =>
+export const addZoneTags: Handler<typeof zonesApi.addZoneTags> = (ctx, input) =>
   retag(ctx, input, (had, named) => [...had, ...named.filter((name) => !bears({ tags: [...had] }, name))])
 
 /** Gives an area exactly these tags. */
-export const setZoneTags: Verb<typeof zonesApi.setZoneTags> = (ctx, input) =>
+export const setZoneTags: Handler<typeof zonesApi.setZoneTags> = (ctx, input) =>
   retag(ctx, input, (_had, named) => [...named])
 
 /** Takes tags off an area. */
-export const removeZoneTags: Verb<typeof zonesApi.removeZoneTags> = (ctx, input) =>
+export const removeZoneTags: Handler<typeof zonesApi.removeZoneTags> = (ctx, input) =>
   retag(ctx, input, (had, named) => had.filter((name) => !bears({ tags: [...named] }, name)))

@@ -7,8 +7,14 @@ import { ratesApi } from '@waybill/domain/rates/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { insertRole } from '../identity/index.ts'
 import { publishDueDrafts } from './publish-draft.ts'
 
@@ -176,7 +182,7 @@ describe('areas', () => {
     expect((await admin.send(zonesApi.zones, { search: 'Airport' })).count).toBe(1)
   })
 
-  it('decide: exceptions block with their message, service days differ for both ends, dates are kept', async () => {
+  it('decide: exceptions block with their message, service days differ for both ends, dates are stored', async () => {
     const quote = () => admin.send(ratesApi.price, { ...booking(), account_id: p.guest_account_id })
     expect((await quote()).rates.length).toBeGreaterThan(0)
     const made = await admin.send(zonesApi.createZone, {
@@ -236,7 +242,7 @@ describe('areas', () => {
 
   it('[PERM-034] are shown and changed by the permission of their kind; customers see none', async () => {
     const role = 71
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       insertRole(ctx, {
         id: role,
         name: 'Planner',
@@ -353,17 +359,17 @@ describe('tags', () => {
 describe('draft maps', () => {
   /** What the clock does, as if it were another time. */
   const runAt = async (now: Date): Promise<void> => {
-    p.house.setNow(now)
+    p.runtime.setNow(now)
     try {
       await publishDueDrafts(await jobOf(p))
     } finally {
-      p.house.setNow(null)
+      p.runtime.setNow(null)
     }
   }
 
   it('decide nothing until they are published, all of them together', async () => {
     const shipment = await p.given.shipment()
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('shipment')
         .set({ time_created: new Date(ctx.now.getTime() - 86_400_000) })

@@ -2,14 +2,17 @@ import type { notificationsApi } from '@waybill/domain/notifications/api'
 import { bulkSmsProblem, readBulkSms } from '@waybill/domain/notifications/bulk-sms'
 import { sms_max_segments } from '@waybill/domain/notifications/settings'
 import { textDue } from '@waybill/domain/notifications/text-events'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { insertMessages } from './store.ts'
 
 /**
  * Sends one text to many numbers, each on its own after the commit; quiet hours and the blocked list hold as for other
  * messages (NOTE-015…NOTE-017).
  */
-export const sendBulkSms: Verb<typeof notificationsApi.bulkSms> = async (ctx, { phone_numbers, message }) => {
+export const sendBulkSms: Handler<typeof notificationsApi.bulkSms> = async (
+  ctx,
+  { phone_numbers, message },
+) => {
   const bulk = readBulkSms(phone_numbers ?? [], message ?? '')
   const problem = bulkSmsProblem(bulk, ctx.setting(sms_max_segments))
   if (problem) throw problem

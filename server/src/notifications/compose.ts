@@ -6,16 +6,33 @@ import {
 } from '@waybill/domain/identity/settings'
 import { formatDateTime, formatLongDay, formatWeight } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
-import { message_event_keys, type MessageEvent, type Recipient } from '@waybill/domain/notifications/events'
-import { bcc_address, email_from_address, email_reply_to } from '@waybill/domain/notifications/settings'
-import type { TextKind } from '@waybill/domain/notifications/sms-words'
+import {
+  message_event_keys,
+  type MessageEvent,
+  type Recipient,
+} from '@waybill/domain/notifications/message-events'
+import {
+  covered_pin,
+  filledEmail,
+  isTextOf,
+  messageTextProblems,
+  type MessagePlace,
+  type MessageText,
+} from '@waybill/domain/notifications/message-texts'
+import {
+  bcc_address,
+  email_from_address,
+  email_reply_to,
+  message_texts,
+} from '@waybill/domain/notifications/settings'
+import { pin_carriers, type TextFacts, type TextKind } from '@waybill/domain/notifications/sms-texts'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
 import { customerSentence, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import type { Mail } from '../kit/mail/index.ts'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 import { mailFootText, mailPage } from './mail-page.ts'
-import type { ToldShipment } from './store.ts'
+import type { NotifiedShipment } from './store.ts'
 
 /** What a message is about: an event of the shipment, a PIN that was asked for again, or another day. */
 export type MessageKind = TextKind
@@ -26,7 +43,7 @@ function isOfStatus(kind: MessageKind): kind is MessageEvent {
 }
 
 /** What a message says, before it is dressed. */
-interface Words {
+interface MessageParts {
   subject: string
   headline: string
   lines: string[]
@@ -34,19 +51,6 @@ interface Words {
   pin: string
   /** What the receiver can do about it, over a link that is nobody else's. */
   offer: { label: string; link: string } | null
-}
-
-/** How a PIN stands in the communication log. */
-export const covered_pin = '••••'
-
-/** Whose PIN a message carries: the receiver's at the door, the receiver's at a locker, the sender's at a locker. */
-const pin_carriers: Partial<Record<MessageKind, 'door' | 'pickup' | 'dropoff'>> = {
-  out_for_delivery: 'door',
-  pod_pin_again: 'door',
-  ready_for_pickup: 'pickup',
-  pickup_pin_again: 'pickup',
-  awaiting_dropoff: 'dropoff',
-  dropoff_pin_again: 'dropoff',
 }
 
 /** What stands before a PIN in an e-mail. */
@@ -58,10 +62,10 @@ const pin_labels = {
 
 /** The PIN a message carries to one side, `''` for none. */
 export function pinFor(
-  reader: Reader,
+  reader: BaseContext,
   kind: MessageKind,
   recipient: Recipient,
-  shipment: ToldShipment,
+  shipment: NotifiedShipment,
 ): string {
   const carries = pin_carriers[kind]
   if (carries === 'dropoff')
@@ -77,7 +81,7 @@ export function pinFor(
 }
 
 /** The sender's PIN at a locker: four digits that follow from the shipment and the secret of the server. */
-function dropoffPin(reader: Reader, shipment: ToldShipment): string {
+function dropoffPin(reader: BaseContext, shipment: NotifiedShipment): string {
   const digest = Buffer.from(
     reader.sealer.digest('dropoff-pin', `${reader.provider_id}:${shipment.short_tracking_reference}`),
     'base64',
@@ -85,22 +89,24 @@ function dropoffPin(reader: Reader, shipment: ToldShipment): string {
   return String(digest.readUInt32BE(0) % 10_000).padStart(4, '0')
 }
 
-/** The e-mail about one thing to one side, in the provider's name and colour; `log` is its text with the PIN covered. */
+/**
+ * The e-mail about one thing to one side, in the provider's name and colour; `log` is its text with the PIN covered.
+ */
 export function compose(
-  reader: Reader,
+  reader: BaseContext,
   kind: MessageKind,
   recipient: Recipient,
-  shipment: ToldShipment,
+  shipment: NotifiedShipment,
 ): Pick<Mail, 'from' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'> & { log: string } {
-  const words = wordsOf(reader, kind, recipient, shipment)
+  const parts = inOwnText(reader, kind, recipient, shipment, partsOf(reader, kind, recipient, shipment))
   const title = reader.setting(provider_title)
   const link = trackingLink(reader, shipment)
   const text = (pin: string) =>
     [
-      words.headline,
-      ...words.lines,
+      parts.headline,
+      ...parts.lines,
       pin && `${pin_labels[pin_carriers[kind] ?? 'door']}: ${pin}`,
-      words.offer && `${words.offer.label}: ${words.offer.link}`,
+      parts.offer && `${parts.offer.label}: ${parts.offer.link}`,
       `Track it: ${link}`,
       mailFootText(reader),
     ]
@@ -111,19 +117,19 @@ export function compose(
     from: sender(reader, title),
     ...(blind ? { bcc: [blind] } : {}),
     ...(reader.setting(email_reply_to) ? { reply_to: reader.setting(email_reply_to) } : {}),
-    subject: words.subject,
-    text: text(words.pin),
-    log: text(words.pin && covered_pin),
+    subject: parts.subject,
+    text: text(parts.pin),
+    log: text(parts.pin && covered_pin),
     html: mailPage(reader, {
-      ...words,
-      code: words.pin,
+      ...parts,
+      code: parts.pin,
       button: { label: 'Track the parcel', link },
       about: aboutLine(shipment),
     }),
   }
 }
 
-export function sender(reader: Reader, title: string): string {
+export function sender(reader: BaseContext, title: string): string {
   const name = (reader.setting(notification_sender_name) || title).replaceAll(/["<>\r\n]/g, '')
   const host = new URL(reader.request.web_url).hostname
   const address = reader.setting(email_from_address) || `no-reply@${/[a-z]/i.test(host) ? host : 'localhost'}`
@@ -131,7 +137,7 @@ export function sender(reader: Reader, title: string): string {
 }
 
 /** The company's own pages, else those of this installation. */
-export function portalOf(reader: Reader): string {
+export function portalOf(reader: BaseContext): string {
   return (reader.setting(provider_url) || reader.request.web_url).replace(/\/+$/, '')
 }
 
@@ -146,14 +152,14 @@ const before_the_door: readonly MessageKind[] = [
 
 /**
  * What a message offers: the receiver another day before the door and a word about it afterwards, a guest who has paid
- * the label (domain notes 5.11).
+ * the label (docs/domain/shipments.md#another-day).
  */
 export function offerOf(
-  reader: Reader,
+  reader: BaseContext,
   kind: MessageKind,
   recipient: Recipient,
-  shipment: ToldShipment,
-): Words['offer'] {
+  shipment: NotifiedShipment,
+): MessageParts['offer'] {
   if (recipient === 'collection' && kind === 'submitted' && shipment.account_type === 'guest')
     return { label: 'Print label', link: guestLink(reader, shipment.payment_reference) }
   if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return null
@@ -168,28 +174,95 @@ export function offerOf(
 }
 
 /** The page of a guest's own shipment, where it is paid and, once that is done, its label is printed. */
-export function guestLink(reader: Reader, payment_reference: string): string {
+export function guestLink(reader: BaseContext, payment_reference: string): string {
   return `${portalOf(reader)}/pay/${payment_reference}`
 }
 
 /** Where the receiver follows the parcel: the provider's own address, else this installation's page. */
-export function trackingLink(reader: Reader, shipment: ToldShipment): string {
+export function trackingLink(reader: BaseContext, shipment: NotifiedShipment): string {
   const base = reader.setting(tracking_url) || `${portalOf(reader)}/track?ref=`
   return base + encodeURIComponent(referenceOf(shipment))
 }
 
-export function referenceOf(shipment: ToldShipment): string {
+export function referenceOf(shipment: NotifiedShipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
 }
 
+/** What a text about a shipment is made of, but for a PIN. */
+export function textFacts(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipment): TextFacts {
+  const status = shipment.status
+  return {
+    sender: reader.setting(notification_sender_name) || reader.setting(provider_title),
+    reference: referenceOf(shipment),
+    account: shipment.account_name,
+    to: shipment.receiver_suburb,
+    hub: shipment.current_hub ?? '',
+    pickup_point: pointOf(kind, shipment),
+    deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : '',
+    reason: shipment.tracking_message ?? '',
+    expected: phraseText(expectedPhrase({ ...shipment, status }, reader.now)),
+    pin: '',
+  }
+}
+
+/** What may be filled into the texts that companies write. Nothing filled in looks like a PIN that is covered. */
+export function textValues(
+  reader: BaseContext,
+  kind: MessageKind,
+  shipment: NotifiedShipment,
+): Readonly<Record<string, string>> {
+  const { sender: company, to: suburb, pin: _pin, ...facts } = textFacts(reader, kind, shipment)
+  const nameIn = (contact: unknown): string => (contact as { name?: string } | null)?.name ?? ''
+  const values = {
+    ...facts,
+    company,
+    suburb,
+    receiver: nameIn(shipment.delivery_contact),
+    sender: nameIn(shipment.collection_contact),
+  }
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value.replaceAll(/[•@]{4,}/g, '')]),
+  )
+}
+
+/** The company's own text of a message; `null` where it has none, or one that this release cannot fill in. */
+export function ownText(reader: BaseContext, place: MessagePlace): MessageText | null {
+  const own = reader.setting(message_texts).find((text) => isTextOf(text, place))
+  return own && messageTextProblems(own, Number.POSITIVE_INFINITY).length === 0 ? own : null
+}
+
+/** The parts of a mail in the company's own text, where it has one that says something. */
+function inOwnText(
+  reader: BaseContext,
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: NotifiedShipment,
+  parts: MessageParts,
+): MessageParts {
+  const own = ownText(reader, { event: kind, recipient, channel: 'email' })
+  if (!own) return parts
+  const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
+  const filled = filledEmail(own, {
+    ...textValues(reader, kind, shipment),
+    sentence: parts.headline,
+    status: statusLabel(status).toLowerCase(),
+  })
+  return filled.subject === '' || filled.headline === '' ? parts : { ...parts, ...filled }
+}
+
 /** The locker or counter that a message speaks of: where it is dropped off, else where it is fetched; `''` for none. */
-export function pointOf(kind: MessageKind, shipment: ToldShipment): string {
+export function pointOf(kind: MessageKind, shipment: NotifiedShipment): string {
   if (pin_carriers[kind] === 'dropoff')
     return shipment.collection_pickup_point_id ? shipment.sender_company : ''
   return shipment.delivery_pickup_point_id ? shipment.receiver_company : ''
 }
 
-function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipment: ToldShipment): Words {
+function partsOf(
+  reader: BaseContext,
+  kind: MessageKind,
+  recipient: Recipient,
+  shipment: NotifiedShipment,
+): MessageParts {
   const reference = referenceOf(shipment)
   const to_receiver = recipient === 'delivery'
   const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
@@ -203,7 +276,7 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
   const expected = phraseText(expectedPhrase({ ...shipment, status }, reader.now))
   const pin = pinFor(reader, kind, recipient, shipment)
   const offer = offerOf(reader, kind, recipient, shipment)
-  const words: Words = {
+  const parts: MessageParts = {
     subject: `${reference}: ${statusLabel(status).toLowerCase()}`,
     headline: sentence,
     lines: [],
@@ -213,28 +286,28 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
   switch (kind) {
     case 'pod_pin_again':
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: your PIN`,
         headline: 'Here is the PIN for your delivery.',
         lines: ['Give the driver this PIN at the door, and only once you have the parcel.'],
       }
     case 'pickup_pin_again':
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: your PIN`,
         headline: 'Here is the PIN to fetch your parcel.',
         lines: [sentence],
       }
     case 'dropoff_pin_again':
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: your PIN`,
         headline: 'Here is the PIN to drop your parcel off.',
         lines: [sentence],
       }
     case 'delivery_rescheduled':
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: another day`,
         headline: 'Your delivery has been moved.',
         lines: [expected],
@@ -247,7 +320,7 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
           ? `, between ${collection_after} and ${collection_before}`
           : ''
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: booked`,
         headline: to_receiver
           ? `${shipment.account_name} has booked a parcel for you.`
@@ -267,7 +340,7 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
     }
     case 'out_for_delivery':
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: out for delivery`,
         headline: to_receiver
           ? 'The driver is on the way to you.'
@@ -275,10 +348,10 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
         lines: [expected, pin && 'Give the driver this PIN at the door, and only once you have the parcel.'],
       }
     case 'delivered':
-      return { ...words, subject: `${reference}: delivered`, lines: [expected] }
+      return { ...parts, subject: `${reference}: delivered`, lines: [expected] }
     case 'delivery_failed_attempt':
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: we could not deliver`,
         lines: [
           offer
@@ -288,17 +361,17 @@ function wordsOf(reader: Reader, kind: MessageKind, recipient: Recipient, shipme
       }
     case 'collection_failed_attempt':
       return {
-        ...words,
+        ...parts,
         subject: `${reference}: we could not collect`,
         lines: ['We will try again. Contact us if another day suits you better.'],
       }
     default:
-      return { ...words, lines: [expected] }
+      return { ...parts, lines: [expected] }
   }
 }
 
 /** '2 parcels: Textbooks, 3 kg; Textbooks, 2.5 kg' for the sender, who packs them. */
-function toPack({ parcels }: ToldShipment): string {
+function toPack({ parcels }: NotifiedShipment): string {
   const listed = parcels.map(({ description, packaging, kg }) =>
     [description || packaging, formatWeight(kg)].filter(Boolean).join(', '),
   )
@@ -306,7 +379,7 @@ function toPack({ parcels }: ToldShipment): string {
 }
 
 /** 'Economy · 2 parcels · to Rosebank, Johannesburg', at the end of a mail. */
-function aboutLine(shipment: ToldShipment): string {
+function aboutLine(shipment: NotifiedShipment): string {
   const area = [shipment.receiver_suburb, shipment.receiver_town].filter(Boolean).join(', ')
   const parcels = shipment.parcel_count === 1 ? '1 parcel' : `${shipment.parcel_count} parcels`
   return [referenceOf(shipment), parcels, shipment.service_level_name, `to ${area}`].join(' · ')

@@ -1,8 +1,9 @@
+import { anyOf } from '../kit/db.ts'
 import { sql } from 'kysely'
 import { branchLimit, holds } from '@waybill/domain/kit/actor'
-import { hearsStaffNews, type InboxKind } from '@waybill/domain/notifications/inbox'
+import { readsStaffInbox, type InboxKind } from '@waybill/domain/notifications/inbox'
 import { inbox_needs, type InboxNeed } from '@waybill/domain/notifications/inbox-needs'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Whom a message is for. */
 export type InboxAudience =
@@ -12,9 +13,9 @@ export type InboxAudience =
   /** Staff who hold a right, unless they are limited to another branch. */
   | { staff_with: InboxNeed; branch_id: number | null }
 
-/** Keeps a message and answers its id. */
+/** Stores a message and answers its id. */
 export async function insertInboxMessage(
-  ctx: Ctx,
+  ctx: Context,
   to: InboxAudience,
   message: { kind: InboxKind; subject: string; body: string; link: string },
 ): Promise<number> {
@@ -38,7 +39,7 @@ export async function insertInboxMessage(
 const is_read = sql<boolean>`coalesce(k.is_read, m.time_created < u.time_created)`
 
 /** The messages that reach the caller with the rights held now. */
-function reaching({ db, actor }: Ctx) {
+function reaching({ db, actor }: Context) {
   const { user_id, account_id } = actor
   const granted = ['', ...Object.values(inbox_needs).filter((need) => holds(actor, need))]
   const branch_id = branchLimit(actor)
@@ -54,10 +55,10 @@ function reaching({ db, actor }: Ctx) {
         .on('k.user_id', '=', user_id),
     )
     .where((eb) => {
-      const is_allowed = eb('m.needs', '=', sql<string>`ANY(${granted})`)
+      const is_allowed = eb('m.needs', '=', anyOf(granted))
       const own = eb('m.user_id', '=', user_id)
       if (account_id !== null) return eb.or([own, eb.and([eb('m.account_id', '=', account_id), is_allowed])])
-      if (!hearsStaffNews(actor)) return own
+      if (!readsStaffInbox(actor)) return own
       const for_staff = [eb('m.user_id', 'is', null), eb('m.account_id', 'is', null), is_allowed]
       if (branch_id !== null) for_staff.push(eb('m.branch_id', '=', branch_id))
       return eb.or([own, eb.and(for_staff)])
@@ -68,13 +69,13 @@ const columns = ['m.id', 'm.kind', 'm.subject', 'm.body', 'm.link', 'm.time_crea
 
 /** A page of the caller's messages, newest first, and how many there are. */
 export async function listInbox(
-  ctx: Ctx,
+  ctx: Context,
   filter: { unread?: boolean | undefined; kind?: readonly InboxKind[] | undefined },
   page: { limit: number; offset: number },
 ) {
   let query = reaching(ctx)
   if (filter.unread !== undefined) query = query.where(is_read, '=', !filter.unread)
-  if (filter.kind?.length) query = query.where('m.kind', '=', sql<string>`ANY(${filter.kind})`)
+  if (filter.kind?.length) query = query.where('m.kind', '=', anyOf(filter.kind))
   const [rows, { total }] = await Promise.all([
     query
       .select(columns)
@@ -91,7 +92,7 @@ export async function listInbox(
 export type InboxRow = Awaited<ReturnType<typeof listInbox>>['rows'][number]
 
 /** How many of the caller's messages are unread. */
-export async function countUnread(ctx: Ctx): Promise<number> {
+export async function countUnread(ctx: Context): Promise<number> {
   const { unread } = await reaching(ctx)
     .where(is_read, '=', false)
     .select(({ fn }) => fn.countAll<number>().as('unread'))
@@ -100,18 +101,18 @@ export async function countUnread(ctx: Ctx): Promise<number> {
 }
 
 /** One message, when it reaches the caller. */
-export async function findInboxMessage(ctx: Ctx, id: number): Promise<InboxRow | undefined> {
+export async function findInboxMessage(ctx: Context, id: number): Promise<InboxRow | undefined> {
   return reaching(ctx).where('m.id', '=', id).select(columns).select(is_read.as('is_read')).executeTakeFirst()
 }
 
 /** Marks messages that reach the caller, all of them without ids. Answers the ids of those that changed. */
 export async function markMessages(
-  ctx: Ctx,
+  ctx: Context,
   ids: readonly number[] | undefined,
   to_read: boolean,
 ): Promise<number[]> {
   let changing = reaching(ctx).where(is_read, '=', !to_read)
-  if (ids) changing = changing.where('m.id', '=', sql<number>`ANY(${ids})`)
+  if (ids) changing = changing.where('m.id', '=', anyOf(ids))
   const rows = await ctx.db
     .insertInto('inbox_mark')
     .columns(['provider_id', 'message_id', 'user_id', 'is_read', 'time_modified'])
@@ -136,7 +137,7 @@ export async function markMessages(
 }
 
 /** What a message says about a note: the note and its shipment; `undefined` when either is gone. */
-export async function readToldNote(ctx: Ctx, note_id: number) {
+export async function readNotifiedNote(ctx: Context, note_id: number) {
   return ctx.db
     .selectFrom('shipment_note as n')
     .innerJoin('shipment as s', (join) =>

@@ -10,9 +10,9 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jobFacts } from '../app/outbox.ts'
 import { purge } from '../app/purge.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { partnerCtx } from '../app/work.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { externalContext } from '../app/transaction.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 
 const mail = caughtMail()
@@ -20,14 +20,14 @@ let p: TestProvider
 beforeEach(async () => {
   p = await newProvider({ provider_title: 'Fynbos Couriers', support_email: 'help@fynbos.example' })
 })
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 const day_ms = 86_400_000
 const inboxOf = (caller: Caller) => caller.send(inboxApi.messages, {})
 const subjects = async (caller: Caller) => (await inboxOf(caller)).messages.map(({ subject }) => subject)
 const unreadOf = async (caller: Caller) => (await caller.send(inboxApi.unread, {})).unread
 const move = (id: number, to: ShipmentStatus, message = '') =>
-  p.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
+  p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
 
 describe('[NOTE-023] the inbox of an account', () => {
   it('tells its people once of a delivery that failed, and nobody else', async () => {
@@ -64,7 +64,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     await move(muted.id, 'collection-failed-attempt')
     const other = await p.given.shipment({ account_id: account.id })
     await expect(
-      p.work(async (ctx) => {
+      p.inTransaction(async (ctx) => {
         await enterStatus(ctx, await lockShipment(ctx, other.id), { to: 'collection-failed-attempt' })
         throw new Error('power cut')
       }),
@@ -147,7 +147,9 @@ describe('[NOTE-023] the inbox of one person', () => {
     const account = await p.given.account()
     const owner = await p.owner(account.id)
     const user = await p.user(role_ids.account_user, { account_id: account.id })
-    await p.work((ctx) => ctx.emit(signInChanged, { user_id: user.user_id, what: 'two-factor-reset' }))
+    await p.inTransaction((ctx) =>
+      ctx.emit(signInChanged, { user_id: user.user_id, what: 'two-factor-reset' }),
+    )
     await staff.send(identityApi.changeUser, {
       id: user.user_id,
       role_id: role_ids.account_user_no_billing,
@@ -163,7 +165,9 @@ describe('[NOTE-023] the inbox of one person', () => {
   it('greets a new customer, and staff hear of the account', async () => {
     const owner = await p.owner()
     const account = await p.given.account({ name: 'Karoo Wool' })
-    await p.work((ctx) => ctx.emit(customerRegistered, { account_id: account.id, user_id: owner.user_id }))
+    await p.inTransaction((ctx) =>
+      ctx.emit(customerRegistered, { account_id: account.id, user_id: owner.user_id }),
+    )
     expect(await subjects(owner)).toEqual(['Welcome to Fynbos Couriers'])
     expect(await subjects(await p.staff())).toEqual(['New customer: Karoo Wool'])
   })
@@ -201,11 +205,13 @@ describe('[NOTE-023] the inbox of one person', () => {
     for (const [at, status] of (
       ['collection-failed-attempt', 'collection-exception', 'on-hold'] as const
     ).entries()) {
-      p.house.setNow(new Date(Date.now() + at * 60_000))
+      p.runtime.setNow(new Date(Date.now() + at * 60_000))
       await move(shipment.id, status)
     }
-    p.house.setNow(null)
-    await p.work((ctx) => ctx.emit(signInChanged, { user_id: owner.user_id, what: 'password-changed' }))
+    p.runtime.setNow(null)
+    await p.inTransaction((ctx) =>
+      ctx.emit(signInChanged, { user_id: owner.user_id, what: 'password-changed' }),
+    )
     const page = await owner.send(inboxApi.messages, { kind: ['shipment'], limit: 2, offset: 1 })
     const reference = shipment.short_tracking_reference
     expect(page.messages.map(({ subject }) => subject)).toEqual([
@@ -217,9 +223,9 @@ describe('[NOTE-023] the inbox of one person', () => {
 
   it('shows a new colleague what was told before, without counting it as unread', async () => {
     const shipment = await p.given.shipment()
-    p.house.setNow(new Date(Date.now() - day_ms))
+    p.runtime.setNow(new Date(Date.now() - day_ms))
     await move(shipment.id, 'collection-failed-attempt')
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     const colleague = await p.owner(shipment.account_id)
     expect(await inboxOf(colleague)).toMatchObject({ count: 1, unread: 0, messages: [{ is_read: true }] })
   })
@@ -230,10 +236,10 @@ describe('[NOTE-023] the inbox of one person', () => {
     await move(shipment.id, 'collection-failed-attempt')
     await owner.send(inboxApi.mark, { is_read: true })
     const purgeIn = async (days: number) => {
-      p.house.setNow(new Date(Date.now() + days * day_ms))
-      const request = jobFacts(p.house.house, 'purge')
-      await purge(await partnerCtx(p.house.house, { actor: systemActor(p.provider_id), request }))
-      p.house.setNow(null)
+      p.runtime.setNow(new Date(Date.now() + days * day_ms))
+      const request = jobFacts(p.runtime.runtime, 'purge')
+      await purge(await externalContext(p.runtime.runtime, { actor: systemActor(p.provider_id), request }))
+      p.runtime.setNow(null)
       return (await inboxOf(owner)).count
     }
     expect(await purgeIn(179)).toBe(1)
@@ -260,8 +266,8 @@ describe('[SET-093] a problem of a VIP account', () => {
     const told = [`${about} delivery failed attempt`, `${about} collection unassigned`]
     expect((await subjects(staff)).filter((one) => one.startsWith('VIP'))).toEqual(told)
     expect(await subjects(await p.user(role_ids.finance_manager))).not.toContain(told[0])
-    const letters = mail.messages().filter(({ to }) => to.includes('ops@fynbos.example'))
-    expect(letters.map(({ subject }) => subject)).toEqual(expect.arrayContaining(told))
-    expect(letters).toHaveLength(told.length)
+    const mailings = mail.messages().filter(({ to }) => to.includes('ops@fynbos.example'))
+    expect(mailings.map(({ subject }) => subject)).toEqual(expect.arrayContaining(told))
+    expect(mailings).toHaveLength(told.length)
   })
 })

@@ -1,7 +1,7 @@
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { serve, servePartner, serveRaw } from '../kit/verb.ts'
+import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
 import { sendBulkSms } from './bulk-sms.ts'
 import { markInbox, readInbox, readInboxMessage, readUnread } from './inbox.ts'
 import { readCommunicationLog } from './read-log.ts'
@@ -9,9 +9,9 @@ import { resendDropoffPin, resendPickupPin, resendPodPin } from './resend-pin.ts
 import { receiveReports } from './receive-reports.ts'
 import { releaseTexts } from './texts.ts'
 
-export { isRescheduleTold, tellCompanyOfDay, tellRescheduled } from './tell-rescheduled.ts'
+export { isRescheduleNotified, notifyCompanyOfNewDay, notifyRescheduled } from './notify-rescheduled.ts'
 export { isAccountMailed, mailAccount } from './mail-account.ts'
-export { isBookingTold, isMoveTold, tellBooked, tellMoved } from './tell.ts'
+export { isBookingNotified, isMoveNotified, notifyBooked, notifyMoved } from './notify.ts'
 export {
   inboxCustomer,
   inboxHold,
@@ -22,28 +22,34 @@ export {
   inboxNote,
   inboxRole,
   inboxSignIn,
-} from './tell-inbox.ts'
-export { inboxClaim, tellClaim } from './tell-claim.ts'
-export { inboxVip, isVipTold, tellVip } from './tell-vip.ts'
-export { inboxPayment, sendReceipt } from './tell-payment.ts'
+} from './post-to-inbox.ts'
+export { inboxClaim, notifyClaim } from './notify-claim.ts'
+export { inboxVip, isVipNotified, notifyVip } from './notify-vip.ts'
+export { inboxPayment, sendReceipt } from './notify-payment.ts'
 export { countUnread } from './inbox-store.ts'
-export { sendLetter } from './letter.ts'
+export { sendMailing } from './mailing.ts'
 export { sendDueText } from './texts.ts'
 export { isNoteMailed, mailNote } from './mail-note.ts'
-export { isCancelTold, tellCompanyOfCancel } from './tell-cancelled.ts'
-export { tellFile } from './tell-file.ts'
-export { tellWebhookDisabled } from './tell-webhook.ts'
+export { isCancellationNotified, notifyCompanyOfCancellation } from './notify-cancelled.ts'
+export { notifyFileReady } from './notify-file.ts'
+export { notifyWebhookDisabled } from './notify-webhook.ts'
 export { sendInvitation } from './send-invitation.ts'
-export { sendCode, sendResetLink, tellNewBrowser, tellSignInChanged, welcomeCustomer } from './tell-user.ts'
+export {
+  sendCode,
+  sendResetLink,
+  notifyNewBrowser,
+  notifySignInChanged,
+  welcomeCustomer,
+} from './notify-user.ts'
 
 /** Texts that wait for the end of the quiet hours. */
 export const notificationSchedules = [{ name: 'held-texts', every_ms: 5 * 60_000, run: releaseTexts }]
 
 export const notificationRoutes = [
   serve(notificationsApi.log, readCommunicationLog),
-  servePartner(shipmentsApi.resendPodPin, resendPodPin),
-  servePartner(shipmentsApi.resendPickupPin, resendPickupPin),
-  servePartner(shipmentsApi.resendDropoffPin, resendDropoffPin),
+  serveExternal(shipmentsApi.resendPodPin, resendPodPin),
+  serveExternal(shipmentsApi.resendPickupPin, resendPickupPin),
+  serveExternal(shipmentsApi.resendDropoffPin, resendDropoffPin),
   serve(notificationsApi.bulkSms, sendBulkSms),
   serveRaw(notificationsApi.reports, receiveReports),
   serve(inboxApi.messages, readInbox),

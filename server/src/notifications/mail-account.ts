@@ -9,11 +9,11 @@ import {
 import type { shipmentMoved } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { ownerEmails } from '../identity/index.ts'
-import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { portalOf, referenceOf } from './compose.ts'
-import { type Letter } from './letter.ts'
-import { planLetters, sendLetters, type PlannedLetter } from './remembered-letters.ts'
-import { newestEvent, readToldShipment, type ToldShipment } from './store.ts'
+import { type Mailing } from './mailing.ts'
+import { planMailings, sendMailings, type PlannedMailing } from './planned-mailings.ts'
+import { newestEvent, readNotifiedShipment, type NotifiedShipment } from './store.ts'
 
 type Moved = PayloadOf<typeof shipmentMoved>
 
@@ -33,37 +33,37 @@ const told: Partial<Record<ShipmentStatus, { on: Setting<boolean>; subject: stri
 }
 
 /** Whether the account hears of a move by e-mail. */
-export function isAccountMailed(reader: Reader, { to, is_release }: Moved): boolean {
+export function isAccountMailed(reader: BaseContext, { to, is_release }: Moved): boolean {
   const about = told[to]
   return !is_release && about !== undefined && reader.setting(about.on)
 }
 
 /** Tells the owners of the account, each once for each time. A reaction after the commit. */
-export async function mailAccount(ctx: PartnerCtx, moved: Moved): Promise<void> {
-  await sendLetters(ctx, await ctx.work((work) => planAccountLetters(work, moved)))
+export async function mailAccount(ctx: ExternalContext, moved: Moved): Promise<void> {
+  await sendMailings(ctx, await ctx.inTransaction((tx) => planAccountMailings(tx, moved)))
 }
 
-async function planAccountLetters(ctx: Ctx, { shipment_id, to }: Moved): Promise<PlannedLetter[]> {
-  const shipment = await readToldShipment(ctx, shipment_id)
+async function planAccountMailings(ctx: Context, { shipment_id, to }: Moved): Promise<PlannedMailing[]> {
+  const shipment = await readNotifiedShipment(ctx, shipment_id)
   const about = told[to]
   if (!shipment || !about || shipment.mute_notifications) return []
   const { id = 0 } = (await newestEvent(ctx, shipment_id, to)) ?? {}
-  const letter = letterOf(ctx, shipment, about)
+  const mailing = mailingOf(ctx, shipment, about)
   const event = to.replaceAll('-', '_')
   const planned = (await ownerEmails(ctx, shipment.account_id)).map((address) => ({
     address,
     once_key: `email:account_${event}:${shipment_id}:${id}:${address.toLowerCase()}`,
-    letter,
+    mailing,
   }))
-  const body = [letter.headline, ...letter.lines].join('\n\n')
-  return planLetters(ctx, { shipment_id, account_id: shipment.account_id, event, body }, planned)
+  const body = [mailing.headline, ...mailing.lines].join('\n\n')
+  return planMailings(ctx, { shipment_id, account_id: shipment.account_id, event, body }, planned)
 }
 
-function letterOf(
-  reader: Reader,
-  shipment: ToldShipment,
+function mailingOf(
+  reader: BaseContext,
+  shipment: NotifiedShipment,
   { subject, sentence }: { subject: string; sentence: string },
-): Letter {
+): Mailing {
   const reference = referenceOf(shipment)
   const place = [shipment.receiver_company, shipment.receiver_suburb].filter(Boolean).join(', ')
   return {

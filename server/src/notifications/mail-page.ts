@@ -13,10 +13,10 @@ import { deriveTheme } from '@waybill/domain/kit/theme'
 import { notification_footer } from '@waybill/domain/notifications/settings'
 import { logoLink } from '../identity/index.ts'
 import { html, type Html } from '../kit/html.ts'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 
 /** What every mail of a company is made of; what is missing takes no room. */
-export interface MailWords {
+export interface MailText {
   subject: string
   headline: string
   lines: readonly string[]
@@ -35,7 +35,7 @@ const quiet = 'margin:0;font-size:14px;line-height:20px;color:#4B5563'
 const font = 'font-family:-apple-system,Segoe UI,Roboto,Arial,sans-serif'
 
 /** A mail as mail programs show it: tables, styles beside their elements, nothing fetched but the logo. */
-export function mailPage(reader: Reader, words: MailWords): string {
+export function mailPage(reader: BaseContext, words: MailText): string {
   const theme = deriveTheme({ theme_primary: reader.setting(theme_primary) }, 'light')
   const { code, button, offer, about } = words
   return html`<!doctype html>
@@ -111,13 +111,13 @@ export function mailPage(reader: Reader, words: MailWords): string {
 }
 
 /** The end of a mail as text: how to ask, where the company is, and what it writes below every mail. */
-export function mailFootText(reader: Reader): string {
+export function mailFootText(reader: BaseContext): string {
   const written = writtenFoot(reader).map((line) => line.map(inlineText).join(''))
   return [...footLines(reader), ...written].join('\n')
 }
 
 /** How people reach the company, in one sentence; `''` when it has named no way. */
-export function contactLine(reader: Reader): string {
+export function contactLine(reader: BaseContext): string {
   const whatsapp = reader.setting(support_whatsapp)
   const ways = [
     reader.setting(support_phone),
@@ -128,7 +128,7 @@ export function contactLine(reader: Reader): string {
 }
 
 /** The company at the head of a mail: its logo, else its title, which is also what stands for a logo not shown. */
-function mailHead(reader: Reader): Html {
+function mailHead(reader: BaseContext): Html {
   const title = reader.setting(provider_title)
   const logo = logoLink(reader, email_header_image_url)
   return logo
@@ -136,7 +136,7 @@ function mailHead(reader: Reader): Html {
     : html`${title}`
 }
 
-function footLines(reader: Reader): string[] {
+function footLines(reader: BaseContext): string[] {
   const address = reader
     .setting(support_address)
     .split('\n')
@@ -151,7 +151,7 @@ function footLines(reader: Reader): string[] {
 }
 
 /** The lines of the text that the company writes below every mail. */
-function writtenFoot(reader: Reader): (readonly Inline[])[] {
+function writtenFoot(reader: BaseContext): (readonly Inline[])[] {
   return readMarkdown(reader.setting(email_footer_text)).flatMap((block) =>
     'items' in block ? [...block.items] : [block.line],
   )

@@ -6,10 +6,10 @@ import {
   smtp_user,
 } from '@waybill/domain/notifications/settings'
 import { mailPort, type Mail, type OwnMailServer } from '../kit/mail/index.ts'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
 /** The company's own mail server, when it has named one. */
-function ownServer(reader: Reader): OwnMailServer | null {
+function ownServer(reader: BaseContext): OwnMailServer | null {
   const host = reader.setting(smtp_host)
   return reader.setting(email_provider) === 'smtp' && host !== ''
     ? {
@@ -22,6 +22,6 @@ function ownServer(reader: Reader): OwnMailServer | null {
 }
 
 /** Sends a mail through the company's own server or that of this installation; throws as the port says. */
-export async function sendMail(ctx: PartnerCtx, mail: Mail): Promise<{ message_id: string }> {
-  return ctx.partner(mailPort).send(mail, ownServer(ctx))
+export async function sendMail(ctx: ExternalContext, mail: Mail): Promise<{ message_id: string }> {
+  return ctx.adapter(mailPort).send(mail, ownServer(ctx))
 }

@@ -5,20 +5,20 @@ import type { notificationsApi } from '@waybill/domain/notifications/api'
 import type { Message } from '@waybill/domain/notifications/model'
 import { maskedRecipient } from '@waybill/domain/notifications/recipients'
 import { readShipmentRows, shipmentIdOf } from '../shipments/index.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { listMessages, type MessageRow } from './store.ts'
 
 /** Messages sent about a shipment within reach; addresses are masked for whoever may not see contact details. */
-export const readCommunicationLog: Verb<typeof notificationsApi.log> = async (ctx, input) => {
+export const readCommunicationLog: Handler<typeof notificationsApi.log> = async (ctx, input) => {
   const id = await shipmentIdOf(ctx, input)
   const [shipment] = await readShipmentRows(ctx, [id])
   if (!shipment) throw notFound('Could not find shipment')
   const { rows, total } = await listMessages(ctx, id, input, pageOf(input, 100))
   const sees_contacts = holds(ctx.actor, 'INLINE_view_contact_details')
-  return { messages: rows.map((row) => seenMessage(row, sees_contacts)), count: total }
+  return { messages: rows.map((row) => presentMessage(row, sees_contacts)), count: total }
 }
 
-function seenMessage(row: MessageRow, sees_contacts: boolean): Message {
+function presentMessage(row: MessageRow, sees_contacts: boolean): Message {
   return {
     id: row.id,
     shipment_id: row.shipment_id ?? 0,

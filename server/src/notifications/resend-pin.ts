@@ -1,20 +1,20 @@
 import { Problem, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import type { MessageEvent, Recipient } from '@waybill/domain/notifications/events'
+import type { MessageEvent, Recipient } from '@waybill/domain/notifications/message-events'
+import { covered_pin } from '@waybill/domain/notifications/message-texts'
 import { emailRecipients, maskedRecipient, phoneRecipients } from '@waybill/domain/notifications/recipients'
 import type { PinAction } from '@waybill/domain/shipments/pins'
 import { hasResendLeft, mayResendPin } from '@waybill/domain/shipments/resend-pin'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { readAddresses } from '../accounts/index.ts'
-import type { Ctx, PartnerVerb, Reader } from '../kit/verb.ts'
+import type { Context, ExternalHandler, BaseContext } from '../kit/handler.ts'
 import { insertEvents, lockShipment, type ShipmentRow } from '../shipments/index.ts'
-import { covered_pin, pinFor, type MessageKind } from './compose.ts'
+import { pinFor, type MessageKind } from './compose.ts'
 import { messageRow, sendOne, type Planned } from './send.ts'
-import { countResends, insertMessages, readToldShipment, type ToldShipment } from './store.ts'
-import { emailsOf, isOn } from './tell.ts'
+import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from './store.ts'
+import { emailsOf, isOn } from './notify.ts'
 import { phonesOf, sendText, textRow } from './texts.ts'
 
 const day_ms = 86_400_000
@@ -48,13 +48,14 @@ type Sent = Planned & { channel: 'email' | 'sms' }
 
 /**
  * Sends a PIN again to whoever is to have it, a few times a day at most; the communication log holds the message with
- * the PIN covered, the timeline says who asked for it (PP-027…PP-030, domain notes 5.7). Silencing a shipment's messages
- * and quiet hours do not silence what somebody asked for.
+ * the PIN covered, the timeline says who asked for it (PP-027…PP-030,
+ * docs/domain/routing-and-drivers.md#proof-of-delivery). Silencing a shipment's messages and quiet hours do not silence
+ * what somebody asked for.
  */
-function resend(action: PinAction): PartnerVerb<typeof shipmentsApi.resendPodPin> {
+function resend(action: PinAction): ExternalHandler<typeof shipmentsApi.resendPodPin> {
   const { kind, status } = pins[action]
   return async (ctx, { id }) => {
-    const { shipment, messages } = await ctx.work((work) => plan(work, id, action))
+    const { shipment, messages } = await ctx.inTransaction((tx) => plan(tx, id, action))
     const failures: string[] = []
     const sent: Sent[] = []
     for (const one of messages) {
@@ -74,8 +75,8 @@ function resend(action: PinAction): PartnerVerb<typeof shipmentsApi.resendPodPin
         `The PIN could not be sent: ${failures[0]} Try again, or call the contact.`,
       )
     const to = sent.map(({ address }) => maskedRecipient(address)).join(', ')
-    return ctx.answer(async (work) => {
-      await noteOnTimeline(work, id, status, `The PIN was sent again to ${to}.`)
+    return ctx.answer(async (tx) => {
+      await noteOnTimeline(tx, id, status, `The PIN was sent again to ${to}.`)
       return { message: `The PIN was sent to ${to}.`, channels: [...new Set(sent.map((one) => one.channel))] }
     })
   }
@@ -85,14 +86,14 @@ export const resendPodPin = resend('resend-pod-pin')
 export const resendPickupPin = resend('resend-pickup-pin')
 export const resendDropoffPin = resend('resend-dropoff-pin')
 
-async function plan(ctx: Ctx, id: number, action: PinAction) {
+async function plan(ctx: Context, id: number, action: PinAction) {
   const { kind } = pins[action]
   const row = await lockShipment(ctx, id)
-  demand(mayResendPin(ctx.actor, action, await holderOf(ctx, row)))
+  ensure(mayResendPin(ctx.actor, action, await holderOf(ctx, row)))
   const day = startOfDay(dayOf(ctx.now))
   const seconds_left = Math.ceil((day.getTime() + day_ms - ctx.now.getTime()) / 1_000)
-  demand(hasResendLeft(await countResends(ctx, id, kind, day), seconds_left))
-  const shipment = await readToldShipment(ctx, id)
+  ensure(hasResendLeft(await countResends(ctx, id, kind, day), seconds_left))
+  const shipment = await readNotifiedShipment(ctx, id)
   if (!shipment) throw new Error(`Shipment ${id} was locked and yet is not there.`)
   const messages = await Promise.all(
     reachable(ctx, action, shipment).map(async ({ channel, ...one }) => {
@@ -113,7 +114,7 @@ async function plan(ctx: Ctx, id: number, action: PinAction) {
 }
 
 /** Over which channels the PIN goes: those that are switched on, SMS before e-mail, else any that reaches somebody. */
-function reachable(reader: Reader, action: PinAction, shipment: ToldShipment) {
+function reachable(reader: BaseContext, action: PinAction, shipment: NotifiedShipment) {
   const { event, to } = pins[action]
   const only = (fields: Record<Recipient, string>) => ({ collection: '', delivery: '', [to]: fields[to] })
   const found = [
@@ -135,11 +136,11 @@ function reachable(reader: Reader, action: PinAction, shipment: ToldShipment) {
 }
 
 /** What the rule asks of a shipment, from its row. */
-async function holderOf(ctx: Ctx, row: ShipmentRow) {
+async function holderOf(ctx: Context, row: ShipmentRow) {
   const { collection_address_id, delivery_address_id } = row
   const addresses = await readAddresses(ctx, [collection_address_id, delivery_address_id])
   return {
-    status: row.status as ShipmentStatus,
+    status: row.status,
     pod_method: row.pod_method,
     collection_pickup_point_id: row.collection_pickup_point_id,
     delivery_pickup_point_id: row.delivery_pickup_point_id,
@@ -148,7 +149,12 @@ async function holderOf(ctx: Ctx, row: ShipmentRow) {
   }
 }
 
-async function noteOnTimeline(ctx: Ctx, shipment_id: number, status: string, message: string): Promise<void> {
+async function noteOnTimeline(
+  ctx: Context,
+  shipment_id: number,
+  status: string,
+  message: string,
+): Promise<void> {
   const [tracking_event_id = 0] = await insertEvents(ctx, shipment_id, [
     { date: ctx.now, status, message, source: ctx.actor.username, is_public: false },
   ])

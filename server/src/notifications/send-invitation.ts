@@ -2,21 +2,21 @@ import { provider_title } from '@waybill/domain/identity/settings'
 import type { userInvited } from '@waybill/domain/identity/users-events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { startInvitation } from '../identity/index.ts'
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { portalOf } from './compose.ts'
-import { sendLetter } from './letter.ts'
+import { sendMailing } from './mailing.ts'
 
 /** Sends somebody invited the link to choose the first password. A reaction after the commit (AUTH-008). */
 export async function sendInvitation(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { user_id }: PayloadOf<typeof userInvited>,
 ): Promise<void> {
-  const made = await ctx.work((work) => startInvitation(work, user_id))
+  const made = await ctx.inTransaction((tx) => startInvitation(tx, user_id))
   if (!made) return
   const { user, code, days } = made
   const title = ctx.setting(provider_title)
   const query = new URLSearchParams({ verification: code, email: user.email })
-  await sendLetter(ctx, user.email, {
+  await sendMailing(ctx, user.email, {
     subject: `You are invited to ${title}`,
     headline: `Welcome to ${title}`,
     lines: [

@@ -8,10 +8,10 @@ import {
 } from '@waybill/domain/notifications/settings'
 import { reportUrl } from './receive-reports.ts'
 import { smsPort, whatsAppPort, type Sms, type SmsGateway, type WhatsApp } from '../kit/sms/index.ts'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
 /** The company's own gateway, when it has named one. */
-function ownGateway(reader: Reader): SmsGateway | null {
+function ownGateway(reader: BaseContext): SmsGateway | null {
   return reader.setting(sms_provider) === 'infobip'
     ? { base_url: reader.setting(infobip_base_url), api_key: reader.setting(infobip_api_key) }
     : null
@@ -19,19 +19,19 @@ function ownGateway(reader: Reader): SmsGateway | null {
 
 /** Sends one SMS through the company's own gateway or that of this installation; throws as the port says. */
 export async function sendSms(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   sms: Omit<Sms, 'from' | 'report_url'>,
 ): Promise<{ message_id: string }> {
   return ctx
-    .partner(smsPort)
+    .adapter(smsPort)
     .send({ ...sms, from: ctx.setting(sms_sender_id), report_url: reportUrl(ctx) }, ownGateway(ctx))
 }
 
 /** Sends one WhatsApp message from the company's number, as `sendSms` does. */
 export async function sendWhatsApp(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   message: Omit<WhatsApp, 'from' | 'report_url'>,
 ): Promise<{ message_id: string }> {
   const from = (e164(ctx.setting(whatsapp_sender)) ?? '').slice(1)
-  return ctx.partner(whatsAppPort).send({ ...message, from, report_url: reportUrl(ctx) }, ownGateway(ctx))
+  return ctx.adapter(whatsAppPort).send({ ...message, from, report_url: reportUrl(ctx) }, ownGateway(ctx))
 }

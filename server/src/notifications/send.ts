@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
 import { MailRefused, type Mail } from '../kit/mail/index.ts'
-import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { compose, type MessageKind } from './compose.ts'
 import { sendMail } from './mail-server.ts'
 import {
@@ -11,7 +11,7 @@ import {
   settleMessage,
   unsentKeys,
   type NewMessage,
-  type ToldShipment,
+  type NotifiedShipment,
 } from './store.ts'
 
 /** A message to one address, remembered under a key of its own. */
@@ -20,7 +20,7 @@ export interface Planned extends Addressed {
 }
 
 /** What servers and gateways know a message by, the same for every attempt. */
-function messageId(reader: Reader, once_key: string): string {
+function messageId(reader: BaseContext, once_key: string): string {
   return createHash('sha256').update(`${reader.provider_id}:${once_key}`).digest('hex').slice(0, 32)
 }
 
@@ -32,9 +32,9 @@ export interface Failure {
 
 /** The row of the communication log for a planned message, its state apart; a PIN is covered. */
 export function messageRow(
-  reader: Reader,
+  reader: BaseContext,
   kind: MessageKind,
-  shipment: ToldShipment,
+  shipment: NotifiedShipment,
   { address, recipient, once_key }: Planned,
 ): Omit<NewMessage, 'status' | 'reason'> {
   const { subject, log } = compose(reader, kind, recipient, shipment)
@@ -55,9 +55,9 @@ export function messageRow(
  * the blocked list is left out (TOOL-008).
  */
 export async function sendOne(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   kind: MessageKind,
-  shipment: ToldShipment,
+  shipment: NotifiedShipment,
   { address, recipient, once_key }: Planned,
 ): Promise<Failure | null> {
   return sendRemembered(ctx, once_key, address, () => {
@@ -68,7 +68,7 @@ export async function sendOne(
 
 /** As `sendOne`, with what the mail says. */
 export function sendRemembered(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   once_key: string,
   address: string,
   mailOf: () => Omit<Mail, 'to' | 'headers'>,
@@ -91,7 +91,7 @@ export function sendRemembered(
 
 /** Writes messages to the communication log; answers the keys of those that have not been sent yet. */
 export async function rememberUnsent(
-  ctx: Ctx,
+  ctx: Context,
   messages: readonly NewMessage[],
 ): Promise<ReadonlySet<string>> {
   await insertMessages(ctx, messages)
@@ -130,30 +130,30 @@ interface Leaving {
  * go out, `null` when it did.
  */
 export async function handOver(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   once_key: string,
   { to, if_blocked, send, isFinal }: Leaving,
 ): Promise<Failure | null> {
-  if (!(await ctx.work((work) => claimMessage(work, once_key))))
+  if (!(await ctx.inTransaction((tx) => claimMessage(tx, once_key))))
     return { reason: 'Another process is sending this message.', try_again: true }
   const blocked = await blockedBy(ctx, to)
   if (blocked !== null) {
-    await ctx.work(async (work) => {
-      await settleMessage(work, once_key, { status: 'skipped', reason: if_blocked })
-      await countHit(work, blocked)
+    await ctx.inTransaction(async (tx) => {
+      await settleMessage(tx, once_key, { status: 'skipped', reason: if_blocked })
+      await countHit(tx, blocked)
     })
     return { reason: if_blocked, try_again: false }
   }
   try {
     const { message_id } = await send(messageId(ctx, once_key))
-    await ctx.work((work) =>
-      settleMessage(work, once_key, { status: 'sent', gateway_message_id: message_id }),
+    await ctx.inTransaction((tx) =>
+      settleMessage(tx, once_key, { status: 'sent', gateway_message_id: message_id }),
     )
     return null
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    await ctx.work((work) =>
-      settleMessage(work, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
+    await ctx.inTransaction((tx) =>
+      settleMessage(tx, once_key, { status: 'failed', reason: reason.slice(0, 500) }),
     )
     return { reason, try_again: !isFinal(error) }
   }

@@ -1,9 +1,10 @@
+import { anyOf } from '../kit/db.ts'
 import type { Channel } from '@waybill/domain/notifications/model'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** What a message is told about a shipment; the PIN comes sealed. */
-export async function readToldShipment(ctx: Ctx, id: number) {
+export async function readNotifiedShipment(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('shipment as s')
     .innerJoin('account as a', 'a.id', 's.account_id')
@@ -65,10 +66,10 @@ export async function readToldShipment(ctx: Ctx, id: number) {
     ])
     .executeTakeFirst()
 }
-export type ToldShipment = NonNullable<Awaited<ReturnType<typeof readToldShipment>>>
+export type NotifiedShipment = NonNullable<Awaited<ReturnType<typeof readNotifiedShipment>>>
 
 /** The newest tracking event of a status, which tells one attempt from the next; `undefined` when there is none. */
-export async function newestEvent(ctx: Ctx, shipment_id: number, status: string) {
+export async function newestEvent(ctx: Context, shipment_id: number, status: string) {
   return ctx.db
     .selectFrom('tracking_event')
     .select(['id', 'date'])
@@ -96,7 +97,7 @@ export interface NewMessage {
 }
 
 /** Remembers messages before they are sent; a key that is known already is left as it is. Answers the new keys. */
-export async function insertMessages(ctx: Ctx, messages: readonly NewMessage[]): Promise<string[]> {
+export async function insertMessages(ctx: Context, messages: readonly NewMessage[]): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = await ctx.db
     .insertInto('message')
@@ -108,17 +109,17 @@ export async function insertMessages(ctx: Ctx, messages: readonly NewMessage[]):
 }
 
 /** Which of these keys are remembered, whatever became of their messages. */
-export async function knownKeys(ctx: Ctx, once_keys: readonly string[]): Promise<Set<string>> {
+export async function knownKeys(ctx: Context, once_keys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('message')
     .select('once_key')
-    .where('once_key', '=', sql<string>`ANY(${once_keys})`)
+    .where('once_key', '=', anyOf(once_keys))
     .execute()
   return new Set(rows.map((row) => row.once_key))
 }
 
 /** A remembered message by its key. */
-export async function findMessage(ctx: Ctx, once_key: string) {
+export async function findMessage(ctx: Context, once_key: string) {
   return ctx.db
     .selectFrom('message')
     .select(['channel', 'event', 'recipient', 'body', 'status', 'gateway_message_id', 'time_created'])
@@ -127,7 +128,7 @@ export async function findMessage(ctx: Ctx, once_key: string) {
 }
 
 /** Puts a message off that nobody is sending now; the reason says until when. */
-export async function holdMessage(ctx: Ctx, once_key: string, reason: string): Promise<void> {
+export async function holdMessage(ctx: Context, once_key: string, reason: string): Promise<void> {
   await ctx.db
     .updateTable('message')
     .set({ status: 'queued', time_sent: null, reason })
@@ -142,7 +143,7 @@ export async function holdMessage(ctx: Ctx, once_key: string, reason: string): P
 }
 
 /** Lets some messages go that were put off, oldest first. */
-export async function releaseHeld(ctx: Ctx, most: number) {
+export async function releaseHeld(ctx: Context, most: number) {
   const held = ctx.db
     .selectFrom('message')
     .select('id')
@@ -160,11 +161,11 @@ export async function releaseHeld(ctx: Ctx, most: number) {
 }
 
 /** Which of these keys still wait to be sent: never tried, or tried without success. */
-export async function unsentKeys(ctx: Ctx, once_keys: readonly string[]): Promise<Set<string>> {
+export async function unsentKeys(ctx: Context, once_keys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('message')
     .select('once_key')
-    .where('once_key', '=', sql<string>`ANY(${once_keys})`)
+    .where('once_key', '=', anyOf(once_keys))
     .where('status', 'in', ['queued', 'failed'])
     .execute()
   return new Set(rows.map((row) => row.once_key))
@@ -174,7 +175,7 @@ export async function unsentKeys(ctx: Ctx, once_keys: readonly string[]): Promis
  * Takes a message for sending: `false` when another process has taken it less than a minute ago, or it was sent. The
  * time of the attempt stands in `time_sent` from here on.
  */
-export async function claimMessage(ctx: Ctx, once_key: string): Promise<boolean> {
+export async function claimMessage(ctx: Context, once_key: string): Promise<boolean> {
   const result = await ctx.db
     .updateTable('message')
     .set({ status: 'queued', time_sent: ctx.now })
@@ -194,7 +195,7 @@ export async function claimMessage(ctx: Ctx, once_key: string): Promise<boolean>
 
 /** Writes down what became of an attempt. */
 export async function settleMessage(
-  ctx: Ctx,
+  ctx: Context,
   once_key: string,
   outcome: { status: 'sent'; gateway_message_id: string } | { status: 'failed' | 'skipped'; reason: string },
 ): Promise<void> {
@@ -207,7 +208,7 @@ export async function settleMessage(
 
 /** Writes down what a gateway reports of a message it took; one that reached its phone has reached it. */
 export async function settleReport(
-  ctx: Ctx,
+  ctx: Context,
   gateway_message_id: string,
   outcome: { status: 'delivered' } | { status: 'failed'; reason: string },
 ): Promise<void> {
@@ -222,7 +223,7 @@ export async function settleReport(
 
 /** How often the receiver of a shipment was sent a kind of message since a moment; what failed does not count. */
 export async function countResends(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
   kind: string,
   since: Date,
@@ -241,14 +242,14 @@ export async function countResends(
 
 /** Messages about one shipment, newest first, and how many there are. */
 export async function listMessages(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
   filter: { channel?: string | undefined; state?: readonly string[] | undefined },
   page: { limit: number; offset: number },
 ) {
   let query = ctx.db.selectFrom('message').where('shipment_id', '=', shipment_id)
   if (filter.channel) query = query.where('channel', '=', filter.channel)
-  if (filter.state?.length) query = query.where('status', '=', sql<string>`ANY(${filter.state})`)
+  if (filter.state?.length) query = query.where('status', '=', anyOf(filter.state))
   const { n } = await query.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
   return { rows, total: Number(n) }
@@ -256,7 +257,7 @@ export async function listMessages(
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['rows'][number]
 
 /** How many SMS made since a moment a gateway has taken, whatever it reported of them later. */
-export async function smsSentSince(ctx: Ctx, since: Date): Promise<number> {
+export async function smsSentSince(ctx: Context, since: Date): Promise<number> {
   const row = await ctx.db
     .selectFrom('message')
     .select(({ fn }) => fn.countAll<number>().as('sent'))

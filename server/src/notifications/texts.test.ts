@@ -1,6 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { notificationsApi } from '@waybill/domain/notifications/api'
-import { message_event_keys, messageKey } from '@waybill/domain/notifications/events'
+import { message_event_keys, messageKey } from '@waybill/domain/notifications/message-events'
 import { message_switches } from '@waybill/domain/notifications/settings'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -8,10 +8,10 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { shipment_statuses, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
-import { jobOf } from '../app/test-kit/job.ts'
-import { address, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
-import { platformWork } from '../app/work.ts'
+import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { address, newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { inPlatformTransaction } from '../app/platform-transaction.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { releaseTexts, sendDueText } from './texts.ts'
@@ -29,7 +29,7 @@ const open = async (settings: Record<string, unknown> = {}): Promise<void> => {
 beforeEach(() => open())
 
 const move = (id: number, to: ShipmentStatus, message = '') =>
-  p.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
+  p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message }))
 const log = async (shipment_id: number, channel: 'sms' | 'email' = 'sms') =>
   (await (await p.staff()).send(notificationsApi.log, { shipment_id, channel, limit: 100 })).messages
 /** Texts about a shipment as phones got them, oldest first. */
@@ -58,10 +58,10 @@ describe('texts to the people of a shipment', () => {
       302,
       expect.stringContaining(`/track?ref=${shipment.short_tracking_reference}`),
     ])
-    const letter = mail.messages().find(({ subject }) => subject.includes(shipment.short_tracking_reference))
-    expect(letter?.from).toMatch(/^"?Fynbos"? </)
-    expect(letter?.text).toContain('Fynbos (Pty) Ltd, Cape Town')
-    expect(letter?.html).toContain('Fynbos (Pty) Ltd, Cape Town')
+    const mailing = mail.messages().find(({ subject }) => subject.includes(shipment.short_tracking_reference))
+    expect(mailing?.from).toMatch(/^"?Fynbos"? </)
+    expect(mailing?.text).toContain('Fynbos (Pty) Ltd, Cape Town')
+    expect(mailing?.html).toContain('Fynbos (Pty) Ltd, Cape Town')
   })
 
   it('give the PIN to the receiver alone, and keep it out of the log', async () => {
@@ -88,11 +88,11 @@ describe('texts to the people of a shipment', () => {
     await p.settle()
     expect(await log(shipment.id)).toMatchObject([{ state: 'failed' }])
     sms.answerWith(null)
-    p.house.setNow(new Date(Date.now() + 60_000))
+    p.runtime.setNow(new Date(Date.now() + 60_000))
     await p.settle()
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect(await log(shipment.id)).toMatchObject([{ state: 'sent', reason: '' }])
-    const [{ once_key = '' } = {}] = await p.work((ctx) =>
+    const [{ once_key = '' } = {}] = await p.inTransaction((ctx) =>
       ctx.db.selectFrom('message').select('once_key').where('channel', '=', 'sms').execute(),
     )
     const again = { once_key, shipment_id: shipment.id, pin_of: null }
@@ -103,7 +103,7 @@ describe('texts to the people of a shipment', () => {
 
   it('leave phones alone in quiet hours, but for a PIN, and drop what became untrue meanwhile', async () => {
     await open({ quiet_hours_from: '20:00', quiet_hours_to: '07:00' })
-    const at = (clock: string) => p.house.setNow(new Date(`${dayOf(new Date())}T${clock}:00+02:00`))
+    const at = (clock: string) => p.runtime.setNow(new Date(`${dayOf(new Date())}T${clock}:00+02:00`))
     at('21:00')
     const urgent = await p.given.shipment()
     const calm = await p.given.shipment()
@@ -120,10 +120,10 @@ describe('texts to the people of a shipment', () => {
     await releaseTexts(await jobOf(p))
     await p.settle()
     expect(texts(calm.short_tracking_reference)).toEqual([])
-    p.house.setNow(new Date(Date.parse(`${dayOf(new Date())}T21:00:00+02:00`) + 10 * 3_600_000 + 60_000))
+    p.runtime.setNow(new Date(Date.parse(`${dayOf(new Date())}T21:00:00+02:00`) + 10 * 3_600_000 + 60_000))
     await releaseTexts(await jobOf(p))
     await p.settle()
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect(texts(calm.short_tracking_reference)).toHaveLength(1)
     expect(await log(failed.id)).toMatchObject([
       { state: 'skipped', reason: 'The shipment was already at-hub.' },
@@ -192,7 +192,7 @@ describe('WhatsApp messages', () => {
     const statuses = message_event_keys.map((event) => event.replaceAll('_', '-') as ShipmentStatus)
     return {
       shipment,
-      tellAll: async () => {
+      publishAll: async () => {
         for (const status of statuses) if (status !== 'submitted') await move(shipment.id, status)
         await p.settle()
         for (const status of ['out-for-delivery', 'delivery-failed-attempt'] as const) {
@@ -208,12 +208,12 @@ describe('WhatsApp messages', () => {
   }
 
   it('[NOTE-001] [NOTE-004] are sent of 5 events from the company’s number, as templates filled in', async () => {
-    const { shipment, tellAll } = await whatsapp()
-    await platformWork(p.house.house, (db) =>
+    const { shipment, publishAll } = await whatsapp()
+    await inPlatformTransaction(p.runtime.runtime, (db) =>
       db.updateTable('provider').set({ allow_whatsapp: true }).where('id', '=', p.provider_id).execute(),
     )
-    await p.work((ctx) => ctx.news({ topic: 'provider' }))
-    const told = await tellAll()
+    await p.inTransaction((ctx) => ctx.publish({ topic: 'provider' }))
+    const told = await publishAll()
     expect([...new Set(told.map(({ template }) => template))].toSorted()).toEqual([
       'awaiting_dropoff',
       'delivered',
@@ -239,14 +239,14 @@ describe('WhatsApp messages', () => {
   })
 
   it('[NOTE-013] are not sent by a company that is not allowed to', async () => {
-    const { tellAll } = await whatsapp()
-    expect(await tellAll()).toEqual([])
+    const { publishAll } = await whatsapp()
+    expect(await publishAll()).toEqual([])
   })
 })
 
 describe('PINs of lockers', () => {
   const lockerAt = (pickup_point_id: string, name: string) =>
-    p.work(async (ctx) => {
+    p.inTransaction(async (ctx) => {
       const place = { ...address('1 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'), company: name }
       const [address_id = 0] = await saveAddresses(ctx, [
         { ...place, type: 'locker', lat: -26.1458, lng: 28.0421 },
@@ -270,7 +270,7 @@ describe('PINs of lockers', () => {
     const shipment = await p.given.shipment({
       collection_contact: { name: 'Riaan', mobile_number: '0831112222', email: 'riaan@example.com' },
     })
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('shipment')
         .set({
@@ -407,7 +407,7 @@ describe('notes by e-mail', () => {
     const clerk = await p.staff()
     const shipment = await p.given.shipment()
     const owner = await p.owner(shipment.account_id)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
         .set({ email: 'holder@example.com' })
@@ -495,7 +495,7 @@ describe('delivery reports of texts', () => {
   it('of a failure do not have the text sent once more', async () => {
     const { shipment, text } = await texted()
     await post(sms.reportOf(text.id, 'absent'))
-    const [due] = await p.work((ctx) =>
+    const [due] = await p.inTransaction((ctx) =>
       ctx.db
         .selectFrom('message')
         .select(['once_key', 'shipment_id'])

@@ -1,15 +1,16 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import type { Recipient } from '@waybill/domain/notifications/events'
+import type { Recipient } from '@waybill/domain/notifications/message-events'
+import { covered_pin } from '@waybill/domain/notifications/message-texts'
 import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { quiet_hours_from, quiet_hours_to, sms_monthly_limit } from '@waybill/domain/notifications/settings'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
 import { SmsRefused } from '../kit/sms/index.ts'
-import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
-import { covered_pin, pinFor, type MessageKind } from './compose.ts'
-import { composeText, textFacts } from './compose-text.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
+import { pinFor, textFacts, type MessageKind } from './compose.ts'
+import { composeText } from './compose-text.ts'
 import { handOver, type Failure, type Planned } from './send.ts'
 import { sendSms, sendWhatsApp } from './send-sms.ts'
 import { staleReason } from './stale.ts'
@@ -18,12 +19,12 @@ import {
   holdMessage,
   insertMessages,
   knownKeys,
-  readToldShipment,
+  readNotifiedShipment,
   releaseHeld,
   settleMessage,
   smsSentSince,
   type NewMessage,
-  type ToldShipment,
+  type NotifiedShipment,
 } from './store.ts'
 
 const most_released = 500
@@ -35,7 +36,7 @@ export type TextChannel = 'sms' | 'whatsapp'
 type Outgoing = { to: string; text: string } | { to: string; template: string; placeholders: string[] }
 
 /** The contacts' numbers of a shipment. */
-export function phonesOf(shipment: ToldShipment): Record<Recipient, string> {
+export function phonesOf(shipment: NotifiedShipment): Record<Recipient, string> {
   const phoneOf = (contact: unknown): string =>
     (contact as { mobile_number?: string } | null)?.mobile_number ?? ''
   return { collection: phoneOf(shipment.collection_contact), delivery: phoneOf(shipment.delivery_contact) }
@@ -46,10 +47,10 @@ export function phonesOf(shipment: ToldShipment): Record<Recipient, string> {
  * as it is. `stale`: why nobody should hear of it any more, `null` when they should.
  */
 export async function queueTexts(
-  ctx: Ctx,
+  ctx: Context,
   channel: TextChannel,
   kind: MessageKind,
-  shipment: ToldShipment,
+  shipment: NotifiedShipment,
   occurrence: { id: number; stale: string | null },
   people: readonly Addressed[],
 ): Promise<void> {
@@ -80,10 +81,10 @@ export async function queueTexts(
 
 /** The row of the communication log for a planned text, its state apart; a PIN is covered. */
 export async function textRow(
-  ctx: Ctx,
+  ctx: Context,
   channel: TextChannel,
   kind: MessageKind,
-  shipment: ToldShipment,
+  shipment: NotifiedShipment,
   { address, recipient, once_key }: Planned,
 ): Promise<Omit<NewMessage, 'status' | 'reason'>> {
   return {
@@ -103,33 +104,33 @@ export async function textRow(
  * while it should be tried again.
  */
 export async function sendDueText(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { once_key, shipment_id, pin_of }: PayloadOf<typeof textDue>,
 ): Promise<void> {
-  const due = await ctx.work(async (work) => {
-    const message = await findMessage(work, once_key)
+  const due = await ctx.inTransaction(async (tx) => {
+    const message = await findMessage(tx, once_key)
     // A gateway that took it once has it, whatever it reports of it later.
     if (!message || message.gateway_message_id !== null || message.status === 'skipped') return null
-    const shipment = shipment_id === null ? undefined : await readToldShipment(work, shipment_id)
-    const stale = shipment && staleReason(work, message.event, shipment, message.time_created)
+    const shipment = shipment_id === null ? undefined : await readNotifiedShipment(tx, shipment_id)
+    const stale = shipment && staleReason(tx, message.event, shipment, message.time_created)
     if (stale) {
-      await settleMessage(work, once_key, { status: 'skipped', reason: stale })
+      await settleMessage(tx, once_key, { status: 'skipped', reason: stale })
       return null
     }
-    if (pin_of === null && isQuiet(work)) {
-      await holdMessage(work, once_key, `No messages to phones until ${work.setting(quiet_hours_to)}.`)
+    if (pin_of === null && isQuiet(tx)) {
+      await holdMessage(tx, once_key, `No messages to phones until ${tx.setting(quiet_hours_to)}.`)
       return null
     }
-    if (message.channel === 'sms' && pin_of === null && (await isMonthUsedUp(work))) {
-      await settleMessage(work, once_key, { status: 'skipped', reason: month_used_up })
+    if (message.channel === 'sms' && pin_of === null && (await isMonthUsedUp(tx))) {
+      await settleMessage(tx, once_key, { status: 'skipped', reason: month_used_up })
       return null
     }
-    const pin = pin_of && shipment ? pinFor(work, pin_of.kind as MessageKind, pin_of.recipient, shipment) : ''
+    const pin = pin_of && shipment ? pinFor(tx, pin_of.kind as MessageKind, pin_of.recipient, shipment) : ''
     const to = message.recipient
     if (message.channel === 'sms' || !shipment) return { to, text: message.body.replace(covered_pin, pin) }
     const kind = message.event as MessageKind
     const link = /\S+$/.exec(message.body)?.[0] ?? ''
-    const filled = filledTemplate(kind, { ...textFacts(work, kind, shipment), pin }, link)
+    const filled = filledTemplate(kind, { ...textFacts(tx, kind, shipment), pin }, link)
     return filled && { to, ...filled }
   })
   const failure = due && (await sendText(ctx, once_key, due))
@@ -137,7 +138,7 @@ export async function sendDueText(
 }
 
 /** Sends a remembered text and writes down what became of it; answers why it did not go out, `null` when it did. */
-export function sendText(ctx: PartnerCtx, once_key: string, message: Outgoing): Promise<Failure | null> {
+export function sendText(ctx: ExternalContext, once_key: string, message: Outgoing): Promise<Failure | null> {
   return handOver(ctx, once_key, {
     to: { mobile_numbers: [`+${message.to}`] },
     if_blocked: 'The number is on the blocked list.',
@@ -150,20 +151,20 @@ export function sendText(ctx: PartnerCtx, once_key: string, message: Outgoing): 
 const month_used_up = 'The number of SMS allowed per month has been reached.'
 
 /** Whether the company has sent as many SMS this month as it allows itself. */
-async function isMonthUsedUp(ctx: Ctx): Promise<boolean> {
+async function isMonthUsedUp(ctx: Context): Promise<boolean> {
   const most = ctx.setting(sms_monthly_limit)
   return most > 0 && (await smsSentSince(ctx, startOfDay(`${dayOf(ctx.now).slice(0, 7)}-01`))) >= most
 }
 
-function isQuiet(reader: Reader): boolean {
+function isQuiet(reader: BaseContext): boolean {
   return isQuietAt(clockOf(reader.now), reader.setting(quiet_hours_from), reader.setting(quiet_hours_to))
 }
 
 /** Sends what waited for the end of the quiet hours. By the clock. */
-export async function releaseTexts(ctx: PartnerCtx): Promise<void> {
+export async function releaseTexts(ctx: ExternalContext): Promise<void> {
   if (isQuiet(ctx)) return
-  await ctx.work(async (work) => {
-    for (const { once_key, shipment_id } of await releaseHeld(work, most_released))
-      await work.emit(textDue, { once_key, shipment_id, pin_of: null })
+  await ctx.inTransaction(async (tx) => {
+    for (const { once_key, shipment_id } of await releaseHeld(tx, most_released))
+      await tx.emit(textDue, { once_key, shipment_id, pin_of: null })
   })
 }

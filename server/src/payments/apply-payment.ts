@@ -1,29 +1,27 @@
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import type { BobpayNotice } from '@waybill/domain/payments/bobpay'
-import { paymentNeedsPerson, paymentReceived, type PaymentWorry } from '@waybill/domain/payments/events'
+import { paymentNeedsPerson, paymentReceived, type PaymentProblem } from '@waybill/domain/payments/events'
 import { gateway_titles } from '@waybill/domain/payments/methods'
+import { payable_statuses } from '@waybill/domain/payments/payable'
 import { decide, holdPause, paymentReference, type Finding } from '@waybill/domain/payments/payment'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { postPayment } from '../billing/index.ts'
-import type { Ctx } from '../kit/verb.ts'
-import { nextNumber } from '../kit/numbers-store.ts'
+import type { Context } from '../kit/handler.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import { acceptShipment, enterStatus, lockShipment, type ShipmentRow } from '../shipments/index.ts'
 import { asSystem } from './begin.ts'
-import { keepCard } from './card-store.ts'
+import { saveCard } from './card-store.ts'
 import { findApplied, insertPayment, lockPayment, updatePayment, type PaymentRow } from './store.ts'
 
 type SentCard = NonNullable<BobpayNotice['saved_card']>
 
-/** What a shipment stands at while it can still be paid for. */
-const unpaid: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']
-
 /**
  * The only way in which a gateway's payment becomes money in the ledger: called for notifications, for what a gateway
  * answers when it is asked, and by staff for held payments. Locks the payment, asks its state behind the lock, and does
- * everything in this one work, so that repeats change nothing (PAY-040, PAY-054, reliability 4.1). Answers what was done.
+ * everything in this one transaction, so that repeats change nothing (PAY-040, PAY-054,
+ * docs/domain/payments.md#callbacks). Answers what was done.
  */
 export async function applyFinding(
-  ctx: Ctx,
+  ctx: Context,
   payment_id: number,
   finding: Finding,
   card: SentCard | null = null,
@@ -50,8 +48,11 @@ export async function applyFinding(
   return decision.status
 }
 
-/** The payer has paid once more under the same id: a payment of its own, which settles nothing (reliability 4.2). */
-async function applyAgain(ctx: Ctx, first: PaymentRow, finding: Finding): Promise<string> {
+/**
+ * The payer has paid once more under the same id: a payment of its own, which settles nothing
+ * (docs/domain/payments.md#paying-twice).
+ */
+async function applyAgain(ctx: Context, first: PaymentRow, finding: Finding): Promise<string> {
   if (await findApplied(ctx, first.gateway, finding.gateway_reference)) return 'known already'
   const { gateway, source, method, purpose, account_id, shipment_id, amount, email } = first
   const again = await insertPayment(ctx, {
@@ -71,18 +72,18 @@ async function applyAgain(ctx: Ctx, first: PaymentRow, finding: Finding): Promis
 }
 
 async function postMoney(
-  ctx: Ctx,
+  ctx: Context,
   payment: PaymentRow,
   finding: Finding,
   status: 'complete' | 'mismatch',
   card: SentCard | null,
 ): Promise<string> {
-  if (card) await keepSentCard(ctx, payment, card)
+  if (card) await saveSentCard(ctx, payment, card)
   if (payment.purpose === 'save_card') return endCardSetup(ctx, payment, finding, card !== null)
   const shipment =
     payment.shipment_id === null ? null : await lockShipment(asSystem(ctx), payment.shipment_id)
-  const worry = worryOf(payment, shipment, finding.amount, status)
-  const settles = shipment !== null && worry === null
+  const problem = paymentProblem(payment, shipment, finding.amount, status)
+  const settles = shipment !== null && problem === null
   const reference = paymentReference(payment.number)
   const title = gateway_titles[payment.gateway]
   await postPayment(ctx, {
@@ -101,7 +102,7 @@ async function postMoney(
     received: finding.amount,
     fee: finding.fee,
     gateway_reference: finding.gateway_reference,
-    remark: remarkOf(worry, payment.amount, finding.amount),
+    remark: remarkOf(problem, payment.amount, finding.amount),
     ask_at: null,
   })
   if (settles) await acceptShipment(ctx, shipment, `Paid with ${title}, ${reference}`)
@@ -112,27 +113,27 @@ async function postMoney(
     amount: finding.amount,
     shipment_id: settles ? shipment.id : null,
   })
-  if (worry) await callPerson(ctx, payment, worry, finding.amount)
+  if (problem) await callPerson(ctx, payment, problem, finding.amount)
   return status
 }
 
 /** Why money cannot settle what it was paid for; it then stands on the account, and a person is told. */
-function worryOf(
+function paymentProblem(
   payment: PaymentRow,
   shipment: ShipmentRow | null,
   received: Cents,
   status: 'complete' | 'mismatch',
-): PaymentWorry | null {
+): PaymentProblem | null {
   if (payment.again_of !== null) return 'again'
   if (status === 'mismatch') return 'mismatch'
   if (!shipment) return null
-  if (!unpaid.some((one) => one === shipment.status))
+  if (!payable_statuses.some((one) => one === shipment.status))
     return shipment.status === 'cancelled' || shipment.status === 'quote-expired' ? 'late' : 'again'
   return received < shipment.rate ? 'mismatch' : null
 }
 
-function remarkOf(worry: PaymentWorry | null, asked: Cents, received: Cents): string {
-  switch (worry) {
+function remarkOf(problem: PaymentProblem | null, asked: Cents, received: Cents): string {
+  switch (problem) {
     case 'mismatch':
       return `${formatRand(asked)} was asked for and ${formatRand(received)} came. It is on the account and settled nothing.`
     case 'late':
@@ -145,9 +146,9 @@ function remarkOf(worry: PaymentWorry | null, asked: Cents, received: Cents): st
 }
 
 async function callPerson(
-  ctx: Ctx,
+  ctx: Context,
   { id, account_id, number, amount }: PaymentRow,
-  worry: PaymentWorry,
+  problem: PaymentProblem,
   received: Cents,
 ): Promise<void> {
   const reference = paymentReference(number)
@@ -155,14 +156,14 @@ async function callPerson(
     payment_id: id,
     account_id,
     reference,
-    worry,
+    problem,
     asked: amount,
     received,
   })
 }
 
 /** A shipment that waits for a payment which failed says so; a cancelled payment leaves it waiting (PAY-040). */
-async function failShipment(ctx: Ctx, { shipment_id, gateway }: PaymentRow): Promise<void> {
+async function failShipment(ctx: Context, { shipment_id, gateway }: PaymentRow): Promise<void> {
   if (shipment_id === null) return
   const inner = asSystem(ctx)
   const row = await lockShipment(inner, shipment_id)
@@ -174,19 +175,19 @@ async function failShipment(ctx: Ctx, { shipment_id, gateway }: PaymentRow): Pro
   })
 }
 
-/** Keeps a card that the gateway has saved for the account. */
-async function keepSentCard(
-  ctx: Ctx,
+/** Stores a card that the gateway has saved for the account. */
+async function saveSentCard(
+  ctx: Context,
   { account_id, sets_default_card }: PaymentRow,
   { id, pan, association, expiry }: SentCard,
 ): Promise<void> {
   const card = { token: id, last_digits: pan.slice(-4), association, expiry }
-  await keepCard(ctx, account_id, card, sets_default_card)
+  await saveCard(ctx, account_id, card, sets_default_card)
 }
 
 /** A visit to the gateway that was only to save a card; no money has moved. */
 async function endCardSetup(
-  ctx: Ctx,
+  ctx: Context,
   payment: PaymentRow,
   { gateway_reference }: Finding,
   has_card: boolean,

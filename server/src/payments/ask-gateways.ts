@@ -1,22 +1,23 @@
 import { ask_after_ms, expires_after_ms, held_asking_ms, holdPause } from '@waybill/domain/payments/payment'
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
 import { bobpayCredentials, payfastCredentials, stitchCredentials } from './credentials.ts'
 import { GatewayRefused, GatewaySilent, gatewaysPort, type Found } from './gateways/port.ts'
 import { listToAsk, lockPayment, updatePayment, type PaymentRow } from './store.ts'
 
-const most_at_once = 100
+const max_concurrent = 100
 
 /**
  * Asks gateways about payments that nobody has heard of for 15 minutes, and about held ones; after a day without money
- * a payment expires (domain notes 7 rule 6, reliability 4.1). Money that comes later is still applied.
+ * a payment expires (docs/domain/payments.md#rules-for-every-gateway rule 6, docs/domain/payments.md#callbacks). Money
+ * that comes later is still applied.
  */
-export async function askGateways(ctx: PartnerCtx): Promise<void> {
-  for (const payment of await ctx.work((inner) => listToAsk(inner, most_at_once))) {
+export async function askGateways(ctx: ExternalContext): Promise<void> {
+  for (const payment of await ctx.inTransaction((inner) => listToAsk(inner, max_concurrent))) {
     const found = payment.purpose === 'save_card' ? null : await find(ctx, payment)
     if (found && (found.outcome !== 'pending' || payment.status !== 'held'))
-      await ctx.work((inner) => applyFinding(inner, payment.id, { ...found, is_confirmed: true }))
-    await ctx.work(async (inner) => {
+      await ctx.inTransaction((inner) => applyFinding(inner, payment.id, { ...found, is_confirmed: true }))
+    await ctx.inTransaction(async (inner) => {
       const now = await lockPayment(inner, payment.id)
       if (now.ask_at === null) return
       await updatePayment(inner, payment.id, nextLook(now, inner.now))
@@ -34,12 +35,12 @@ function nextLook(payment: PaymentRow, now: Date) {
       ask_at: age > held_asking_ms ? null : new Date(now.getTime() + holdPause(times_asked)),
     }
   if (age >= expires_after_ms)
-    return { times_asked, ask_at: null, status: 'expired', remark: 'No payment came within a day.' }
+    return { times_asked, ask_at: null, status: 'expired' as const, remark: 'No payment came within a day.' }
   return { times_asked, ask_at: new Date(now.getTime() + ask_after_ms) }
 }
 
-async function find(ctx: PartnerCtx, payment: PaymentRow): Promise<Found> {
-  const { payfast, bobpay, stitch } = ctx.partner(gatewaysPort)
+async function find(ctx: ExternalContext, payment: PaymentRow): Promise<Found> {
+  const { payfast, bobpay, stitch } = ctx.adapter(gatewaysPort)
   const custom_id = payment.custom_id ?? ''
   try {
     switch (payment.gateway) {

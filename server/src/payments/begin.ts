@@ -1,4 +1,5 @@
 import { systemActor } from '@waybill/domain/kit/actor'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { parseRand, type Cents } from '@waybill/domain/kit/money'
 import { forbidden, invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
 import {
@@ -9,17 +10,16 @@ import {
   type PaymentPurpose,
 } from '@waybill/domain/payments/methods'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
+import { mayPay } from '@waybill/domain/payments/payable'
 import { ask_after_ms, paymentReference } from '@waybill/domain/payments/payment'
 import { topUpProblem } from '@waybill/domain/payments/top-up'
-import { methodLabel } from '@waybill/domain/payments/ways'
-import { statusLabel } from '@waybill/domain/shipments/status'
+import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { getAccount, type AccountRow } from '../accounts/index.ts'
-import type { Ctx, PartnerCtx, Reader } from '../kit/verb.ts'
-import { nextNumber } from '../kit/numbers-store.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { GatewayRefused, GatewaySilent } from './gateways/port.ts'
-import { waysFor } from './offered.ts'
-import { payable_statuses } from './read-ways.ts'
+import { paymentMethodsFor } from './payment-methods.ts'
 import {
   insertPayment,
   payableShipment,
@@ -56,15 +56,15 @@ export interface Begun {
  * server's; of a top-up the amount is checked against the limit of the way (PAY-021, PAY-023, PAY-024). A failed payment
  * that is tried again waits for payment once more (PAY-037).
  */
-export async function begin(ctx: PartnerCtx, asked: Asked): Promise<Begun> {
+export async function begin(ctx: ExternalContext, asked: Asked): Promise<Begun> {
   const purpose = asked.shipment_id === undefined ? 'topup' : 'shipment'
-  const ways = await waysFor(ctx, purpose)
+  const ways = await paymentMethodsFor(ctx, purpose)
   const way = ways.find((one) => one.gateway === asked.gateway && one.key === asked.method)
   if (!way)
     throw wrongState(`Paying by ${methodLabel(asked.method)} is not offered here. Choose another way to pay.`)
   const values = valuesOf(asked.pairs)
   const contact = { email: values.get('email') ?? '', mobile_number: values.get('mobile_number') ?? '' }
-  return ctx.work(async (inner) => {
+  return ctx.inTransaction(async (inner) => {
     if (asked.shipment_id === undefined) {
       const amount = parseRand(values.get(asked.amount_field) ?? '')
       const problem = topUpProblem(amount, way.limit)
@@ -78,7 +78,7 @@ export async function begin(ctx: PartnerCtx, asked: Asked): Promise<Begun> {
 
 type Contact = Pick<Begun, 'email' | 'mobile_number'>
 
-async function beginTopUp(ctx: Ctx, asked: Asked, amount: Cents, contact: Contact): Promise<Begun> {
+async function beginTopUp(ctx: Context, asked: Asked, amount: Cents, contact: Contact): Promise<Begun> {
   const account = await ownAccount(ctx)
   const payment = await keep(
     ctx,
@@ -99,23 +99,17 @@ async function beginTopUp(ctx: Ctx, asked: Asked, amount: Cents, contact: Contac
 }
 
 /** The account of a customer who asks; staff and guests have none to pay into. */
-export async function ownAccount(ctx: Ctx): Promise<AccountRow> {
+export async function ownAccount(ctx: Context): Promise<AccountRow> {
   if (ctx.actor.account_id === null) throw forbidden('Only customers can top up their own account.')
   const account = await getAccount(ctx, ctx.actor.account_id)
   if (account.account_type === 'guest') throw forbidden('A guest pays each shipment by itself.')
   return account
 }
 
-async function beginShipment(ctx: Ctx, asked: Asked, id: number, contact: Contact): Promise<Begun> {
+async function beginShipment(ctx: Context, asked: Asked, id: number, contact: Contact): Promise<Begun> {
   const shipment = await payableShipment(ctx, id, asked.payment_reference)
   const { status, rate, account_id, reference } = shipment
-  if (!payable_statuses.includes(status))
-    throw wrongState(
-      status === 'quote-expired'
-        ? 'This quote has expired. Book the shipment again to see its price of today.'
-        : `This shipment is ${statusLabel(status).toLowerCase()}: there is nothing to pay.`,
-    )
-  if (rate <= 0) throw wrongState('This shipment costs nothing: there is nothing to pay.')
+  ensure(mayPay(status, rate))
   const email = contact.email || shipment.email
   const payment = await keep(
     ctx,
@@ -143,7 +137,7 @@ async function beginShipment(ctx: Ctx, asked: Asked, id: number, contact: Contac
 }
 
 async function keep(
-  ctx: Ctx,
+  ctx: Context,
   { gateway, method }: Asked,
   purpose: PaymentPurpose,
   about: Pick<NewPayment, 'account_id' | 'shipment_id' | 'amount'>,
@@ -161,12 +155,16 @@ async function keep(
 }
 
 /** The same work in the name of the product, for what payers may bring about and not do themselves. */
-export function asSystem(ctx: Ctx): Ctx {
+export function asSystem(ctx: Context): Context {
   return { ...ctx, actor: systemActor(ctx.provider_id) }
 }
 
 /** The payer is on the way: from now on the gateway is asked when nothing is heard. */
-export function redirected(ctx: Ctx, id: number, more: { custom_id: string; gateway_reference?: string }) {
+export function redirected(
+  ctx: Context,
+  id: number,
+  more: { custom_id: string; gateway_reference?: string },
+) {
   return updatePayment(ctx, id, {
     ...more,
     status: 'redirected',
@@ -175,11 +173,11 @@ export function redirected(ctx: Ctx, id: number, more: { custom_id: string; gate
 }
 
 /**
- * Asks a gateway for something of a payment that has begun. What fails is kept with the payment, and the payer hears a
+ * Asks a gateway for something of a payment that has begun. What fails is stored with the payment, and the payer hears a
  * sentence; nothing was charged.
  */
 export async function atGateway<Result>(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { payment, shipment }: Pick<Begun, 'payment' | 'shipment'>,
   ask: () => Promise<Result>,
 ): Promise<Result> {
@@ -188,7 +186,7 @@ export async function atGateway<Result>(
   } catch (error) {
     if (!(error instanceof GatewayRefused) && !(error instanceof GatewaySilent)) throw error
     const title = gateway_titles[payment.gateway]
-    await ctx.work((inner) =>
+    await ctx.inTransaction((inner) =>
       updatePayment(inner, payment.id, { status: 'failed', remark: `${title}: ${error.message}` }),
     )
     ctx.log.warn({ payment_id: payment.id, reason: error.message }, 'a payment could not be started')
@@ -200,12 +198,12 @@ export async function atGateway<Result>(
 }
 
 /** Where a gateway tells of a payment: the payments host, whose paths stand under `/v2` (API-014, PAY-048). */
-export function notifyUrl(reader: Reader, gateway: GatewayName): string {
+export function notifyUrl(reader: BaseContext, gateway: GatewayName): string {
   return `${reader.request.web_url}/v2/billing/${gateway}/notify`
 }
 
 /** Where the payer's browser returns to; the pages read the state from the server (NAV-019…NAV-021, PAY-031). */
-export function returnUrls(reader: Reader, { payment, shipment }: Pick<Begun, 'payment' | 'shipment'>) {
+export function returnUrls(reader: BaseContext, { payment, shipment }: Pick<Begun, 'payment' | 'shipment'>) {
   const at = (path: string, values: Record<string, string>): string =>
     `${reader.request.web_url}${path}?${new URLSearchParams(values).toString()}`
   const reference = paymentReference(payment.number)

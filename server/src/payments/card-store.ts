@@ -1,9 +1,9 @@
 import { notFound } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** The cards of an account, the default one first. */
-export async function listCards(ctx: Ctx, account_id: number) {
+export async function listCards(ctx: Context, account_id: number) {
   return ctx.db
     .selectFrom('saved_card')
     .selectAll()
@@ -15,7 +15,7 @@ export async function listCards(ctx: Ctx, account_id: number) {
 export type CardRow = Awaited<ReturnType<typeof listCards>>[number]
 
 /** One card of an account; undefined when the account has none of that id. */
-export async function findCard(ctx: Ctx, account_id: number, id: number): Promise<CardRow | undefined> {
+export async function findCard(ctx: Context, account_id: number, id: number): Promise<CardRow | undefined> {
   return ctx.db
     .selectFrom('saved_card')
     .selectAll()
@@ -24,9 +24,9 @@ export async function findCard(ctx: Ctx, account_id: number, id: number): Promis
     .executeTakeFirst()
 }
 
-/** Keeps a card that a gateway has saved; the first one of an account is its default. */
-export async function keepCard(
-  ctx: Ctx,
+/** Stores a card that a gateway has saved; the first one of an account is its default. */
+export async function saveCard(
+  ctx: Context,
   account_id: number,
   card: { token: string; last_digits: string; association: string; expiry: string },
   as_default: boolean,
@@ -51,7 +51,7 @@ export async function keepCard(
 }
 
 /** Makes one card of an account the default one. */
-export async function makeDefault(ctx: Ctx, account_id: number, id: number): Promise<void> {
+export async function makeDefault(ctx: Context, account_id: number, id: number): Promise<void> {
   await ctx.db
     .updateTable('saved_card')
     .set({ is_default: false })
@@ -68,7 +68,7 @@ export async function makeDefault(ctx: Ctx, account_id: number, id: number): Pro
 }
 
 /** Removes a card; the oldest of the others becomes the default one when it was that. */
-export async function deleteCard(ctx: Ctx, card: CardRow): Promise<void> {
+export async function deleteCard(ctx: Context, card: CardRow): Promise<void> {
   await ctx.db.deleteFrom('saved_card').where('id', '=', card.id).execute()
   const [next] = await listCards(ctx, card.account_id)
   if (card.is_default && next) await makeDefault(ctx, card.account_id, next.id)

@@ -2,37 +2,37 @@ import { notFound } from '@waybill/domain/kit/problem'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import type { SavedCard } from '@waybill/domain/payments/model'
 import { accountFor } from '../accounts/index.ts'
-import type { PartnerVerb, Verb } from '../kit/verb.ts'
+import type { ExternalHandler, Handler } from '../kit/handler.ts'
 import { deleteCard, findCard, listCards, makeDefault, type CardRow } from './card-store.ts'
 import { bobpayCredentials } from './credentials.ts'
 import { GatewayRefused, GatewaySilent, gatewaysPort } from './gateways/port.ts'
 
 /** A saved card as people see it. */
-export function seenCard({ id, last_digits, association, expiry, is_default }: CardRow): SavedCard {
+export function presentCard({ id, last_digits, association, expiry, is_default }: CardRow): SavedCard {
   return { id, last_digits, association, expiry, is_default }
 }
 
 /** The saved cards of an account. */
-export const readCards: Verb<typeof paymentsApi.cards> = async (ctx, input) => {
+export const readCards: Handler<typeof paymentsApi.cards> = async (ctx, input) => {
   const account = await accountFor(ctx, input.account_id)
-  return { cards: (await listCards(ctx, account.id)).map(seenCard) }
+  return { cards: (await listCards(ctx, account.id)).map(presentCard) }
 }
 
 /** Makes a card of the own account its default one. */
-export const chooseCard: Verb<typeof paymentsApi.chooseCard> = async (ctx, { id }) => {
+export const chooseCard: Handler<typeof paymentsApi.chooseCard> = async (ctx, { id }) => {
   const account_id = ownAccountId(ctx.actor.account_id)
   await makeDefault(ctx, account_id, id)
-  return { cards: (await listCards(ctx, account_id)).map(seenCard) }
+  return { cards: (await listCards(ctx, account_id)).map(presentCard) }
 }
 
 /** Removes a card of the own account, here and, when it answers, at the gateway. */
-export const removeCard: PartnerVerb<typeof paymentsApi.removeCard> = async (ctx, { id }) => {
+export const removeCard: ExternalHandler<typeof paymentsApi.removeCard> = async (ctx, { id }) => {
   const account_id = ownAccountId(ctx.actor.account_id)
-  const card = await ctx.work((inner) => findCard(inner, account_id, id))
+  const card = await ctx.inTransaction((inner) => findCard(inner, account_id, id))
   if (!card) throw notFound('No saved card found.')
   try {
     await ctx
-      .partner(gatewaysPort)
+      .adapter(gatewaysPort)
       .bobpay.removeCard(bobpayCredentials(ctx), ctx.sealer.open(card.token_sealed))
   } catch (error) {
     if (!(error instanceof GatewaySilent) && !(error instanceof GatewayRefused)) throw error

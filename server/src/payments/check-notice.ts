@@ -1,31 +1,32 @@
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { paymentNoticed } from '@waybill/domain/payments/events'
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
 import { GatewayRefused, GatewaySilent } from './gateways/port.ts'
 import { readNotification } from './read-notice.ts'
 import { closeNotice, findByCustomId, readNotice } from './store.ts'
 
 /**
- * Checks a notification that was kept and applies it. What is not signed by the gateway, or about no payment of ours, is
- * refused and noted; money that the gateway does not confirm now is held, and it is asked again (reliability 4.1).
+ * Checks a notification that was stored and applies it. What is not signed by the gateway, or about no payment of ours,
+ * is refused and noted; money that the gateway does not confirm now is held, and it is asked again
+ * (docs/domain/payments.md#callbacks).
  */
 export async function checkNotice(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { notice_id }: PayloadOf<typeof paymentNoticed>,
 ): Promise<void> {
-  const notice = await ctx.work((inner) => readNotice(inner, notice_id))
+  const notice = await ctx.inTransaction((inner) => readNotice(inner, notice_id))
   if (notice.result !== '') return
   const read = readNotification(ctx, notice)
   const refuse = async (reason: string): Promise<void> => {
     ctx.log.warn({ notice_id, gateway: notice.gateway, address: notice.address, reason }, 'payment notice')
-    await ctx.work((inner) => closeNotice(inner, notice_id, reason, null))
+    await ctx.inTransaction((inner) => closeNotice(inner, notice_id, reason, null))
   }
   if ('refused' in read) return refuse(read.refused)
-  const payment = await ctx.work((inner) => findByCustomId(inner, notice.gateway, read.custom_id))
+  const payment = await ctx.inTransaction((inner) => findByCustomId(inner, notice.gateway, read.custom_id))
   if (!payment) return refuse('refused: no payment of ours has this id')
   const is_confirmed = read.finding.outcome !== 'paid' || (await isBehind(read.confirm))
-  await ctx.work(async (inner) => {
+  await ctx.inTransaction(async (inner) => {
     const result = await applyFinding(inner, payment.id, { ...read.finding, is_confirmed }, read.card)
     await closeNotice(inner, notice_id, result, payment.id)
   })

@@ -13,18 +13,18 @@ import {
   stitch_client_secret,
   stitch_webhook_secret,
 } from '@waybill/domain/payments/settings'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 import type { BobpayCredentials, PayfastCredentials, StitchCredentials } from './gateways/port.ts'
 
 /** Reads a setting; replaced where credentials are typed and not yet saved. */
 export type ReadSetting = <Value>(setting: Setting<Value>) => Value
 
 const stored =
-  (reader: Reader): ReadSetting =>
+  (reader: BaseContext): ReadSetting =>
   (setting) =>
     reader.setting(setting)
 
-export function payfastCredentials(reader: Reader, read = stored(reader)): PayfastCredentials {
+export function payfastCredentials(reader: BaseContext, read = stored(reader)): PayfastCredentials {
   return {
     merchant_id: read(payfast_merchant_id).trim(),
     merchant_key: read(payfast_merchant_key).trim(),
@@ -33,7 +33,7 @@ export function payfastCredentials(reader: Reader, read = stored(reader)): Payfa
   }
 }
 
-export function bobpayCredentials(reader: Reader, read = stored(reader)): BobpayCredentials {
+export function bobpayCredentials(reader: BaseContext, read = stored(reader)): BobpayCredentials {
   return {
     account_code: read(bobpay_account_code).trim(),
     api_key: read(bobpay_api_key).trim(),
@@ -42,7 +42,7 @@ export function bobpayCredentials(reader: Reader, read = stored(reader)): Bobpay
   }
 }
 
-export function stitchCredentials(reader: Reader, read = stored(reader)): StitchCredentials {
+export function stitchCredentials(reader: BaseContext, read = stored(reader)): StitchCredentials {
   return {
     client_id: read(stitch_client_id).trim(),
     client_secret: read(stitch_client_secret).trim(),
@@ -54,7 +54,11 @@ export function stitchCredentials(reader: Reader, read = stored(reader)): Stitch
  * What is missing of the credentials of a gateway, as people read the settings' titles; empty when they are complete. A
  * live PayFast needs its passphrase: without one anybody can compute its signatures.
  */
-export function missingCredentials(reader: Reader, gateway: GatewayName, read = stored(reader)): string[] {
+export function missingCredentials(
+  reader: BaseContext,
+  gateway: GatewayName,
+  read = stored(reader),
+): string[] {
   const needed: Readonly<Record<GatewayName, readonly Setting<string>[]>> = {
     payfast: [
       payfast_merchant_id,

@@ -1,3 +1,4 @@
+import { anyOf } from '../kit/db.ts'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { Found, ImportedState, NamedInLine } from '@waybill/domain/payments/imported-payment'
@@ -5,9 +6,9 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import type { ImportedPaymentTable } from '../kit/tables.ts'
 import { sortName } from '../kit/sort-columns.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
-/** An imported payment as it is kept; cents. */
+/** An imported payment as it is stored; cents. */
 export type ImportedRow = Omit<Selectable<ImportedPaymentTable>, 'state'> & { state: ImportedState }
 
 export type NewImported = Omit<
@@ -19,7 +20,7 @@ const most_rows_of_insert = 1_000
 
 /** Keeps lines that are not there yet; answers the ids of those that were new. */
 export async function insertImported(
-  ctx: Ctx,
+  ctx: Context,
   file_name: string,
   lines: readonly NewImported[],
 ): Promise<number[]> {
@@ -45,18 +46,18 @@ export async function insertImported(
   return ids
 }
 
-export async function readImported(ctx: Ctx, ids: readonly number[]): Promise<ImportedRow[]> {
+export async function readImported(ctx: Context, ids: readonly number[]): Promise<ImportedRow[]> {
   const rows = await ctx.db
     .selectFrom('imported_payment')
     .selectAll()
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .execute()
   return rows as ImportedRow[]
 }
 
 /** Takes an imported payment for update; 404 when there is none. */
-export async function lockImported(ctx: Ctx, id: number): Promise<ImportedRow> {
+export async function lockImported(ctx: Context, id: number): Promise<ImportedRow> {
   const row = await ctx.db
     .selectFrom('imported_payment')
     .selectAll()
@@ -68,7 +69,7 @@ export async function lockImported(ctx: Ctx, id: number): Promise<ImportedRow> {
 }
 
 export async function updateImported(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<ImportedPaymentTable>,
 ): Promise<void> {
@@ -81,7 +82,7 @@ export async function updateImported(
 
 export interface ImportedFilter {
   id?: number | undefined
-  state?: readonly string[] | undefined
+  state?: readonly ImportedState[] | undefined
   search?: string | undefined
   start_date?: Date | undefined
   end_date?: Date | undefined
@@ -91,13 +92,13 @@ const orders = ['bank_date', 'amount', 'time_created'] as const
 
 /** A page of imported payments and how many there are. */
 export async function listImported(
-  ctx: Ctx,
+  ctx: Context,
   filter: ImportedFilter,
   page: { limit: number; offset: number; order_by?: string | undefined; order?: string | undefined },
 ): Promise<{ rows: ImportedRow[]; total: number }> {
   let query = ctx.db.selectFrom('imported_payment')
   if (filter.id !== undefined) query = query.where('id', '=', filter.id)
-  if (filter.state?.length) query = query.where('state', '=', sql<string>`ANY(${filter.state})`)
+  if (filter.state?.length) query = query.where('state', '=', anyOf(filter.state))
   if (filter.start_date)
     query = query.where('bank_date', '>=', sql<string>`${filter.start_date}::timestamptz::date`)
   if (filter.end_date)
@@ -129,7 +130,7 @@ export async function listImported(
 }
 
 /** What was posted from imported payments, oldest first. */
-export async function listParts(ctx: Ctx, ids: readonly number[]) {
+export async function listParts(ctx: Context, ids: readonly number[]) {
   return ctx.db
     .selectFrom('billing_transaction as t')
     .innerJoin('account as a', (join) =>
@@ -146,14 +147,14 @@ export async function listParts(ctx: Ctx, ids: readonly number[]) {
       'a.account_code',
       'a.name',
     ])
-    .where('t.imported_payment_id', '=', sql<number>`ANY(${ids})`)
+    .where('t.imported_payment_id', '=', anyOf(ids))
     .where('t.type', '=', 'payment')
     .orderBy('t.id')
     .execute()
 }
 
 /** Accounts that a bank line names by invoice, receipt, code or shipment, each with what names it. */
-export async function findNamed(ctx: Ctx, named: NamedInLine): Promise<Found[]> {
+export async function findNamed(ctx: Context, named: NamedInLine): Promise<Found[]> {
   const { rows } = await sql<{ account_id: number; reason: string }>`
     SELECT account_id, 'Invoice INV' || lpad(invoice_number::text, 6, '0') AS reason
       FROM invoice WHERE invoice_number = ANY(${named.invoices})
@@ -168,7 +169,7 @@ export async function findNamed(ctx: Ctx, named: NamedInLine): Promise<Found[]> 
 }
 
 /** The account a payer's last matched payment went to. */
-export async function findByPayer(ctx: Ctx, payer: string): Promise<Found[]> {
+export async function findByPayer(ctx: Context, payer: string): Promise<Found[]> {
   if (payer === '') return []
   const { rows } = await sql<{ account_id: number }>`
     SELECT t.account_id FROM billing_transaction t
@@ -184,7 +185,7 @@ export async function findByPayer(ctx: Ctx, payer: string): Promise<Found[]> {
 }
 
 /** Accounts with an open invoice of exactly this amount; two are enough to know that it says nothing. */
-export async function findByAmount(ctx: Ctx, amount: Cents): Promise<Found[]> {
+export async function findByAmount(ctx: Context, amount: Cents): Promise<Found[]> {
   const { rows } = await sql<{ account_id: number; invoice_number: number }>`
     SELECT account_id, invoice_number FROM invoice
     WHERE total - amount_paid - credit_note_total = ${amount} AND amount_paid + credit_note_total < total

@@ -4,8 +4,8 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -57,7 +57,7 @@ describe('a bank statement', () => {
     expect(await upload(`${statement(['NEW', '10.00'])}\n${old}`)).toMatchObject({ imported: 1, too_old: 1 })
   })
 
-  it('that cannot be read is refused in words, and nothing of it is kept', async () => {
+  it('that cannot be read is refused in words, and nothing of it is stored', async () => {
     expect(await refusalOf(upload('what is this'))).toMatchObject({
       status: 400,
       message: expect.stringMatching(/^No line of the file names its columns\./),
@@ -116,7 +116,7 @@ describe('[NAV-027] an imported payment', () => {
       { type: 'payment', amount: 10_000, imported_payment_id: payment.id, description: 'EFT A' },
     ])
     expect(dayOf(transactions[0]?.effective_date ?? new Date(0))).toBe(today)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[BILL-009] pays the invoice that its line names with the exact amount, and not the oldest', async () => {
@@ -147,7 +147,7 @@ describe('[NAV-027] an imported payment', () => {
     // What is left of a payment goes to the oldest.
     await match('Without a word', 5_000)
     expect(await paid()).toEqual([5_000, named.total])
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('is split over accounts, and all of it is taken back with a reason', async () => {
@@ -170,7 +170,7 @@ describe('[NAV-027] an imported payment', () => {
     expect([await balanceOf(one.id), await balanceOf(two.id)]).toEqual([0, 0])
     await staff.send(importedApi.match, { id, parts: [{ account_id: two.id, amount: 10_000 }] })
     expect(await balanceOf(two.id)).toBe(10_000)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('is ignored with a reason and opened again', async () => {

@@ -3,7 +3,7 @@ import { accounting_lock_date, payment_import_date_range } from '@waybill/domain
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { readStatement, type StatementLine } from '@waybill/domain/payments/bank-statement'
 import {
@@ -19,7 +19,7 @@ import {
 } from '@waybill/domain/payments/imported-payment'
 import { accountFor, readAccounts } from '../accounts/index.ts'
 import { postPayment, postTransaction } from '../billing/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   findByAmount,
   findByPayer,
@@ -39,15 +39,18 @@ const most_rows = 100
 const at_once = 50
 const day_ms = 86_400_000
 
-/** Imports the money that came in from a bank statement and looks for whose each line is (domain notes 6.7). */
-export const uploadStatement: Verb<typeof importedApi.upload> = async (ctx, input) => {
+/**
+ * Imports the money that came in from a bank statement and looks for whose each line is
+ * (docs/domain/invoices-and-statements.md#imported-bank-payments).
+ */
+export const uploadStatement: Handler<typeof importedApi.upload> = async (ctx, input) => {
   const statement = readStatement(input.content)
   if ('problem' in statement)
     throw invalid(statement.problem, [{ field: 'content', message: statement.problem }])
   const oldest = dayOf(new Date(ctx.now.getTime() - ctx.setting(payment_import_date_range) * day_ms))
   const money_in = statement.lines.filter(({ amount }) => amount > 0)
   const recent = money_in.filter(({ date }) => date >= oldest)
-  const ids = await insertImported(ctx, input.file_name, keptLines(recent, input.bank_account ?? ''))
+  const ids = await insertImported(ctx, input.file_name, storedLines(recent, input.bank_account ?? ''))
   const rows = await readImported(ctx, ids)
   let suggested = 0
   for (let at = 0; at < rows.length; at += at_once) {
@@ -64,15 +67,15 @@ export const uploadStatement: Verb<typeof importedApi.upload> = async (ctx, inpu
   }
 }
 
-/** Lines as they are kept; the same words, day and amount twice in one file are two payments. */
-function keptLines(lines: readonly StatementLine[], bank_account: string): NewImported[] {
-  const seen = new Map<string, number>()
+/** Lines as they are stored; the same words, day and amount twice in one file are two payments. */
+function storedLines(lines: readonly StatementLine[], bank_account: string): NewImported[] {
+  const present = new Map<string, number>()
   return lines.map((line) => {
     const words = [bank_account, line.date, line.amount, line.description, line.reference, line.balance].join(
       '\n',
     )
-    const turn = (seen.get(words) ?? 0) + 1
-    seen.set(words, turn)
+    const turn = (present.get(words) ?? 0) + 1
+    present.set(words, turn)
     return {
       bank_account,
       bank_date: line.date,
@@ -87,7 +90,7 @@ function keptLines(lines: readonly StatementLine[], bank_account: string): NewIm
 }
 
 /** Looks for whose money a line is; answers whether somebody was found. */
-async function suggest(ctx: Ctx, row: ImportedRow): Promise<boolean> {
+async function suggest(ctx: Context, row: ImportedRow): Promise<boolean> {
   const found = await findNamed(ctx, namedIn(row))
   if (found.length === 0) found.push(...(await findByPayer(ctx, row.payer)))
   if (found.length === 0) found.push(...(await findByAmount(ctx, row.amount)))
@@ -102,19 +105,19 @@ async function suggest(ctx: Ctx, row: ImportedRow): Promise<boolean> {
 }
 
 /** Imported payments with what became of each. */
-export const readImportedPayments: Verb<typeof importedApi.list> = async (ctx, input) => {
+export const readImportedPayments: Handler<typeof importedApi.list> = async (ctx, input) => {
   const { rows, total } = await listImported(ctx, input, { ...input, ...pageOf(input, most_rows) })
-  return { imported_payments: await seen(ctx, rows), count: total }
+  return { imported_payments: await present(ctx, rows), count: total }
 }
 
 /**
  * Posts an imported payment: one payment for each part, dated on the bank's day, or today where the books of that day
  * are closed. Behind the lock of the line, so that it is posted once however often it is asked for.
  */
-export const matchImported: Verb<typeof importedApi.match> = async (ctx, { id, version, parts }) => {
-  demandPoster(ctx)
+export const matchImported: Handler<typeof importedApi.match> = async (ctx, { id, version, parts }) => {
+  requirePoster(ctx)
   const row = await lockCurrent(ctx, id, version)
-  demand(mayMatch(row, parts))
+  ensure(mayMatch(row, parts))
   const closed = ctx.setting(accounting_lock_date)
   const isClosed = closed !== null && row.bank_date <= closed
   for (const { account_id, amount } of parts.toSorted((a, b) => a.account_id - b.account_id)) {
@@ -130,21 +133,24 @@ export const matchImported: Verb<typeof importedApi.match> = async (ctx, { id, v
     })
   }
   await updateImported(ctx, id, { state: parts.length > 1 ? 'split' : 'matched', remark: '' })
-  return oneSeen(ctx, id)
+  return presentOne(ctx, id)
 }
 
-export const ignoreImported: Verb<typeof importedApi.ignore> = async (ctx, { id, version, reason }) => {
-  demandPoster(ctx)
-  demand(mayIgnore(await lockCurrent(ctx, id, version)))
+export const ignoreImported: Handler<typeof importedApi.ignore> = async (ctx, { id, version, reason }) => {
+  requirePoster(ctx)
+  ensure(mayIgnore(await lockCurrent(ctx, id, version)))
   await updateImported(ctx, id, { state: 'ignored', remark: reason })
-  return oneSeen(ctx, id)
+  return presentOne(ctx, id)
 }
 
 /** Takes back a match: what was posted is reversed, and the line waits for its account again. */
-export const reopenImported: Verb<typeof importedApi.reopen> = async (ctx, { id, version, reason = '' }) => {
-  demandPoster(ctx)
+export const reopenImported: Handler<typeof importedApi.reopen> = async (
+  ctx,
+  { id, version, reason = '' },
+) => {
+  requirePoster(ctx)
   const row = await lockCurrent(ctx, id, version)
-  demand(mayReopen(row))
+  ensure(mayReopen(row))
   const isPosted = row.state !== 'ignored'
   if (isPosted && reason === '')
     throw invalid('Say why the match is taken back.', [{ field: 'reason', message: 'is required' }])
@@ -160,16 +166,16 @@ export const reopenImported: Verb<typeof importedApi.reopen> = async (ctx, { id,
   await updateImported(ctx, id, { state: 'unmatched', remark: reason })
   const [reopened] = await readImported(ctx, [id])
   if (reopened && !isPosted) await suggest(ctx, reopened)
-  return oneSeen(ctx, id)
+  return presentOne(ctx, id)
 }
 
-function demandPoster(ctx: Ctx): void {
+function requirePoster(ctx: Context): void {
   if (!isStaff(ctx.actor) || !holds(ctx.actor, 'INLINE_transaction_payment'))
     throw forbidden('You may not post payments. Ask somebody who may.')
 }
 
 /** The line behind its lock; 409 with what is stored when somebody else has changed it since it was read. */
-async function lockCurrent(ctx: Ctx, id: number, version: number | undefined): Promise<ImportedRow> {
+async function lockCurrent(ctx: Context, id: number, version: number | undefined): Promise<ImportedRow> {
   const row = await lockImported(ctx, id)
   if (version !== undefined && version !== row.version)
     throw conflict('Somebody else has changed this payment meanwhile. Look at it again.', {
@@ -179,13 +185,13 @@ async function lockCurrent(ctx: Ctx, id: number, version: number | undefined): P
   return row
 }
 
-async function oneSeen(ctx: Ctx, id: number): Promise<ImportedPayment> {
-  const [payment] = await seen(ctx, await readImported(ctx, [id]))
+async function presentOne(ctx: Context, id: number): Promise<ImportedPayment> {
+  const [payment] = await present(ctx, await readImported(ctx, [id]))
   if (!payment) throw new Error('An imported payment could not be read back.')
   return payment
 }
 
-async function seen(ctx: Ctx, rows: readonly ImportedRow[]): Promise<ImportedPayment[]> {
+async function present(ctx: Context, rows: readonly ImportedRow[]): Promise<ImportedPayment[]> {
   const [parts, accounts] = await Promise.all([
     listParts(
       ctx,

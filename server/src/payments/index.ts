@@ -1,6 +1,7 @@
 import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { counterApi } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
-import { serve, servePartner, serveRaw } from '../kit/verb.ts'
+import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
 import { askGateways } from './ask-gateways.ts'
 import {
   ignoreImported,
@@ -15,31 +16,30 @@ import { payShipment } from './pay-shipment.ts'
 import { readPublicMethods, readStatus, readWays } from './read-ways.ts'
 import { receiveBobpay, receivePayfast, receiveStitch } from './receive-notice.ts'
 import { signPayfast, startBobpay, startStitch } from './start-payment.ts'
+import { printReceipt } from './print-receipt.ts'
+import { takePayment } from './take-payment.ts'
 import { testCredentials } from './test-credentials.ts'
 
+export { readPayments } from './list-payments.ts'
 export { applyFinding } from './apply-payment.ts'
 export { checkNotice } from './check-notice.ts'
-export { shieldHeld } from './shield-held.ts'
-export {
-  gatewaysPort,
-  paymentStandIn,
-  realGateways,
-  stand_in_merchant,
-  type Gateways,
-} from './gateways/index.ts'
+export { holdOnDispute } from './refuse-while-payment-held.ts'
+export { gatewaysPort, realGateways, type Gateways } from './gateways/index.ts'
 export { readNewestPayment, readPaymentForReceipt } from './store.ts'
 
 export const paymentRoutes = [
-  servePartner(paymentsApi.publicMethods, readPublicMethods),
-  servePartner(paymentsApi.ways, readWays),
-  servePartner(paymentsApi.payfastSignature, signPayfast),
-  servePartner(paymentsApi.bobpayUrl, startBobpay),
-  servePartner(paymentsApi.stitchUrl, startStitch),
+  serveExternal(paymentsApi.publicMethods, readPublicMethods),
+  serveExternal(paymentsApi.ways, readWays),
+  serveExternal(paymentsApi.payfastSignature, signPayfast),
+  serveExternal(paymentsApi.bobpayUrl, startBobpay),
+  serveExternal(paymentsApi.stitchUrl, startStitch),
   serveRaw(paymentsApi.payfastNotify, receivePayfast),
   serveRaw(paymentsApi.bobpayNotify, receiveBobpay),
   serveRaw(paymentsApi.stitchNotify, receiveStitch),
   serve(paymentsApi.status, readStatus),
   serve(paymentsApi.payShipment, payShipment),
+  serve(counterApi.take, takePayment),
+  serveExternal(counterApi.receipt, printReceipt),
   serve(importedApi.upload, uploadStatement),
   serve(importedApi.list, readImportedPayments),
   serve(importedApi.match, matchImported),
@@ -49,8 +49,8 @@ export const paymentRoutes = [
   serve(paymentsApi.applyHeld, applyHeld),
   serve(paymentsApi.cards, readCards),
   serve(paymentsApi.chooseCard, chooseCard),
-  servePartner(paymentsApi.removeCard, removeCard),
-  servePartner(paymentsApi.testCredentials, testCredentials),
+  serveExternal(paymentsApi.removeCard, removeCard),
+  serveExternal(paymentsApi.testCredentials, testCredentials),
 ]
 
 /** What payments run by the clock; safe to miss, to repeat and to run on several processes. */

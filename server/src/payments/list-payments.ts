@@ -2,25 +2,25 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound, wrongState } from '@waybill/domain/kit/problem'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import { payment_status_words } from '@waybill/domain/payments/payment'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
-import { seenPayment } from './seen-payment.ts'
+import { presentPayment } from './present-payment.ts'
 import { listPayments, lockPayment, updatePayment } from './store.ts'
 
 const most_rows = 500
 
 /** Payments through gateways, newest first: all of them for staff, the account's own for customers. */
-export const readPayments: Verb<typeof paymentsApi.list> = async (ctx, input) => {
+export const readPayments: Handler<typeof paymentsApi.list> = async (ctx, input) => {
   const { rows, total } = await listPayments(
     ctx,
     { account_id: input.account_id, status: input.status, search: input.search },
     pageOf(input, most_rows),
   )
-  return { payments: rows.map(seenPayment), count: total }
+  return { payments: rows.map(presentPayment), count: total }
 }
 
-/** Applies a held payment by the word of a person, whose reason stays with it (reliability 4.1). */
-export const applyHeld: Verb<typeof paymentsApi.applyHeld> = async (ctx, { id, reason }) => {
+/** Applies a held payment by the word of a person, whose reason stays with it (docs/domain/payments.md#callbacks). */
+export const applyHeld: Handler<typeof paymentsApi.applyHeld> = async (ctx, { id, reason }) => {
   const { rows } = await listPayments(ctx, { id }, { limit: 1, offset: 0 })
   if (rows.length === 0) throw notFound('Could not find this payment.')
   const payment = await lockPayment(ctx, id)
@@ -41,5 +41,5 @@ export const applyHeld: Verb<typeof paymentsApi.applyHeld> = async (ctx, { id, r
   })
   const [row] = (await listPayments(ctx, { id }, { limit: 1, offset: 0 })).rows
   if (!row) throw new Error('An applied payment could not be read back.')
-  return seenPayment(row)
+  return presentPayment(row)
 }

@@ -2,21 +2,20 @@ import { mayBook } from '@waybill/domain/accounts/affordability'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand, toRand } from '@waybill/domain/kit/money'
 import { conflict, forbidden, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import { mayPayFromAccount } from '@waybill/domain/shipments/pay-from-account'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { getAccount, lockBalance } from '../accounts/index.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { asSystem } from './begin.ts'
 import { payableShipment } from './store.ts'
 import { acceptShipment, lockShipment, readShipments, rerateShipment } from '../shipments/index.ts'
 
 /**
- * Pays a shipment from the balance of its account: it is submitted and charged in this work (PAY-032…PAY-037). An
+ * Pays a shipment from the balance of its account: it is submitted and charged in this transaction (PAY-032…PAY-037). An
  * expired quote is priced anew first; a price other than the agreed one has to be agreed to.
  */
-export const payShipment: Verb<typeof paymentsApi.payShipment> = async (ctx, { id, rate }) => {
+export const payShipment: Handler<typeof paymentsApi.payShipment> = async (ctx, { id, rate }) => {
   if (isStaff(ctx.actor)) throw forbidden('Staff cannot pay a shipment from an account.')
   await payableShipment(ctx, id, undefined)
   const inner = asSystem(ctx)
@@ -37,7 +36,7 @@ export const payShipment: Verb<typeof paymentsApi.payShipment> = async (ctx, { i
     account_type: account.account_type as 'prepaid' | 'postpaid' | 'guest',
     balance,
   }
-  demand(mayPayFromAccount(ctx.actor, row.status as ShipmentStatus, funds, row.rate))
+  ensure(mayPayFromAccount(ctx.actor, row.status, funds, row.rate))
   await acceptShipment(ctx, row, 'Paid from the account')
   const [shipment] = await readShipments(ctx, [id], false)
   if (!shipment) throw new Error('A paid shipment could not be read back.')

@@ -4,21 +4,28 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { settingsApi } from '@waybill/domain/settings/api'
+import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { playedGateways } from '../app/test-kit/payments.ts'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { playedGateways } from '../../dev/test-kit/payments.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { notices_not_stored } from '../kit/counters.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
 import { realGateways } from './gateways/index.ts'
-import { stand_in_merchant } from './index.ts'
+import { stand_in_merchant } from '../../dev/stand-ins/gateways/index.ts'
 import { askGateways } from './ask-gateways.ts'
 
 const gateways = playedGateways()
@@ -119,7 +126,7 @@ describe('a top-up', () => {
         source: `${gateway}-topup`,
         doc_display_id: payment?.reference,
       })
-      expect(await p.work(brokenInvariants)).toEqual({})
+      expect(await p.inTransaction(brokenInvariants)).toEqual({})
     },
   )
 
@@ -134,7 +141,9 @@ describe('a top-up', () => {
       is_confirmed: true,
     } as const
     const done = await Promise.all(
-      Array.from({ length: 50 }, () => p.work((ctx) => applyFinding(ctx, payment?.id ?? 0, finding))),
+      Array.from({ length: 50 }, () =>
+        p.inTransaction((ctx) => applyFinding(ctx, payment?.id ?? 0, finding)),
+      ),
     )
     expect(done.filter((one) => one === 'complete')).toHaveLength(1)
     expect(await balanceOf()).toBe(200_00)
@@ -146,7 +155,7 @@ describe('a top-up', () => {
     await p.settle()
     expect(await balanceOf()).toBe(500_00)
     expect(await payments()).toHaveLength(2)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('sends a receipt to whoever paid', async () => {
@@ -322,7 +331,7 @@ describe('what is told by others than the gateway', () => {
   it('that names no payment of ours is counted and not kept, and the rest only so much', async () => {
     const tell = (body: string) => p.guest().http('POST', '/billing/payfast/notify', body)
     const kept = () =>
-      p.work((ctx) => ctx.db.selectFrom('payment_notice').select(['body', 'result']).execute())
+      p.inTransaction((ctx) => ctx.db.selectFrom('payment_notice').select(['body', 'result']).execute())
     const before = await notCounted('payfast')
     for (let at = 0; at < 30; at += 1) {
       const { status, body } = await tell(`m_payment_id=${p.provider_id}-999999${at}&amount_gross=5.00`)
@@ -369,7 +378,7 @@ describe('what is told by others than the gateway', () => {
 })
 
 describe('a shipment of a guest', () => {
-  it('[PAY-040] is submitted and charged in the work that takes its payment, and its account stays even', async () => {
+  it('[PAY-040] is submitted and charged in the transaction that takes its payment, and its account stays even', async () => {
     const shipment = await guestBooking()
     expect(shipment.status).toBe('payment-pending')
     const { data } = await p.guest().send(paymentsApi.bobpayUrl, {
@@ -398,7 +407,7 @@ describe('a shipment of a guest', () => {
         ['shipping-charge', -(shipment.rate ?? 0)],
       ].toSorted(),
     )
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('that is paid has its label behind the link in the receipt and in the mail about the booking', async () => {
@@ -514,7 +523,7 @@ describe('a shipment of a guest', () => {
     expect(rows[0]?.remark).toBe('This had been paid before. The money is on the account.')
     const { messages } = await (await p.staff()).send(inboxApi.messages, {})
     expect(messages.some(({ subject }) => subject.endsWith('was paid twice'))).toBe(true)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('paid after it was cancelled stays cancelled; the money is on the account and staff are told', async () => {
@@ -559,9 +568,9 @@ describe('money that the gateway does not confirm', () => {
     const held = await heldTopUp()
     expect(held).toMatchObject({ status: 'held', received: 200_00 })
     expect(await balanceOf()).toBe(0)
-    p.house.setNow(new Date(Date.now() + 2 * 60_000))
+    p.runtime.setNow(new Date(Date.now() + 2 * 60_000))
     await askGateways(await jobOf(p))
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect((await payments())[0]?.status).toBe('complete')
     expect(await balanceOf()).toBe(200_00)
   })
@@ -619,18 +628,18 @@ describe('a payment that nobody tells about', () => {
       await gateways.take(p)
       await askGateways(await jobOf(p))
       expect(await balanceOf()).toBe(0)
-      p.house.setNow(new Date(Date.now() + 16 * 60_000))
+      p.runtime.setNow(new Date(Date.now() + 16 * 60_000))
       await askGateways(await jobOf(p))
-      p.house.setNow(null)
+      p.runtime.setNow(null)
       expect(await balanceOf()).toBe(200_00)
     },
   )
 
   it('expires after a day, and late money is still taken', async () => {
     const id = await atPayfast()
-    p.house.setNow(new Date(Date.now() + 25 * 3_600_000))
+    p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
     await askGateways(await jobOf(p))
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect((await payments())[0]?.status).toBe('expired')
     await gateways.act(id, 'success')
     expect((await payments())[0]?.status).toBe('complete')
@@ -895,7 +904,7 @@ describe('the money of shipments', () => {
     expect(credit_notes).toMatchObject([{ total: 115_00, invoice_id: invoices[0]?.id }])
     const trail = await staff.send(auditApi.events, { type: 'shipment', object_id: String(charged.id) })
     expect(trail.audit_events.map(({ action }) => action)).toContain('created')
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 })
 
@@ -994,7 +1003,7 @@ describe('paying a shipment from the account', () => {
 
   it('[PAY-032] [PAY-037] an expired quote is priced anew and then accepted', async () => {
     const quote = await customer.send(shipmentsApi.create, booking({ save_as: 'quote' }))
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       await enterStatus(ctx, await lockShipment(ctx, quote.id), { to: 'quote-expired' })
       await ctx.db.updateTable('shipment').set({ rate: 1_00 }).where('id', '=', quote.id).execute()
     })
@@ -1007,14 +1016,26 @@ describe('paying a shipment from the account', () => {
   })
 })
 
+it('a payment is opened by its number from the reference box by staff, and by nobody else', async () => {
+  await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+  const [payment] = await payments()
+  const search_query = payment?.reference ?? ''
+  expect(await (await p.staff()).send(searchApi.navSearch, { search_query })).toEqual({
+    type: 'payment',
+    data: { id: payment?.id, reference: search_query },
+    count: 1,
+  })
+  expect((await refusalOf(customer.send(searchApi.navSearch, { search_query }))).status).toBe(404)
+})
+
 describe('saved cards', () => {
-  const saveCard = async (deed: 'success' | 'fail' = 'success') => {
+  const saveCard = async (action: 'success' | 'fail' = 'success') => {
     await customer.send(paymentsApi.bobpayUrl, {
       key_value_pairs: [],
       payment_method: 'bob_pay_credit_card',
       is_saved_card_setup: true,
     })
-    return gateways.act(gateways.newest(), deed)
+    return gateways.act(gateways.newest(), action)
   }
 
   it('[PAY-061] a card is saved at Bob Pay, shown without its number, and the first one is the default', async () => {

@@ -6,7 +6,7 @@ import { payfastNotice, payfastNoticeText, payfastSignedText } from '@waybill/do
 import type { Finding } from '@waybill/domain/payments/payment'
 import { bobpay_addresses, payfast_addresses } from '@waybill/domain/payments/settings'
 import { isSvixFresh, StitchWebhook, stitchOutcome, svixSignatures } from '@waybill/domain/payments/stitch'
-import type { PartnerCtx } from '../kit/verb.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 import { bobpayCredentials, payfastCredentials, stitchCredentials } from './credentials.ts'
 import { gatewaysPort } from './gateways/port.ts'
 import { isSame, md5, svixSignature } from './gateways/signatures.ts'
@@ -26,8 +26,10 @@ export type ReadNotice =
       confirm: () => Promise<boolean>
     }
 
-/** Reads a notification and checks what decides: form, signature and whose it is (reliability 4.1). */
-export function readNotification(ctx: PartnerCtx, notice: Told): ReadNotice {
+/**
+ * Reads a notification and checks what decides: form, signature and whose it is (docs/domain/payments.md#callbacks).
+ */
+export function readNotification(ctx: ExternalContext, notice: Told): ReadNotice {
   switch (notice.gateway) {
     case 'payfast':
       return readPayfast(ctx, notice)
@@ -38,7 +40,7 @@ export function readNotification(ctx: PartnerCtx, notice: Told): ReadNotice {
   }
 }
 
-function readPayfast(ctx: PartnerCtx, { body, address }: Told): ReadNotice {
+function readPayfast(ctx: ExternalContext, { body, address }: Told): ReadNotice {
   const pairs = readForm(body)
   const read = pairs && payfastNotice(pairs)
   if (!pairs || !read) return { refused: 'refused: it could not be read' }
@@ -53,11 +55,11 @@ function readPayfast(ctx: PartnerCtx, { body, address }: Told): ReadNotice {
     card: null,
     confirm: async () =>
       (sandbox || isInRanges(address, ctx.setting(payfast_addresses))) &&
-      (await ctx.partner(gatewaysPort).payfast.confirms(payfastNoticeText(pairs), sandbox)),
+      (await ctx.adapter(gatewaysPort).payfast.confirms(payfastNoticeText(pairs), sandbox)),
   }
 }
 
-function readBobpay(ctx: PartnerCtx, { body, address }: Told): ReadNotice {
+function readBobpay(ctx: ExternalContext, { body, address }: Told): ReadNotice {
   const read = BobpayNotice.safeParse(parsed(body)).data
   if (!read) return { refused: 'refused: it could not be read' }
   const credentials = bobpayCredentials(ctx)
@@ -76,11 +78,11 @@ function readBobpay(ctx: PartnerCtx, { body, address }: Told): ReadNotice {
     card: read.saved_card ?? null,
     confirm: async () =>
       (sandbox || isInRanges(address, ctx.setting(bobpay_addresses))) &&
-      (await ctx.partner(gatewaysPort).bobpay.confirms(credentials, body)),
+      (await ctx.adapter(gatewaysPort).bobpay.confirms(credentials, body)),
   }
 }
 
-function readStitch(ctx: PartnerCtx, { body, headers, time_created }: Told): ReadNotice {
+function readStitch(ctx: ExternalContext, { body, headers, time_created }: Told): ReadNotice {
   const { webhook_secret } = stitchCredentials(ctx)
   const [id = '', timestamp = '', signature = ''] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(
     (name) => headers[name] ?? '',

@@ -13,33 +13,31 @@ import {
   eft_bank_name,
   eft_branch_code,
 } from '@waybill/domain/payments/settings'
+import { mayPay } from '@waybill/domain/payments/payable'
 import { top_up_minimum } from '@waybill/domain/payments/top-up'
 import { spendable } from '@waybill/domain/accounts/affordability'
 import { mayPayFromAccount } from '@waybill/domain/shipments/pay-from-account'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx, PartnerVerb, Verb } from '../kit/verb.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { listCards } from './card-store.ts'
-import { bobpayStatus, waysFor } from './offered.ts'
-import { seenCard } from './cards.ts'
+import { bobpayStatus, paymentMethodsFor } from './payment-methods.ts'
+import { presentCard } from './cards.ts'
+import { counterMethods } from './take-payment.ts'
 import { newestPayment, payableShipment, type PayableRow } from './store.ts'
-import { seenState } from './seen-payment.ts'
-
-/** What a shipment may be paid in by a gateway. */
-export const payable_statuses: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']
+import { presentState } from './present-payment.ts'
 
 /** The ways to pay that are offered to the caller, with what each needs on the screen (PAY-006, PAY-030). */
-export const readWays: PartnerVerb<typeof paymentsApi.ways> = async (ctx, input) => {
+export const readWays: ExternalHandler<typeof paymentsApi.ways> = async (ctx, input) => {
   const is_topup = input.purpose === 'topup'
   const account_id = ctx.actor.account_id
   if (is_topup && account_id === null) throw forbidden('Only customers can top up their own account.')
-  const ways = await waysFor(ctx, input.purpose)
+  const ways = await paymentMethodsFor(ctx, input.purpose)
   const has = (key: string): boolean => ways.some((way) => way.key === key)
-  const { cards, shipment } = await ctx.work(async (inner) => ({
+  const { cards, shipment } = await ctx.inTransaction(async (inner) => ({
     cards: account_id !== null && has('credit-card') ? await listCards(inner, account_id) : [],
     shipment:
       input.shipment_id === undefined && input.payment_reference === undefined
         ? null
-        : seenPayable(inner, await payableShipment(inner, input.shipment_id, input.payment_reference)),
+        : presentPayable(inner, await payableShipment(inner, input.shipment_id, input.payment_reference)),
   }))
   return {
     ways,
@@ -61,33 +59,37 @@ export const readWays: PartnerVerb<typeof paymentsApi.ways> = async (ctx, input)
           image: ctx.setting(custom_topup_image),
         }
       : null,
-    cards: cards.map(seenCard),
+    cards: cards.map(presentCard),
+    counter: is_topup ? [] : counterMethods(ctx),
     shipment,
   }
 }
 
 /** A shipment as whoever pays for it may see it. */
-function seenPayable({ actor }: Ctx, row: PayableRow): PayableShipment {
+function presentPayable({ actor }: Context, row: PayableRow): PayableShipment {
   const is_own = actor.account_id === row.account_id && row.account_type !== 'guest'
   return {
     id: row.id,
     reference: row.reference,
     status: row.status,
     rate: row.rate,
-    is_payable: payable_statuses.includes(row.status) && row.rate > 0,
+    is_payable: mayPay(row.status, row.rate) === true,
     available: is_own ? spendable(row) : null,
     account_refusal: is_own ? reasonOf(mayPayFromAccount(actor, row.status, row, row.rate)) : null,
   }
 }
 
 /** The ways of Bob Pay by name, each active or not (PAY-012). */
-export const readPublicMethods: PartnerVerb<typeof paymentsApi.publicMethods> = async (ctx, input) => {
+export const readPublicMethods: ExternalHandler<typeof paymentsApi.publicMethods> = async (ctx, input) => {
   const status = await bobpayStatus(ctx, input.account_code)
   return { payment_methods: [...status].map(([name, word]) => ({ name, status: word })) }
 }
 
-/** What has become of a payment, read from what is kept and never from an address (reliability 4.3). */
-export const readStatus: Verb<typeof paymentsApi.status> = async (ctx, input) => {
+/**
+ * What has become of a payment, read from what is stored and never from an address
+ * (docs/domain/payments.md#return-pages).
+ */
+export const readStatus: Handler<typeof paymentsApi.status> = async (ctx, input) => {
   const { shipment_id, reference } = input
   const row =
     shipment_id === undefined && input.payment_reference === undefined
@@ -101,5 +103,5 @@ export const readStatus: Verb<typeof paymentsApi.status> = async (ctx, input) =>
       ? await newestPayment(ctx, { account_id, number })
       : undefined
   if (!row && isStaff(ctx.actor)) throw forbidden('Staff see payments under Billing.')
-  return { payment: payment ? seenState(payment) : null, shipment: row && seenPayable(ctx, row) }
+  return { payment: payment ? presentState(payment) : null, shipment: row && presentPayable(ctx, row) }
 }

@@ -4,24 +4,24 @@ import type { paymentsApi } from '@waybill/domain/payments/api'
 import { claimOfHour } from '../identity/index.ts'
 import { notices_not_stored } from '../kit/counters.ts'
 import { digestOf } from '../kit/sealer.ts'
-import type { Ctx, PartnerCtx, RawVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, RawHandler } from '../kit/handler.ts'
 import { readNotification } from './read-notice.ts'
 import { findByCustomId, insertNotice, type NewNotice } from './store.ts'
 
-/** The most that is kept of a notification, in characters; genuine ones are far shorter. */
+/** The most that is stored of a notification, in characters; genuine ones are far shorter. */
 const most_kept = 8 * 1024
 const most_kept_of_header = 1_000
-/** Notices without a right signature that are kept in an hour: from one address, and about one payment. */
+/** Notices without a right signature that are stored in an hour: from one address, and about one payment. */
 const most_unproven_per_hour = 20
 
 const told = { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '' }
 
 /**
- * Keeps what a gateway tells of a payment that exists, word for word, and answers at once; it is checked and applied
+ * Stores what a gateway tells of a payment that exists, word for word, and answers at once; it is checked and applied
  * after the commit. What names no payment is counted and not kept, and of what carries no right signature only so much.
  * The answer is the same for whatever was sent, so that a forger learns nothing (PAY-053, PAY-054).
  */
-function receive(gateway: GatewayName): RawVerb<typeof paymentsApi.payfastNotify> {
+function receive(gateway: GatewayName): RawHandler<typeof paymentsApi.payfastNotify> {
   return async (ctx, { bytes, headers }) => {
     const text = Buffer.from(bytes).toString('utf8').replaceAll('\0', '')
     const custom_id = paymentNamedIn(text)
@@ -55,16 +55,16 @@ function noticeOf(
   }
 }
 
-/** Keeps a notice; answers why not, `null` when it is kept or was before. */
+/** Stores a notice; answers why not, `null` when it is stored or was before. */
 async function keep(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   custom_id: string,
   notice: NewNotice,
   length: number,
 ): Promise<string | null> {
   const is_proven =
     length <= most_kept && !('refused' in readNotification(ctx, { ...notice, time_created: ctx.now }))
-  return ctx.work(async (inner) => {
+  return ctx.inTransaction(async (inner) => {
     if (!(await findByCustomId(inner, notice.gateway, custom_id))) return 'names no payment'
     if (!is_proven && (await isTooMany(inner, notice, custom_id))) return 'too many unproven'
     const id = await insertNotice(inner, notice)
@@ -74,7 +74,7 @@ async function keep(
   })
 }
 
-async function isTooMany(ctx: Ctx, { gateway, address }: NewNotice, custom_id: string): Promise<boolean> {
+async function isTooMany(ctx: Context, { gateway, address }: NewNotice, custom_id: string): Promise<boolean> {
   const about = [`payment notices from ${address}`, `notices of ${gateway} about ${custom_id}`]
   for (const key of about) if (await claimOfHour(ctx, key, most_unproven_per_hour)) return true
   return false

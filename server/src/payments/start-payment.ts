@@ -6,8 +6,8 @@ import { payfastFields, payfastFormText, payfastId, payfastItem } from '@waybill
 import { expires_after_ms, paymentReference } from '@waybill/domain/payments/payment'
 import { stitch_methods } from '@waybill/domain/payments/settings'
 import { cvvProblem, sentAmount } from '@waybill/domain/payments/top-up'
-import { nextNumber } from '../kit/numbers-store.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { atGateway, begin, notifyUrl, ownAccount, redirected, returnUrls, type Begun } from './begin.ts'
 import { findCard, type CardRow } from './card-store.ts'
 import {
@@ -24,7 +24,7 @@ import { insertPayment } from './store.ts'
  * Signs the form with which a browser goes to PayFast. What the browser sent is read for the amount of a top-up only;
  * the passphrase never leaves the server, the merchant key does, because the form needs it (PAY-046…PAY-051, PAY-055).
  */
-export const signPayfast: PartnerVerb<typeof paymentsApi.payfastSignature> = async (ctx, input) => {
+export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> = async (ctx, input) => {
   const begun = await begin(ctx, {
     gateway: 'payfast',
     method: 'eft',
@@ -49,7 +49,7 @@ export const signPayfast: PartnerVerb<typeof paymentsApi.payfastSignature> = asy
     ...payfastItem(begun.item_name, begun.item_description),
     { name: 'email_confirmation', value: '0' },
   ]
-  const action = ctx.partner(gatewaysPort).payfast.formAddress(credentials.sandbox)
+  const action = ctx.adapter(gatewaysPort).payfast.formAddress(credentials.sandbox)
   return ctx.answer(async (inner) => {
     await redirected(inner, payment.id, { custom_id })
     return {
@@ -67,7 +67,7 @@ export const signPayfast: PartnerVerb<typeof paymentsApi.payfastSignature> = asy
  * Starts a payment with Bob Pay, by a new card, a saved one or another of its ways, or the saving of a card
  * (PAY-041, PAY-042, PAY-059, PAY-061).
  */
-export const startBobpay: PartnerVerb<typeof paymentsApi.bobpayUrl> = async (ctx, input) => {
+export const startBobpay: ExternalHandler<typeof paymentsApi.bobpayUrl> = async (ctx, input) => {
   if (input.is_saved_card_setup || input.set_as_default_payment_setup)
     return setUpCard(ctx, input.set_as_default_payment_setup === true)
   const method = methodOf(input.payment_method)
@@ -81,7 +81,7 @@ export const startBobpay: PartnerVerb<typeof paymentsApi.bobpayUrl> = async (ctx
       ? await savedCard(ctx, Number(values.get('saved_card_id') ?? 0), values.get('cvv') ?? '')
       : null
   const keeps_card = values.get('save_card') === 'true'
-  if (keeps_card) demandOwnCards(ctx)
+  if (keeps_card) requireOwnCards(ctx)
   const begun = await begin(ctx, {
     gateway: 'bobpay',
     method,
@@ -104,16 +104,17 @@ export const startBobpay: PartnerVerb<typeof paymentsApi.bobpayUrl> = async (ctx
 }
 
 /** Cards are their owner's: nobody saves or uses one in another person's name. */
-function demandOwnCards({ actor }: PartnerCtx): void {
+function requireOwnCards({ actor }: ExternalContext): void {
   if (actor.impersonated_by !== null)
     throw forbidden('Cards cannot be saved or used while acting as another user. Go back first.')
 }
 
 /** The card to pay with, asked for with its CVV (PAY-026, PAY-059). */
-async function savedCard(ctx: PartnerCtx, id: number, cvv: string): Promise<CardRow> {
-  demandOwnCards(ctx)
+async function savedCard(ctx: ExternalContext, id: number, cvv: string): Promise<CardRow> {
+  requireOwnCards(ctx)
   const { account_id } = ctx.actor
-  const card = account_id === null ? undefined : await ctx.work((inner) => findCard(inner, account_id, id))
+  const card =
+    account_id === null ? undefined : await ctx.inTransaction((inner) => findCard(inner, account_id, id))
   if (!card) throw wrongState('No saved card found.')
   const problem = cvvProblem(cvv)
   if (problem !== null) throw invalid(problem, [{ field: 'cvv', message: 'has 3 or 4 digits' }])
@@ -121,11 +122,11 @@ async function savedCard(ctx: PartnerCtx, id: number, cvv: string): Promise<Card
 }
 
 /** Goes to Bob Pay to have a card kept; nothing is charged. */
-async function setUpCard(ctx: PartnerCtx, as_default: boolean) {
-  demandOwnCards(ctx)
+async function setUpCard(ctx: ExternalContext, as_default: boolean) {
+  requireOwnCards(ctx)
   const missing = missingCredentials(ctx, 'bobpay')
   if (missing.length > 0) throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
-  const begun = await ctx.work((inner) => beginCard(inner, as_default))
+  const begun = await ctx.inTransaction((inner) => beginCard(inner, as_default))
   const back = (result: 'success' | 'failed'): string =>
     `${ctx.request.web_url}/account?tab=billing&card_saved=${result}`
   const setup = [
@@ -136,7 +137,7 @@ async function setUpCard(ctx: PartnerCtx, as_default: boolean) {
   return toBobpay(ctx, begun, ['credit-card'], setup, urls)
 }
 
-async function beginCard(ctx: Ctx, sets_default_card: boolean): Promise<Begun> {
+async function beginCard(ctx: Context, sets_default_card: boolean): Promise<Begun> {
   const account = await ownAccount(ctx)
   const payment = await insertPayment(ctx, {
     number: await nextNumber(ctx, 'payment'),
@@ -162,7 +163,7 @@ async function beginCard(ctx: Ctx, sets_default_card: boolean): Promise<Begun> {
 }
 
 async function toBobpay(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   begun: Begun,
   payment_methods: readonly string[],
   card: readonly Pair[],
@@ -172,7 +173,7 @@ async function toBobpay(
   const { payment } = begun
   const custom_id = paymentReference(payment.number)
   const redirect_url = await atGateway(ctx, begun, () =>
-    ctx.partner(gatewaysPort).bobpay.link(
+    ctx.adapter(gatewaysPort).bobpay.link(
       credentials,
       {
         recipient_account_code: credentials.account_code,
@@ -197,7 +198,7 @@ async function toBobpay(
 }
 
 /** Starts a payment with Stitch, which returns to a page of ours that reads the state (PAY-044, PAY-045). */
-export const startStitch: PartnerVerb<typeof paymentsApi.stitchUrl> = async (ctx, input) => {
+export const startStitch: ExternalHandler<typeof paymentsApi.stitchUrl> = async (ctx, input) => {
   const begun = await begin(ctx, {
     gateway: 'stitch',
     method: 'stitch',
@@ -209,7 +210,7 @@ export const startStitch: PartnerVerb<typeof paymentsApi.stitchUrl> = async (ctx
   const { payment, account } = begun
   const custom_id = paymentReference(payment.number)
   const made = await atGateway(ctx, begun, () =>
-    ctx.partner(gatewaysPort).stitch.request(stitchCredentials(ctx), {
+    ctx.adapter(gatewaysPort).stitch.request(stitchCredentials(ctx), {
       reference: custom_id,
       amount: payment.amount,
       redirect_uri: returnUrls(ctx, begun).stitch,

@@ -1,49 +1,67 @@
+import { anyOf } from '../kit/db.ts'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import type { AccountType } from '@waybill/domain/accounts/model'
 import { holds, type Actor } from '@waybill/domain/kit/actor'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
-import type { GatewayName, PaymentPurpose, PaymentSource } from '@waybill/domain/payments/methods'
+import type { CounterMethod } from '@waybill/domain/payments/counter'
+import {
+  gateway_names,
+  type GatewayName,
+  type PaymentPurpose,
+  type PaymentSource,
+} from '@waybill/domain/payments/methods'
 import type { PaymentStatus } from '@waybill/domain/payments/payment'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { PaymentTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
-/** A payment as it is kept; amounts in cents. */
-export type PaymentRow = Omit<Selectable<PaymentTable>, 'gateway' | 'source' | 'purpose' | 'status'> & {
-  gateway: GatewayName
+/** A payment as it is stored, through a gateway or taken at the counter; amounts in cents. */
+export type StoredPayment = Omit<Selectable<PaymentTable>, 'gateway' | 'source' | 'purpose' | 'status'> & {
+  gateway: GatewayName | CounterMethod
   source: PaymentSource
   purpose: PaymentPurpose
   status: PaymentStatus
 }
 
-/** What a new payment is about. */
-export type NewPayment = Pick<
-  PaymentRow,
-  'number' | 'gateway' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount' | 'email'
-> &
-  Partial<Pick<PaymentRow, 'again_of' | 'sets_default_card' | 'custom_id'>>
+/** A payment through a gateway. */
+export type PaymentRow = StoredPayment & { gateway: GatewayName }
 
-/** Keeps a payment that has just been started. */
-export async function insertPayment(ctx: Ctx, payment: NewPayment): Promise<PaymentRow> {
+/** What a new payment is about. */
+export type NewPayment<Gateway = GatewayName> = Pick<
+  StoredPayment,
+  'number' | 'source' | 'method' | 'purpose' | 'account_id' | 'shipment_id' | 'amount' | 'email'
+> & { gateway: Gateway } & Partial<
+    Pick<StoredPayment, 'again_of' | 'sets_default_card' | 'custom_id' | 'status' | 'received'>
+  >
+
+/** Stores a payment that has just been started, unless its state is said. */
+export async function insertPayment<Gateway extends StoredPayment['gateway']>(
+  ctx: Context,
+  payment: NewPayment<Gateway>,
+): Promise<StoredPayment & { gateway: Gateway }> {
   const row = await ctx.db
     .insertInto('payment')
     .values({
       provider_id: ctx.provider_id,
-      ...payment,
       status: 'created',
+      ...payment,
       created_by: ctx.actor.username,
       time_created: ctx.now,
       time_modified: ctx.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return row as PaymentRow
+  return row as StoredPayment & { gateway: Gateway }
 }
 
 /** Writes fields of a payment. */
-export async function updatePayment(ctx: Ctx, id: number, changes: Updateable<PaymentTable>): Promise<void> {
+export async function updatePayment(
+  ctx: Context,
+  id: number,
+  changes: Updateable<PaymentTable>,
+): Promise<void> {
   await ctx.db
     .updateTable('payment')
     .set({ ...changes, time_modified: ctx.now })
@@ -51,12 +69,13 @@ export async function updatePayment(ctx: Ctx, id: number, changes: Updateable<Pa
     .execute()
 }
 
-/** Takes a payment for update; its state is what it is behind the lock. */
-export async function lockPayment(ctx: Ctx, id: number): Promise<PaymentRow> {
+/** Takes a payment through a gateway for update; its state is what it is behind the lock. */
+export async function lockPayment(ctx: Context, id: number): Promise<PaymentRow> {
   const row = await ctx.db
     .selectFrom('payment')
     .selectAll()
     .where('id', '=', id)
+    .where('gateway', 'in', gateway_names)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw notFound('Could not find this payment.')
@@ -65,7 +84,7 @@ export async function lockPayment(ctx: Ctx, id: number): Promise<PaymentRow> {
 
 /** The payment that a gateway knows by our id; undefined when there is none. */
 export async function findByCustomId(
-  ctx: Ctx,
+  ctx: Context,
   gateway: GatewayName,
   custom_id: string,
 ): Promise<PaymentRow | undefined> {
@@ -80,7 +99,7 @@ export async function findByCustomId(
 
 /** A payment of a gateway that has already been applied. */
 export async function findApplied(
-  ctx: Ctx,
+  ctx: Context,
   gateway: GatewayName,
   gateway_reference: string,
 ): Promise<number | undefined> {
@@ -96,19 +115,19 @@ export async function findApplied(
 
 /** The newest payment of a shipment, or the one of a number within an account; undefined when there is none. */
 export async function newestPayment(
-  ctx: Ctx,
+  ctx: Context,
   of: { shipment_id: number } | { account_id: number; number: number },
-): Promise<PaymentRow | undefined> {
+): Promise<StoredPayment | undefined> {
   let query = ctx.db.selectFrom('payment').selectAll()
   query =
     'shipment_id' in of
       ? query.where('shipment_id', '=', of.shipment_id)
       : query.where('account_id', '=', of.account_id).where('number', '=', of.number)
-  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst()) as PaymentRow | undefined
+  return (await query.orderBy('id', 'desc').limit(1).executeTakeFirst()) as StoredPayment | undefined
 }
 
 /** Whether money for a shipment waits to be confirmed. */
-export async function hasHeldPayment(ctx: Ctx, shipment_id: number): Promise<boolean> {
+export async function hasHeldPayment(ctx: Context, shipment_id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('payment')
     .select('id')
@@ -120,7 +139,7 @@ export async function hasHeldPayment(ctx: Ctx, shipment_id: number): Promise<boo
 }
 
 /** Payments about which their gateway is to be asked now, the longest waiting first. */
-export async function listToAsk(ctx: Ctx, limit: number): Promise<PaymentRow[]> {
+export async function listToAsk(ctx: Context, limit: number): Promise<PaymentRow[]> {
   const rows = await ctx.db
     .selectFrom('payment')
     .selectAll()
@@ -133,11 +152,11 @@ export async function listToAsk(ctx: Ctx, limit: number): Promise<PaymentRow[]> 
 
 /** A page of payments, newest first, with account and shipment as people know them; and how many there are. */
 export async function listPayments(
-  ctx: Ctx,
+  ctx: Context,
   filter: {
     id?: number
     account_id?: number | undefined
-    status?: readonly string[] | undefined
+    status?: readonly PaymentStatus[] | undefined
     search?: string | undefined
   },
   page: { limit: number; offset: number },
@@ -156,7 +175,7 @@ export async function listPayments(
     query = query.where('a.branch_id', '=', actor.branch_id)
   if (filter.id !== undefined) query = query.where('p.id', '=', filter.id)
   if (filter.account_id !== undefined) query = query.where('p.account_id', '=', filter.account_id)
-  if (filter.status?.length) query = query.where('p.status', '=', sql<string>`ANY(${filter.status})`)
+  if (filter.status?.length) query = query.where('p.status', '=', anyOf(filter.status))
   const searched = filter.search?.trim().toUpperCase()
   if (searched)
     query = query.where((eb) =>
@@ -185,7 +204,7 @@ export async function listPayments(
   ])
   return { rows: rows as ListedPayment[], total: Number(total) }
 }
-export type ListedPayment = PaymentRow & { account_code: string; shipment_reference: string | null }
+export type ListedPayment = StoredPayment & { account_code: string; shipment_reference: string | null }
 
 /** A shipment as far as paying for it needs, with the money of its account. */
 export interface PayableRow {
@@ -211,7 +230,7 @@ export interface PayableRow {
  * nor knows that reference.
  */
 export async function payableShipment(
-  ctx: Ctx,
+  ctx: Context,
   id: number | undefined,
   payment_reference: string | undefined,
 ): Promise<PayableRow> {
@@ -240,7 +259,7 @@ function mayReach(actor: Actor, row: PayableRow, payment_reference: string | und
   return actor.account_id === row.account_id && holds(actor, 'API_/shipments:GET')
 }
 
-/** What a gateway told, as it is to be kept; `result` says why it is refused, `''` while it is not yet checked. */
+/** What a gateway told, as it is to be stored; `result` says why it is refused, `''` while it is not yet checked. */
 export interface NewNotice {
   gateway: GatewayName
   address: string
@@ -250,8 +269,8 @@ export interface NewNotice {
   result: string
 }
 
-/** Keeps what a gateway told, word for word; `null` when the very same has been kept before. */
-export async function insertNotice(ctx: Ctx, notice: NewNotice): Promise<number | null> {
+/** Stores what a gateway told, word for word; `null` when the very same has been stored before. */
+export async function insertNotice(ctx: Context, notice: NewNotice): Promise<number | null> {
   const row = await ctx.db
     .insertInto('payment_notice')
     .values({
@@ -267,7 +286,7 @@ export async function insertNotice(ctx: Ctx, notice: NewNotice): Promise<number 
 }
 
 /** A kept notification. */
-export async function readNotice(ctx: Ctx, id: number) {
+export async function readNotice(ctx: Context, id: number) {
   const row = await ctx.db
     .selectFrom('payment_notice')
     .selectAll()
@@ -278,7 +297,7 @@ export async function readNotice(ctx: Ctx, id: number) {
 
 /** Says what came of a notification. */
 export async function closeNotice(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   result: string,
   payment_id: number | null,
@@ -287,7 +306,7 @@ export async function closeNotice(
 }
 
 /** A payment as its receipt tells of it, with the balance of its account; undefined when there is none. */
-export async function readPaymentForReceipt(ctx: Ctx, id: number) {
+export async function readPaymentForReceipt(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('payment as p')
     .innerJoin('account as a', (join) =>
@@ -314,7 +333,10 @@ export async function readPaymentForReceipt(ctx: Ctx, id: number) {
 }
 
 /** The newest payment of an account; undefined when it has none. */
-export async function readNewestPayment(ctx: Ctx, account_id: number): Promise<PaymentRow | undefined> {
+export async function readNewestPayment(
+  ctx: Context,
+  account_id: number,
+): Promise<StoredPayment | undefined> {
   const row = await ctx.db
     .selectFrom('payment')
     .selectAll()
@@ -322,5 +344,5 @@ export async function readNewestPayment(ctx: Ctx, account_id: number): Promise<P
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row as PaymentRow | undefined
+  return row as StoredPayment | undefined
 }

@@ -1,7 +1,7 @@
 import type { Setting } from '@waybill/domain/kit/setting'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import { gateway_titles, type GatewayName } from '@waybill/domain/payments/methods'
-import type { PartnerVerb } from '../kit/verb.ts'
+import type { ExternalHandler } from '../kit/handler.ts'
 import {
   bobpayCredentials,
   missingCredentials,
@@ -12,22 +12,22 @@ import {
 import { GatewayRefused, GatewaySilent, gatewaysPort } from './gateways/port.ts'
 
 /** How a stored secret reads on the settings screen. */
-const kept_secret = '***'
+const hidden_placeholder = '***'
 
 /** Asks a gateway whether it knows the credentials as they are typed, and says in a sentence what it found. */
-export const testCredentials: PartnerVerb<typeof paymentsApi.testCredentials> = async (ctx, input) => {
+export const testCredentials: ExternalHandler<typeof paymentsApi.testCredentials> = async (ctx, input) => {
   const { gateway, values } = input
   const title = gateway_titles[gateway]
   const read: ReadSetting = <Value>(setting: Setting<Value>): Value => {
     const typed = values[setting.key]
-    if (typed === undefined || typed === kept_secret) return ctx.setting(setting)
+    if (typed === undefined || typed === hidden_placeholder) return ctx.setting(setting)
     const parsed = setting.schema.safeParse(typed)
     return parsed.success ? parsed.data : ctx.setting(setting)
   }
   const missing = missingCredentials(ctx, gateway, read)
   if (missing.length > 0)
     return { works: false, message: `${title} cannot be asked yet. Missing: ${missing.join(', ')}.` }
-  const gateways = ctx.partner(gatewaysPort)
+  const gateways = ctx.adapter(gatewaysPort)
   const ask: Readonly<Record<GatewayName, () => Promise<void>>> = {
     payfast: () => gateways.payfast.check(payfastCredentials(ctx, read), ctx.now),
     bobpay: () => gateways.bobpay.check(bobpayCredentials(ctx, read)),

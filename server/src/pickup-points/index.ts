@@ -12,14 +12,20 @@ import {
 } from '@waybill/domain/pickup-points/settings'
 import { readAddresses } from '../accounts/index.ts'
 import { geocoderPort, kmBetween, listBranches, suburbsNamed, type Point } from '../maps/index.ts'
-import { servePartner, type Ctx, type PartnerCtx, type PartnerVerb, type Reader } from '../kit/verb.ts'
+import {
+  serveExternal,
+  type Context,
+  type ExternalContext,
+  type ExternalHandler,
+  type BaseContext,
+} from '../kit/handler.ts'
 import { listPickupPoints, type PickupPointFilter } from './store.ts'
 
 export { insertPickupPoint } from './store.ts'
 
 const default_radius_km = 50
 
-async function read(ctx: Ctx, filter: PickupPointFilter, page: { limit: number; offset: number }) {
+async function read(ctx: Context, filter: PickupPointFilter, page: { limit: number; offset: number }) {
   const { rows, total } = await listPickupPoints(ctx, filter, isStaff(ctx.actor), page)
   const addresses = await readAddresses(
     ctx,
@@ -44,7 +50,10 @@ async function read(ctx: Ctx, filter: PickupPointFilter, page: { limit: number; 
   return { pickup_points: points, count: total }
 }
 
-/** Clients join company and one-line address into text without looking (partner API 15.5). */
+/**
+ * Clients join company and one-line address into text without looking
+ * (docs/domain/public-api.md#members-read-without-checking).
+ */
 function filled(address: Address, name: string, type: PickupPoint['type']): Address {
   return {
     ...address,
@@ -55,10 +64,10 @@ function filled(address: Address, name: string, type: PickupPoint['type']): Addr
 }
 
 /**
- * Nearest first from a point, or from the place the search names, after those that are called so; text that names no place
- * filters, as without `order_closest`.
+ * Nearest first from a point, or from the place the search names, after those that are called so; text that names no
+ * place filters, as without `order_closest`.
  */
-const readPickupPoints: PartnerVerb<typeof pickupPointsApi.list> = async (ctx, input) => {
+const readPickupPoints: ExternalHandler<typeof pickupPointsApi.list> = async (ctx, input) => {
   const { lat, lng, search, order_closest } = input
   const is_point = lat !== undefined && lng !== undefined
   const named = order_closest && !is_point && search ? await placeNamed(ctx, search) : null
@@ -75,14 +84,14 @@ const readPickupPoints: PartnerVerb<typeof pickupPointsApi.list> = async (ctx, i
 }
 
 /** The place that a text names; of several of one name the nearest to a branch of the company. */
-async function placeNamed(ctx: PartnerCtx, text: string): Promise<Point | null> {
+async function placeNamed(ctx: ExternalContext, text: string): Promise<Point | null> {
   const alike = suburbsNamed(text)
   if (alike.length > 1) {
-    const branches = await ctx.work((inner) => listBranches(inner))
+    const branches = await ctx.inTransaction((inner) => listBranches(inner))
     const near = nearestTo(alike, branches.flatMap(pointOf))
     if (near) return near
   }
-  const found = await ctx.partner(geocoderPort).geocode({ ...empty_address, entered_address: text })
+  const found = await ctx.adapter(geocoderPort).geocode({ ...empty_address, entered_address: text })
   return found && { lat: found.lat, lng: found.lng }
 }
 
@@ -95,7 +104,7 @@ function nearestTo(candidates: readonly Point[], of: readonly Point[]): Point | 
 }
 
 /** Which networks the company has switched on. */
-export function networksOf(reader: Reader): Networks {
+export function networksOf(reader: BaseContext): Networks {
   return {
     enable_bob_box: reader.setting(enable_bob_box),
     enable_third_party_bob_box: reader.setting(enable_third_party_bob_box),
@@ -109,7 +118,7 @@ export function networksOf(reader: Reader): Networks {
  * that is switched on (SET-103…SET-106).
  */
 export async function findPickupPoint(
-  reader: Reader,
+  reader: BaseContext,
   id: string,
   network: string | undefined,
 ): Promise<PickupPoint | null> {
@@ -117,9 +126,13 @@ export async function findPickupPoint(
   return point && networksOn(networksOf(reader)).includes(point.pickup_point_provider) ? point : null
 }
 
-function knownPoint(reader: Reader, id: string, network: string | undefined): Promise<PickupPoint | null> {
+function knownPoint(
+  reader: BaseContext,
+  id: string,
+  network: string | undefined,
+): Promise<PickupPoint | null> {
   const pickup_point_id = id.split(':')[0] ?? id
-  return reader.kept('pickup-points', `${network ?? ''} ${pickup_point_id}`, async (ctx) => {
+  return reader.cached('pickup-points', `${network ?? ''} ${pickup_point_id}`, async (ctx) => {
     const { pickup_points } = await read(
       ctx,
       { pickup_point_id, pickup_point_provider: network },
@@ -129,4 +142,4 @@ function knownPoint(reader: Reader, id: string, network: string | undefined): Pr
   })
 }
 
-export const pickupPointRoutes = [servePartner(pickupPointsApi.list, readPickupPoints)]
+export const pickupPointRoutes = [serveExternal(pickupPointsApi.list, readPickupPoints)]

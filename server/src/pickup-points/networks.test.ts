@@ -7,7 +7,7 @@ import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { address, booking, newProvider, refusalOf, type TestProvider } from '../app/test-kit/provider.ts'
+import { address, booking, newProvider, refusalOf, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { insertPickupPoint } from './index.ts'
 
 const networks = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
@@ -21,7 +21,7 @@ const compartmentsOf = (network: (typeof networks)[number]): Compartment[] =>
 /** A company with a point of each network at the same place; the id of a point is the name of its network. */
 async function withPoints(settings: Record<string, boolean>): Promise<TestProvider> {
   const p = await newProvider(settings)
-  await p.work(async (ctx) => {
+  await p.inTransaction(async (ctx) => {
     for (const network of networks) {
       const type = network === 'ram-counter' ? 'counter' : 'locker'
       const place = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type } as const
@@ -186,7 +186,7 @@ describe('sizes of a network', () => {
 describe('a search for locations', () => {
   it('finds a point by its name beside the place of that name that is nearest to the company', async () => {
     const p = await newProvider()
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       const add = async (id: string, name: string, lat: number, lng: number) => {
         const [address_id = 0] = await saveAddresses(ctx, [
           { ...address('', 'Somewhere', 'Cape Town', '7700', 'WC'), type: 'locker' },

@@ -1,11 +1,12 @@
+import type { PickupPointType } from '@waybill/domain/pickup-points/model'
 import { sql } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import { readPage } from '../kit/read-page.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 export interface PickupPointFilter {
   search?: string | undefined
-  type?: string | undefined
+  type?: PickupPointType | 'point' | undefined
   pickup_point_id?: string | undefined
   pickup_point_provider?: string | undefined
   /** Of these networks only. */
@@ -33,7 +34,7 @@ const unusable = sql<boolean>`p.status = 'offline' OR (jsonb_array_length(p.comp
 
 /** Pickup points by filter; nearest first when a place is given, unusable ones last. Hidden ones only for staff. */
 export async function listPickupPoints(
-  ctx: Ctx,
+  ctx: Context,
   filter: PickupPointFilter,
   shows_hidden: boolean,
   page: { limit: number; offset: number },
@@ -81,7 +82,7 @@ export async function listPickupPoints(
 }
 
 export async function insertPickupPoint(
-  ctx: Ctx,
+  ctx: Context,
   point: {
     pickup_point_id: string
     pickup_point_provider: string
@@ -99,5 +100,5 @@ export async function insertPickupPoint(
     .insertInto('pickup_point')
     .values({ provider_id: ctx.provider_id, ...point, compartments: JSON.stringify(point.compartments) })
     .execute()
-  await ctx.news({ topic: 'pickup-points' })
+  await ctx.publish({ topic: 'pickup-points' })
 }

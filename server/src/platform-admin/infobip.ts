@@ -9,14 +9,14 @@ import {
 import { checkInfobip } from '@waybill/domain/platform-admin/infobip-rules'
 import type { Infobip, providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { saveSettings } from '../identity/index.ts'
-import type { PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
+import type { ExternalContext, ExternalHandler, BaseContext } from '../kit/handler.ts'
 import { platformPort } from './platform-port.ts'
 import { listCompanies, settingsOfCompanies } from './providers-store.ts'
 
 const keys = [sms_provider, infobip_base_url, sms_sender_id, infobip_api_key].map((one) => one.key)
 
-async function readAll(ctx: PartnerCtx, ids?: readonly number[]): Promise<Infobip[]> {
-  return ctx.partner(platformPort).everywhere(ctx, async (db) => {
+async function readAll(ctx: ExternalContext, ids?: readonly number[]): Promise<Infobip[]> {
+  return ctx.adapter(platformPort).everywhere(ctx, async (db) => {
     const [companies, rows] = [
       await listCompanies(db, ctx.now, ids ? { ids } : {}),
       await settingsOfCompanies(db, keys),
@@ -38,17 +38,17 @@ async function readAll(ctx: PartnerCtx, ids?: readonly number[]): Promise<Infobi
 }
 
 /** Through whom each company sends SMS; keys are never read back. */
-export const readInfobip: PartnerVerb<typeof providersApi.infobip> = async (ctx) => ({
+export const readInfobip: ExternalHandler<typeof providersApi.infobip> = async (ctx) => ({
   providers: await readAll(ctx),
 })
 
-export const saveInfobip: PartnerVerb<typeof providersApi.saveInfobip> = async (ctx, asked) => {
+export const saveInfobip: ExternalHandler<typeof providersApi.saveInfobip> = async (ctx, asked) => {
   const [before] = await readAll(ctx, [asked.id])
   if (!before) throw invalid('There is no such company.', [{ field: 'id', message: 'is unknown' }])
   const [first, ...others] = checkInfobip(asked, before.has_key || Boolean(asked.infobip_api_key))
   if (first) throw invalid(first.message, [first, ...others])
   await ctx
-    .partner(platformPort)
+    .adapter(platformPort)
     .inside(ctx, asked.id, (inner) =>
       saveSettings(inner, [
         text(inner, sms_provider, asked.sms_provider),
@@ -61,7 +61,7 @@ export const saveInfobip: PartnerVerb<typeof providersApi.saveInfobip> = async (
   return ctx.answer(async () => after ?? before)
 }
 
-function text<Value>(reader: Reader, setting: Setting<Value>, value: NoInfer<Value>) {
+function text<Value>(reader: BaseContext, setting: Setting<Value>, value: NoInfer<Value>) {
   const plain = toStored(setting, value)
   return { key: setting.key, value: setting.secret ? reader.sealer.seal(plain) : plain }
 }

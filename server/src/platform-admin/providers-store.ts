@@ -1,4 +1,6 @@
-import { sql, type Updateable } from 'kysely'
+import type { ProviderStatus } from '@waybill/domain/platform-admin/provider-rules'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import { anyOf } from '../kit/db.ts'
 import type { Db } from '../kit/db.ts'
 import type { Tables } from '../kit/tables.ts'
 
@@ -6,7 +8,7 @@ const month_ms = 30 * 86_400_000
 
 export interface CompanyFilter {
   ids?: readonly number[]
-  status?: string | undefined
+  status?: ProviderStatus | undefined
   /** In the name or a host name. */
   search?: string | undefined
 }
@@ -43,7 +45,7 @@ export async function listCompanies(db: Db, now: Date, { ids, status, search }: 
         .whereRef('i.provider_id', '=', 'p.id')
         .as('last_activity'),
     ])
-  if (ids) query = query.where('p.id', '=', sql<number>`ANY(${ids})`)
+  if (ids) query = query.where('p.id', '=', anyOf(ids))
   if (status) query = query.where('p.status', '=', status)
   if (search) {
     const wanted = `%${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`
@@ -84,7 +86,7 @@ export async function countUse(db: Db, provider_id: number, since: Date) {
   return { shipments, messages, storage_bytes: Number(bytes) }
 }
 
-/** Keeps others from giving out host names until this work ends, and answers who has which. */
+/** Keeps others from giving out host names until this transaction ends, and answers who has which. */
 export async function lockOrigins(db: Db): Promise<{ id: number; name: string; origins: string[] }[]> {
   return db.selectFrom('provider').select(['id', 'name', 'origins']).orderBy('id').forUpdate().execute()
 }
@@ -110,6 +112,22 @@ export async function settingsOfCompanies(db: Db, keys: readonly string[]) {
   return db
     .selectFrom('provider_setting')
     .select(['provider_id', 'key', 'value'])
-    .where('key', '=', sql<string>`ANY(${keys})`)
+    .where('key', '=', anyOf(keys))
     .execute()
+}
+
+/** Makes a company; the answer is its id. */
+export async function insertCompany(db: Db, company: Insertable<Tables['provider']>): Promise<number> {
+  const { id } = await db.insertInto('provider').values(company).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Opens a company that was made closed. */
+export async function openCompany(db: Db, id: number): Promise<void> {
+  await db.updateTable('provider').set({ status: 'active' }).where('id', '=', id).execute()
+}
+
+/** Takes its host names from a company, so that others may have them. */
+export async function freeOrigins(db: Db, id: number): Promise<void> {
+  await db.updateTable('provider').set({ origins: [] }).where('id', '=', id).execute()
 }

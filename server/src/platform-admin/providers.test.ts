@@ -13,12 +13,18 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditApi } from '@waybill/domain/audit/api'
-import { sendLogo } from '../app/test-kit/files.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
-import { codeOf } from '../app/test-kit/people.ts'
+import { sendLogo } from '../../dev/test-kit/files.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { codeOf } from '../../dev/test-kit/people.ts'
 import { settingsOf } from '../app/settings-cache.ts'
 import { asSystem } from '../app/install.ts'
-import { newProvider, refusalOf, Refusal, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  newProvider,
+  refusalOf,
+  Refusal,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()
 let p: TestProvider
@@ -104,13 +110,13 @@ describe('the companies of an installation', () => {
 
   it('stay closed to somebody whose role was given the right by mistake', async () => {
     const clerk = await p.user(role_ids.finance_manager)
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       await ctx.db
         .updateTable('role')
         .set({ permissions: ['API_/providers:POST', 'API_/short-urls:POST'] })
         .where('id', '=', role_ids.finance_manager)
         .execute()
-      await ctx.news({ topic: 'session' })
+      await ctx.publish({ topic: 'session' })
     })
     expect(await refusalOf(clerk.send(providersApi.list, {}))).toEqual({
       status: 403,
@@ -189,7 +195,7 @@ describe('the companies of an installation', () => {
     const used = await platform.send(providersApi.use, { id: q.provider_id })
     expect(used.months).toHaveLength(12)
     expect(used.months[0]).toEqual({
-      month: dayOf(q.house.house.clock()).slice(0, 7),
+      month: dayOf(q.runtime.runtime.clock()).slice(0, 7),
       shipments: 2,
       emails: 0,
       sms: 0,
@@ -323,7 +329,7 @@ describe('the companies of an installation', () => {
 })
 
 describe('through whom SMS go', () => {
-  it('is kept per company; the key is sealed and never read back', async () => {
+  it('is stored per company; the key is sealed and never read back', async () => {
     const company = await newProvider()
     const about = {
       id: company.provider_id,
@@ -337,10 +343,10 @@ describe('through whom SMS go', () => {
     expect(saved).toEqual({ ...about, name: (await listed(company.provider_id)).name, has_key: true })
     const again = await platform.send(providersApi.saveInfobip, { ...about, sms_sender_id: 'Karoo SMS' })
     expect(again).toMatchObject({ has_key: true, sms_sender_id: 'Karoo SMS' })
-    const stored = await settingsOf(p.house.house, company.provider_id)
+    const stored = await settingsOf(p.runtime.runtime, company.provider_id)
     expect(readSetting(infobip_api_key, stored)).toBe('QKEY-77')
     expect(readSetting(sms_sender_id, stored)).toBe('Karoo SMS')
-    const { rows } = await p.house.house.pool.query<{ text: string }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ text: string }>(
       `SELECT s::text AS text FROM provider_setting s UNION ALL SELECT change::text FROM audit_event`,
     )
     expect(rows.filter((row) => row.text.includes('QKEY-77'))).toEqual([])
@@ -383,13 +389,13 @@ describe('short addresses', () => {
     expect(short_urls).toMatchObject([{ id: made.id, clicks: 2, company_id: p.provider_id }])
     const elsewhere = await newProvider()
     expect((await at(`p${elsewhere.provider_id}.test`, `/s/${made.code}`)).status).toBe(404)
-    p.house.setNow(new Date(Date.now() + 3 * 86_400_000))
+    p.runtime.setNow(new Date(Date.now() + 3 * 86_400_000))
     const expired = await at(host, `/s/${made.code}`)
     expect([expired.status, String(expired.body)]).toEqual([
       404,
       expect.stringContaining('does not work any more'),
     ])
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect((await at(host, `/s/${made.code}`)).status).toBe(302)
     await platform.send(providersApi.removeShortUrl, { company_id: p.provider_id, id: made.id })
     expect((await at(host, `/s/${made.code}`)).status).toBe(404)
@@ -441,12 +447,12 @@ describe('short addresses', () => {
 describe('a company that is made', () => {
   it('starts with the prices, roles and holidays every company starts with', async () => {
     const made = await create()
-    const stored = await settingsOf(p.house.house, made.id)
+    const stored = await settingsOf(p.runtime.runtime, made.id)
     expect([readSetting(provider_title, stored), readSetting(theme_primary, stored)]).toEqual([
       'Karoo Carriers',
       '#7C3AED',
     ])
-    const counts = await asSystem(p.house.house, made.id, async ({ db }) => {
+    const counts = await asSystem(p.runtime.runtime, made.id, async ({ db }) => {
       const count = (table: 'role' | 'rate_revision' | 'holiday') =>
         db.selectFrom(table).select('provider_id').execute()
       return [await count('role'), await count('rate_revision'), await count('holiday')].map(

@@ -2,14 +2,13 @@ import { provider_title, theme_nav_bg, theme_primary } from '@waybill/domain/ide
 import { userInvited } from '@waybill/domain/identity/users-events'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { conflict, invalid, notFound, type FieldProblem } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import {
   checkNewProvider,
   checkOrigins,
   checkOverdue,
   mayTakeStatus,
   plainHost,
-  type ProviderStatus,
 } from '@waybill/domain/platform-admin/provider-rules'
 import type { PlatformProvider, providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { lastMonths, useByMonth } from '@waybill/domain/platform-admin/use'
@@ -20,7 +19,7 @@ import { givePicture, ownPicture } from '../files/index.ts'
 import { inviteUser, saveSettings } from '../identity/index.ts'
 import { insertBranch } from '../maps/index.ts'
 import type { Db } from '../kit/db.ts'
-import type { PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { platformPort, type Platform } from './platform-port.ts'
 import { changeCompany, countUse, listCompanies, lockOrigins, type Company } from './providers-store.ts'
 
@@ -29,10 +28,10 @@ function refuse(problems: readonly FieldProblem[]): void {
   if (first) throw invalid(first.message, problems)
 }
 
-async function seen(ctx: PartnerCtx, platform: Platform, row: Company): Promise<PlatformProvider> {
+async function present(ctx: ExternalContext, platform: Platform, row: Company): Promise<PlatformProvider> {
   return {
     ...row,
-    status: row.status as ProviderStatus,
+    status: row.status,
     is_own: row.id === ctx.provider_id,
     web_url: await platform.webUrlOf(row.id),
     users: Number(row.users),
@@ -41,17 +40,17 @@ async function seen(ctx: PartnerCtx, platform: Platform, row: Company): Promise<
   }
 }
 
-async function seenById(ctx: PartnerCtx, platform: Platform, id: number): Promise<PlatformProvider> {
+async function presentById(ctx: ExternalContext, platform: Platform, id: number): Promise<PlatformProvider> {
   const [row] = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { ids: [id] }))
   if (!row) throw notFound('There is no such company.')
-  return seen(ctx, platform, row)
+  return present(ctx, platform, row)
 }
 
 /** Every company of the installation (ADMIN-001). */
-export const readProviders: PartnerVerb<typeof providersApi.list> = async (ctx, { status, search }) => {
-  const platform = ctx.partner(platformPort)
+export const readProviders: ExternalHandler<typeof providersApi.list> = async (ctx, { status, search }) => {
+  const platform = ctx.adapter(platformPort)
   const rows = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { status, search }))
-  const providers = await Promise.all(rows.map((row) => seen(ctx, platform, row)))
+  const providers = await Promise.all(rows.map((row) => present(ctx, platform, row)))
   return { providers, count: providers.length }
 }
 
@@ -62,11 +61,11 @@ const channels: Readonly<Record<string, 'emails' | 'sms' | 'whatsapp'>> = {
 }
 
 /** What a company used in the last twelve months, for its bill. */
-export const readUse: PartnerVerb<typeof providersApi.use> = async (ctx, { id }) => {
+export const readUse: ExternalHandler<typeof providersApi.use> = async (ctx, { id }) => {
   const months = lastMonths(ctx.now, 12)
   const since = startOfDay(`${months.at(-1) ?? ''}-01`)
   const { shipments, messages, storage_bytes } = await ctx
-    .partner(platformPort)
+    .adapter(platformPort)
     .everywhere(ctx, (db) => countUse(db, id, since))
   const sent = messages.flatMap(({ month, channel, n }) => {
     const of = channels[channel]
@@ -77,7 +76,7 @@ export const readUse: PartnerVerb<typeof providersApi.use> = async (ctx, { id })
 }
 
 /** Host names that another company has; each host belongs to one (SHELL-041). */
-async function demandFree(db: Db, origins: readonly string[], but: number | null): Promise<void> {
+async function requireFree(db: Db, origins: readonly string[], but: number | null): Promise<void> {
   for (const other of await lockOrigins(db)) {
     const taken = other.id === but ? undefined : other.origins.find((host) => origins.includes(host))
     if (taken !== undefined)
@@ -93,14 +92,14 @@ const logo_gone = 'This logo is no longer there. Choose it again.'
  * Makes a courier company: what every company starts with, its brand, a branch and its first administrator, who gets a
  * link by e-mail to choose a password.
  */
-export const createProvider: PartnerVerb<typeof providersApi.create> = async (ctx, asked) => {
-  const platform = ctx.partner(platformPort)
+export const createProvider: ExternalHandler<typeof providersApi.create> = async (ctx, asked) => {
+  const platform = ctx.adapter(platformPort)
   const about = { ...asked, origins: asked.origins.map(plainHost) }
   refuse(checkNewProvider(about))
   const logo = asked.logo_url ?? ''
   if (logo && !(await ownPicture(ctx, logo)))
     throw invalid(logo_gone, [{ field: 'logo_url', message: logo_gone }])
-  await platform.everywhere(ctx, (db) => demandFree(db, about.origins, null))
+  await platform.everywhere(ctx, (db) => requireFree(db, about.origins, null))
   const settings = {
     [provider_title.key]: about.provider_title,
     ...(about.theme_primary ? { [theme_primary.key]: about.theme_primary } : {}),
@@ -133,21 +132,21 @@ export const createProvider: PartnerVerb<typeof providersApi.create> = async (ct
       await saveSettings(inner, [{ key: logo_url.key, value: given.address }])
     })
   }
-  const made = await seenById(ctx, platform, id)
+  const made = await presentById(ctx, platform, id)
   return ctx.answer(async () => made)
 }
 
 /** Changes a company; everybody's next call meets its new status (ADMIN-003). */
-export const changeProvider: PartnerVerb<typeof providersApi.change> = async (ctx, asked) => {
-  const platform = ctx.partner(platformPort)
+export const changeProvider: ExternalHandler<typeof providersApi.change> = async (ctx, asked) => {
+  const platform = ctx.adapter(platformPort)
   const { id, version, ...wanted } = asked
-  const before = await seenById(ctx, platform, id)
+  const before = await presentById(ctx, platform, id)
   const changes = {
     ...wanted,
     ...(wanted.origins ? { origins: wanted.origins.map(plainHost) } : {}),
   }
   const status = changes.status ?? before.status
-  demand(mayTakeStatus(before, status, ctx.provider_id))
+  ensure(mayTakeStatus(before, status, ctx.provider_id))
   refuse([
     ...(changes.name === '' ? [{ field: 'name', message: 'Enter the name of the company.' }] : []),
     ...(changes.origins && (changes.origins.length > 0 || !before.is_default)
@@ -157,19 +156,19 @@ export const changeProvider: PartnerVerb<typeof providersApi.change> = async (ct
   ])
   const { origins } = changes
   const is_changed = await platform.everywhere(ctx, async (db) => {
-    if (origins) await demandFree(db, origins, id)
+    if (origins) await requireFree(db, origins, id)
     return changeCompany(db, id, version, defined(changes))
   })
   if (!is_changed) {
-    const { web_url: _web_url, is_own: _is_own, ...current } = await seenById(ctx, platform, id)
+    const { web_url: _web_url, is_own: _is_own, ...current } = await presentById(ctx, platform, id)
     throw conflict('Somebody else changed this company meanwhile. Check it and save again.', {
       ...current,
       last_activity: current.last_activity?.toISOString() ?? null,
       time_created: current.time_created.toISOString(),
     })
   }
-  await platform.inside(ctx, id, (inner) => inner.news({ topic: 'provider' }))
-  const changed = await seenById(ctx, platform, id)
+  await platform.inside(ctx, id, (inner) => inner.publish({ topic: 'provider' }))
+  const changed = await presentById(ctx, platform, id)
   return ctx.answer(async () => changed)
 }
 

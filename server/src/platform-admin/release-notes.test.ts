@@ -1,7 +1,7 @@
 import { role_ids } from '@waybill/domain/kit/actor'
 import { platformApi } from '@waybill/domain/platform-admin/api'
 import { describe, expect, it } from 'vitest'
-import { newProvider, type Caller } from '../app/test-kit/provider.ts'
+import { newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
 const note = {
   version: '3.18.0',

@@ -6,23 +6,23 @@ import {
   type ReleaseAudience,
   type ReleaseNote,
 } from '@waybill/domain/platform-admin/api'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { insertReleaseNote, listReleaseNotes } from './store.ts'
 
 type Row = Awaited<ReturnType<typeof insertReleaseNote>>
 
-const seenNote = (row: Row): ReleaseNote => ({ ...row, audience: row.audience as ReleaseAudience[] })
+const presentNote = (row: Row): ReleaseNote => ({ ...row, audience: row.audience as ReleaseAudience[] })
 
 /** The notes for the reader's kind of people; whoever writes them reads all (NAV-009). */
-export const readReleaseNotes: Verb<typeof platformApi.releaseNotes> = async (ctx, input) => {
+export const readReleaseNotes: Handler<typeof platformApi.releaseNotes> = async (ctx, input) => {
   const writes = holds(ctx.actor, platformApi.addReleaseNote.permission ?? '')
   const { rows, total } = await listReleaseNotes(
     ctx,
     writes ? null : audienceOf(ctx.actor),
     pageOf(input, 100),
   )
-  return { release_notes: rows.map(seenNote), count: total }
+  return { release_notes: rows.map(presentNote), count: total }
 }
 
-export const addReleaseNote: Verb<typeof platformApi.addReleaseNote> = async (ctx, note) =>
-  seenNote(await insertReleaseNote(ctx, note))
+export const addReleaseNote: Handler<typeof platformApi.addReleaseNote> = async (ctx, note) =>
+  presentNote(await insertReleaseNote(ctx, note))

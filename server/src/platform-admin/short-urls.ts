@@ -3,16 +3,16 @@ import { endpoint } from '@waybill/domain/kit/endpoint'
 import { hostOf } from '@waybill/domain/kit/environment'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { providersApi, ShortUrl } from '@waybill/domain/platform-admin/providers-api'
 import { mayLeadTo, short_url_days } from '@waybill/domain/short-urls/short-urls'
 import { z } from 'zod'
 import { findProvider } from '../identity/index.ts'
 import { html } from '../kit/html.ts'
 import { htmlPage, themeCss } from '../kit/html-page.ts'
-import type { Ctx, PartnerCtx, PartnerVerb, RawVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler, RawHandler } from '../kit/handler.ts'
 import { platformPort } from './platform-port.ts'
-import { countClick, deleteShortUrl, findTarget, keepShortUrl, listShortUrls } from '../short-urls/index.ts'
+import { countClick, deleteShortUrl, findTarget, saveShortUrl, listShortUrls } from '../short-urls/index.ts'
 import { listCompanies } from './providers-store.ts'
 
 /** Asked for as `/s/{code}`. */
@@ -27,7 +27,7 @@ export const followShortUrl = endpoint('GET /s', {
 })
 
 /** The hosts a short address of this company may lead to: those of its pages, as they are now. */
-async function ownHosts(ctx: Ctx): Promise<string[]> {
+async function ownHosts(ctx: Context): Promise<string[]> {
   const { origins } = await findProvider(ctx)
   const named = [ctx.request.web_url, ctx.setting(provider_url), ctx.setting(tracking_url)]
     .filter((url) => URL.canParse(url))
@@ -41,51 +41,51 @@ function addressIn(text: string): URL | null {
 
 type Row = Awaited<ReturnType<typeof listShortUrls>>['rows'][number]
 
-async function seen(ctx: PartnerCtx, row: Row): Promise<ShortUrl> {
-  const web_url = await ctx.partner(platformPort).webUrlOf(row.company_id)
+async function present(ctx: ExternalContext, row: Row): Promise<ShortUrl> {
+  const web_url = await ctx.adapter(platformPort).webUrlOf(row.company_id)
   return { ...row, short_url: `${web_url}/s/${row.code}` }
 }
 
-export const readShortUrls: PartnerVerb<typeof providersApi.shortUrls> = async (ctx, input) => {
+export const readShortUrls: ExternalHandler<typeof providersApi.shortUrls> = async (ctx, input) => {
   const { rows, total } = await ctx
-    .partner(platformPort)
+    .adapter(platformPort)
     .everywhere(ctx, (db) => listShortUrls(db, { search: input.search }, pageOf(input, 100)))
-  return { short_urls: await Promise.all(rows.map((row) => seen(ctx, row))), count: total }
+  return { short_urls: await Promise.all(rows.map((row) => present(ctx, row))), count: total }
 }
 
-export const addShortUrl: PartnerVerb<typeof providersApi.addShortUrl> = async (ctx, asked) => {
-  const { id: company_id, target, days = short_url_days.unless_said } = asked
-  if (days < 1 || days > short_url_days.most)
-    throw invalid(`A short address works for 1 to ${short_url_days.most} days.`, [
-      { field: 'days', message: `must be from 1 to ${short_url_days.most}` },
+export const addShortUrl: ExternalHandler<typeof providersApi.addShortUrl> = async (ctx, asked) => {
+  const { id: company_id, target, days = short_url_days.default } = asked
+  if (days < 1 || days > short_url_days.max)
+    throw invalid(`A short address works for 1 to ${short_url_days.max} days.`, [
+      { field: 'days', message: `must be from 1 to ${short_url_days.max}` },
     ])
-  const platform = ctx.partner(platformPort)
+  const platform = ctx.adapter(platformPort)
   const [known] = await platform.everywhere(ctx, (db) => listCompanies(db, ctx.now, { ids: [company_id] }))
   if (!known) throw notFound('There is no such company.')
   const url = addressIn(target)
   const id = await platform.inside(ctx, company_id, async (inner) => {
-    demand(mayLeadTo(url, await ownHosts(inner)))
-    return (await keepShortUrl(inner, url?.href ?? '', days)).id
+    ensure(mayLeadTo(url, await ownHosts(inner)))
+    return (await saveShortUrl(inner, url?.href ?? '', days)).id
   })
   const { rows } = await platform.everywhere(ctx, (db) => listShortUrls(db, { id }, { limit: 1, offset: 0 }))
-  const made = await Promise.all(rows.map((row) => seen(ctx, row)))
+  const made = await Promise.all(rows.map((row) => present(ctx, row)))
   return ctx.answer(async () => made[0] as ShortUrl)
 }
 
-export const removeShortUrl: PartnerVerb<typeof providersApi.removeShortUrl> = async (
+export const removeShortUrl: ExternalHandler<typeof providersApi.removeShortUrl> = async (
   ctx,
   { company_id, id },
 ) => {
   const is_gone = await ctx
-    .partner(platformPort)
+    .adapter(platformPort)
     .inside(ctx, company_id, (inner) => deleteShortUrl(inner, id))
   if (!is_gone) throw notFound('There is no such short address.')
   return ctx.answer(async () => ({}))
 }
 
 /** Leads on to where a code of this company points; it is asked again whether it may lead there. */
-export const giveTarget: RawVerb<typeof followShortUrl> = async (ctx, { code }) => {
-  const target = await ctx.work(async (inner) => {
+export const giveTarget: RawHandler<typeof followShortUrl> = async (ctx, { code }) => {
+  const target = await ctx.inTransaction(async (inner) => {
     const found = await findTarget(inner, code)
     if (found === null || mayLeadTo(addressIn(found), await ownHosts(inner)) !== true) return null
     await countClick(inner, code)

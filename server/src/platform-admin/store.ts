@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReleaseAudience } from '@waybill/domain/platform-admin/api'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 interface NewNote {
   version: string
@@ -13,7 +13,7 @@ const columns = ['id', 'version', 'title', 'body', 'audience', 'time_created'] a
 
 /** Release notes for one audience, or all of them, newest first. */
 export async function listReleaseNotes(
-  ctx: Ctx,
+  ctx: Context,
   audience: ReleaseAudience | null,
   page: { limit: number; offset: number },
 ) {
@@ -30,8 +30,8 @@ export async function listReleaseNotes(
   return { rows, total: Number(total) }
 }
 
-/** Keeps a release note. */
-export async function insertReleaseNote(ctx: Ctx, { audience, ...note }: NewNote) {
+/** Stores a release note. */
+export async function insertReleaseNote(ctx: Context, { audience, ...note }: NewNote) {
   return ctx.db
     .insertInto('release_note')
     .values({

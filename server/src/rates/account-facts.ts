@@ -4,7 +4,7 @@ import { priceListOn } from '@waybill/domain/accounts/price-list-change'
 import { default_pod_method } from '@waybill/domain/accounts/settings'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { accountOrGuest, type AccountRow } from '../accounts/index.ts'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 
 /** What pricing needs of an account; kept in memory until the account changes. */
 export interface AccountFacts {
@@ -49,7 +49,11 @@ function refusalOf(row: AccountRow): string | null {
  * How the delivery of a booking will be proved, which its price may depend on: as it says where it may, else as its
  * account, else as the company (ACC-009).
  */
-export function podMethodOf(reader: Reader, account: AccountFacts, asked: string | undefined): PodMethod {
+export function podMethodOf(
+  reader: BaseContext,
+  account: AccountFacts,
+  asked: string | undefined,
+): PodMethod {
   return podMethodFor(
     pod_methods.find((one) => one === asked),
     account.pod_method,
@@ -59,8 +63,8 @@ export function podMethodOf(reader: Reader, account: AccountFacts, asked: string
 }
 
 /** The facts of the account a quote is for: the caller's, the one staff name, else the guest account. */
-export function accountFacts(reader: Reader, named: number | undefined): Promise<AccountFacts> {
-  return reader.kept('account', keyOf(reader.actor, named), async (ctx) =>
+export function accountFacts(reader: BaseContext, named: number | undefined): Promise<AccountFacts> {
+  return reader.cached('account', keyOf(reader.actor, named), async (ctx) =>
     factsOf(await accountOrGuest(ctx, named)),
   )
 }

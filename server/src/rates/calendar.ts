@@ -2,16 +2,16 @@ import { invalid } from '@waybill/domain/kit/problem'
 import type { ratesApi } from '@waybill/domain/rates/api'
 import { weekday_names } from '@waybill/domain/rates/model'
 import { listHolidays, listServiceAreas, replaceHolidays } from '../maps/index.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { bookInForce } from './price-books.ts'
 
-export const readHolidays: Verb<typeof ratesApi.holidays> = async (ctx) => {
+export const readHolidays: Handler<typeof ratesApi.holidays> = async (ctx) => {
   const holidays = await listHolidays(ctx)
   return { holidays, count: holidays.length }
 }
 
 /** The list sent becomes the complete one; two entries on one day are refused. */
-export const saveHolidays: Verb<typeof ratesApi.replaceHolidays> = async (ctx, input) => {
+export const saveHolidays: Handler<typeof ratesApi.replaceHolidays> = async (ctx, input) => {
   const days = input.map((holiday) => holiday.date)
   const twice = days.find((date, index) => days.indexOf(date) !== index)
   if (twice) throw invalid(`${twice} is listed twice. Send each day once.`)
@@ -23,7 +23,7 @@ export const saveHolidays: Verb<typeof ratesApi.replaceHolidays> = async (ctx, i
   return { holidays, count: holidays.length }
 }
 
-export const readServiceAreas: Verb<typeof ratesApi.serviceAreas> = async (ctx, { is_default }) => {
+export const readServiceAreas: Handler<typeof ratesApi.serviceAreas> = async (ctx, { is_default }) => {
   const areas = (await listServiceAreas(ctx)).filter((area) => !is_default || area.is_default)
   const service_areas = areas.map((area) => {
     const days = [...area.service_days.collection, ...area.service_days.delivery]
@@ -37,7 +37,7 @@ export const readServiceAreas: Verb<typeof ratesApi.serviceAreas> = async (ctx, 
   return { service_areas, count: service_areas.length }
 }
 
-export const readServiceLevels: Verb<typeof ratesApi.serviceLevels> = async (ctx, { is_active }) => {
+export const readServiceLevels: Handler<typeof ratesApi.serviceLevels> = async (ctx, { is_active }) => {
   const { book } = await bookInForce(ctx)
   const service_levels = book.service_levels.filter(
     (level) => is_active === undefined || level.is_active === is_active,

@@ -1,16 +1,16 @@
 import { conflict, invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { clockOf, startOfDay } from '@waybill/domain/kit/wire'
 import { mayChange, mayChangePart, maySeeRevisions } from '@waybill/domain/rates/draft-rules'
 import { applyEdits, checkEdit, placeOfEdit, subjectOf, unitOf, valueIn } from '@waybill/domain/rates/edits'
 import { placeIn } from '@waybill/domain/rates/publishing'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import type { BookContent, RateEdit } from '@waybill/domain/rates/revisions'
-import { nextNumber } from '../kit/numbers-store.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { personName } from '../identity/index.ts'
 import { problemsIn } from './read-revisions.ts'
-import { seenRevision } from './seen-revision.ts'
+import { presentRevision } from './present-revision.ts'
 import {
   insertChanges,
   listChanges,
@@ -31,12 +31,12 @@ const head_unit = 'head'
  * Changes a draft by named edits, all or none. Two people may work on one draft: only what both change meets a 409,
  * with the value that is stored now; an older version alone stops nobody.
  */
-export const changeDraft: Verb<typeof revisionsApi.change> = async (ctx, input) => {
-  demand(maySeeRevisions(ctx.actor))
+export const changeDraft: Handler<typeof revisionsApi.change> = async (ctx, input) => {
+  ensure(maySeeRevisions(ctx.actor))
   const row = await lockRevision(ctx, input.id)
-  demand(mayChange(row))
+  ensure(mayChange(row))
   const edits = input.changes ?? []
-  for (const edit of edits) demand(mayChangePart(ctx.actor, edit.part))
+  for (const edit of edits) ensure(mayChangePart(ctx.actor, edit.part))
   const { book } = await readBook(ctx, row.id)
   const head = headChange(row, input)
   const units = [...edits.map(unitOf), ...(head ? [head_unit] : [])]
@@ -48,7 +48,7 @@ export const changeDraft: Verb<typeof revisionsApi.change> = async (ctx, input) 
     if (edits.length > 0) await saveBook(ctx, row.id, stored.book)
     await insertChanges(ctx, row.id, row.version + 1, changes)
   }
-  const revision = await seenRevision(ctx, row.id)
+  const revision = await presentRevision(ctx, row.id)
   return {
     revision,
     changes: stored.edits,
@@ -59,7 +59,7 @@ export const changeDraft: Verb<typeof revisionsApi.change> = async (ctx, input) 
 
 /** Refuses what somebody else has changed since the version that was looked at. */
 async function refuseStale(
-  ctx: Ctx,
+  ctx: Context,
   row: RevisionRow,
   version: number,
   units: readonly string[],
@@ -82,7 +82,7 @@ async function refuseStale(
 
 /** Checks and applies edits one after the other; new things get their ids. */
 async function applyAll(
-  ctx: Ctx,
+  ctx: Context,
   row: RevisionRow,
   book: BookContent,
   edits: readonly RateEdit[],
@@ -94,7 +94,7 @@ async function applyAll(
   const changes: NewChange[] = []
   for (const given of edits) {
     const edit = await withId(ctx, given)
-    demand(checkEdit(now, edit, sold))
+    ensure(checkEdit(now, edit, sold))
     changes.push({
       unit: unitOf(edit),
       subject: subjectOf(edit, now),
@@ -109,7 +109,7 @@ async function applyAll(
 }
 
 /** Ids of things are never used twice, in no revision: shipments and accounts keep them. */
-async function withId(ctx: Ctx, edit: RateEdit): Promise<RateEdit> {
+async function withId(ctx: Context, edit: RateEdit): Promise<RateEdit> {
   const newId = async (): Promise<number> => last_starter_id + (await nextNumber(ctx, 'rate-item'))
   if (edit.part === 'rate_group_extras')
     return edit.value?.id === 0 ? { ...edit, value: { ...edit.value, id: await newId() } } : edit

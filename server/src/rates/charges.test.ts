@@ -13,7 +13,13 @@ import {
 import type { RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let clerk: Caller

@@ -1,22 +1,22 @@
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
 import type { PriceSource } from '@waybill/domain/rates/revisions'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import type { Offer } from '@waybill/domain/rates/offer'
 import type { PriceRequest } from '@waybill/domain/rates/price-request'
-import type { PartnerVerb } from '../kit/verb.ts'
+import type { ExternalHandler } from '../kit/handler.ts'
 import { bookInForce, freshBook } from './price-books.ts'
 import { answerQuote } from './price-route.ts'
 
 /** Prices a route by any revision and says from which group and lane each base price came. */
-export const estimateRoute: PartnerVerb<typeof revisionsApi.estimate> = async (ctx, input) => {
-  demand(maySeeRevisions(ctx.actor))
+export const estimateRoute: ExternalHandler<typeof revisionsApi.estimate> = async (ctx, input) => {
+  ensure(maySeeRevisions(ctx.actor))
   const { rate_revision_id, ...route } = input
   const book =
     rate_revision_id === undefined
       ? await bookInForce(ctx)
-      : await ctx.work((work) => freshBook(work, rate_revision_id))
+      : await ctx.inTransaction((tx) => freshBook(tx, rate_revision_id))
   const { answer, pricing, request } = await answerQuote(ctx, book, { ...route, explain: true })
   const sources = request ? (pricing?.offers ?? []).map((offer) => sourceOf(book, offer, request)) : []
   return { ...answer, sources }

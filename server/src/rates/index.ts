@@ -1,6 +1,6 @@
 import { ratesApi } from '@waybill/domain/rates/api'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { readHolidays, readServiceAreas, readServiceLevels, saveHolidays } from './calendar.ts'
 import { changeDraft } from './change-draft.ts'
 import { estimateRoute } from './estimate-route.ts'
@@ -9,16 +9,18 @@ import { discardDraft, publishDraft } from './publish-draft.ts'
 import { listRevisions, readRevision } from './read-revisions.ts'
 import { startDraft } from './start-draft.ts'
 
+export { audited_revision } from './audited-store.ts'
+export { limitedCollections, reserveDays } from './capacity.ts'
 export { factsOf, podMethodOf, type AccountFacts } from './account-facts.ts'
 export { refuseTagOfPrices, refuseZoneOfPrices } from './map-in-use.ts'
 export { bookInForce, bookOf, freshBook } from './price-books.ts'
-export { demandExact, located } from './price-route.ts'
-export { pointOf, priceRequest, type LocatedSide, type QuoteTerms } from './quote.ts'
+export { requireExact, located } from './price-route.ts'
+export { pointOf, priceRequest, wantedLevel, type LocatedSide, type QuoteTerms } from './quote.ts'
 export { insertRevision } from './store.ts'
 
 export const ratesRoutes = [
-  servePartner(ratesApi.price, quoteRoute),
-  servePartner(ratesApi.optIn, quoteOptIns),
+  serveExternal(ratesApi.price, quoteRoute),
+  serveExternal(ratesApi.optIn, quoteOptIns),
   serve(ratesApi.serviceAreas, readServiceAreas),
   serve(ratesApi.holidays, readHolidays),
   serve(ratesApi.replaceHolidays, saveHolidays),
@@ -29,5 +31,5 @@ export const ratesRoutes = [
   serve(revisionsApi.change, changeDraft),
   serve(revisionsApi.discard, discardDraft),
   serve(revisionsApi.publish, publishDraft),
-  servePartner(revisionsApi.estimate, estimateRoute),
+  serveExternal(revisionsApi.estimate, estimateRoute),
 ]

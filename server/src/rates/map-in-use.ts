@@ -3,7 +3,7 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { zoneRemoved } from '@waybill/domain/maps/events'
 import type { PriceBook } from '@waybill/domain/rates/price-book'
 import type { tagRenamed } from '@waybill/domain/tags/events'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { bookInForce } from './price-books.ts'
 
 /** Where the prices in force go by a tag, in words; `null` when they do not. */
@@ -23,7 +23,7 @@ function useOf(book: PriceBook, { type, from }: PayloadOf<typeof tagRenamed>): s
 }
 
 /** Refuses to rename or remove a tag that the prices in force go by: they name it by its words. */
-export async function refuseTagOfPrices(ctx: Ctx, change: PayloadOf<typeof tagRenamed>): Promise<void> {
+export async function refuseTagOfPrices(ctx: Context, change: PayloadOf<typeof tagRenamed>): Promise<void> {
   const { book } = await bookInForce(ctx)
   const use = useOf(book, change)
   if (use)
@@ -34,7 +34,7 @@ export async function refuseTagOfPrices(ctx: Ctx, change: PayloadOf<typeof tagRe
 
 /** Refuses to remove an area that a surcharge in force is for. */
 export async function refuseZoneOfPrices(
-  ctx: Ctx,
+  ctx: Context,
   { zone_id, name }: PayloadOf<typeof zoneRemoved>,
 ): Promise<void> {
   const { book } = await bookInForce(ctx)

@@ -9,15 +9,15 @@ import {
   invoice_company_vat_no,
   vat_percentage,
 } from '@waybill/domain/rates/settings'
-import type { Ctx, Reader } from '../kit/verb.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
 import { readBook, readTimetable } from './store.ts'
 
 /**
  * The price book in force, compiled once per process and revision. What is published for later takes over at its
  * moment, to the second: kept is the timetable, not the answer.
  */
-export async function bookInForce(reader: Reader): Promise<CompiledPriceBook> {
-  const timetable = await reader.kept('rates', 'timetable', readTimetable)
+export async function bookInForce(reader: BaseContext): Promise<CompiledPriceBook> {
+  const timetable = await reader.cached('rates', 'timetable', readTimetable)
   const { now } = reader
   const current = timetable.findLast(({ valid_from }) => valid_from <= now)
   if (!current)
@@ -26,18 +26,18 @@ export async function bookInForce(reader: Reader): Promise<CompiledPriceBook> {
 }
 
 /** The price book of one published revision: shipments are priced again with the one they were priced with. */
-export function bookOf(reader: Reader, rate_revision_id: number): Promise<CompiledPriceBook> {
-  return reader.kept('rates', String(rate_revision_id), (ctx) => freshBook(ctx, rate_revision_id))
+export function bookOf(reader: BaseContext, rate_revision_id: number): Promise<CompiledPriceBook> {
+  return reader.cached('rates', String(rate_revision_id), (ctx) => freshBook(ctx, rate_revision_id))
 }
 
 /** The price book of any revision as it is stored now; for drafts, which change. */
-export async function freshBook(ctx: Ctx, rate_revision_id: number): Promise<CompiledPriceBook> {
+export async function freshBook(ctx: Context, rate_revision_id: number): Promise<CompiledPriceBook> {
   const { name, book } = await readBook(ctx, rate_revision_id)
   return compilePriceBook({ ...book, name, rate_revision_id, settings: priceSettings(ctx) })
 }
 
 /** The provider's settings that prices are read with. */
-export function priceSettings(reader: Reader): PriceSettings {
+export function priceSettings(reader: BaseContext): PriceSettings {
   const rounding = reader.setting(rates_round_total_to)
   return {
     rates_include_vat: reader.setting(rates_include_vat),

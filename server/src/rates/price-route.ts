@@ -1,19 +1,19 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { empty_address } from '@waybill/domain/accounts/address'
 import { invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { require_coordinates } from '@waybill/domain/maps/settings'
 import { offeredOptIns, ratesAnswer } from '@waybill/domain/rates/answer'
 import type { ratesApi } from '@waybill/domain/rates/api'
 import {
   checkRatesInput,
   checkRouteInput,
-  ratesSeenBy,
+  ratesVisibleTo,
   tooManyParcels,
   type OptInInput,
   type RatesAnswer,
   type RatesInput,
-  optInsSeenBy,
+  optInsVisibleTo,
 } from '@waybill/domain/rates/model'
 import { parcelMaxima, type ParcelMaxima } from '@waybill/domain/rates/parcel-maxima'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
@@ -25,15 +25,16 @@ import {
   parcel_max_weight,
   parcel_max_width,
 } from '@waybill/domain/rates/settings'
-import type { PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
+import type { ExternalContext, ExternalHandler, BaseContext } from '../kit/handler.ts'
 import { findPickupPoint } from '../pickup-points/index.ts'
 import { geocoderPort, type Geocoded } from '../maps/index.ts'
 import { accountFacts, podMethodOf } from './account-facts.ts'
 import { bookInForce } from './price-books.ts'
-import { priceRequest, type LocatedSide } from './quote.ts'
+import { fullDays, limitedCollections } from './capacity.ts'
+import { priceRequest, wantedLevel, type LocatedSide } from './quote.ts'
 
 /** Prices every service level that can carry the parcels; a well-formed request never fails for a business reason. */
-export const quoteRoute: PartnerVerb<typeof ratesApi.price> = async (ctx, input) =>
+export const quoteRoute: ExternalHandler<typeof ratesApi.price> = async (ctx, input) =>
   (await answerQuote(ctx, null, input)).answer
 
 /** A quote with what it was computed from; the latter is missing where nothing could be computed. */
@@ -45,11 +46,11 @@ export interface AnsweredQuote {
 
 /** Quotes a route by a price book, `null` for the one in force. */
 export async function answerQuote(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   by: CompiledPriceBook | null,
   input: RatesInput,
 ): Promise<AnsweredQuote> {
-  demand(checkRatesInput(input))
+  ensure(checkRatesInput(input))
   const too_many = tooManyParcels(input.parcels?.length ?? 0)
   if (too_many) return { answer: nothing(too_many) }
   const [too_large] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)
@@ -58,15 +59,21 @@ export async function answerQuote(
   if (typeof sides === 'string') return { answer: nothing(sides) }
   const [book, account] = [by ?? (await bookInForce(ctx)), await accountFacts(ctx, input.account_id)]
   const pod_method = podMethodOf(ctx, account, input.pod_method)
-  const request = await priceRequest(ctx, book, account, sides, { ...input, pod_method })
+  const limited = await limitedCollections(ctx, book, wantedLevel(input), sides.collection.address)
+  const full_days = limited ? await ctx.inTransaction((inner) => fullDays(inner, limited)) : undefined
+  const request = await priceRequest(ctx, book, account, sides, {
+    ...input,
+    pod_method,
+    ...(full_days ? { full_days } : {}),
+  })
   const pricing = priceRoute(book, request)
-  const answer = ratesSeenBy(ctx.actor, ratesAnswer(pricing, request, input.explain ?? false))
+  const answer = ratesVisibleTo(ctx.actor, ratesAnswer(pricing, request, input.explain ?? false))
   return { answer, pricing, request }
 }
 
 /** The extras that can be bought on a route, and what the account asks of a customer reference. */
-export const quoteOptIns: PartnerVerb<typeof ratesApi.optIn> = async (ctx, input) => {
-  demand(checkRouteInput(input))
+export const quoteOptIns: ExternalHandler<typeof ratesApi.optIn> = async (ctx, input) => {
+  ensure(checkRouteInput(input))
   const sides = await locateSides(ctx, input)
   const [book, account] = [await bookInForce(ctx), await accountFacts(ctx, input.account_id)]
   const offered =
@@ -74,15 +81,15 @@ export const quoteOptIns: PartnerVerb<typeof ratesApi.optIn> = async (ctx, input
       ? { opt_in_rates: [], opt_in_time_based_rates: [] }
       : offeredOptIns(book, await priceRequest(ctx, book, account, sides, {}))
   return {
-    opt_in_rates: optInsSeenBy(ctx.actor, offered.opt_in_rates),
-    opt_in_time_based_rates: optInsSeenBy(ctx.actor, offered.opt_in_time_based_rates),
+    opt_in_rates: optInsVisibleTo(ctx.actor, offered.opt_in_rates),
+    opt_in_time_based_rates: optInsVisibleTo(ctx.actor, offered.opt_in_time_based_rates),
     customer_reference_required: account.customer_reference_required,
     customer_reference_prefix: account.customer_reference_prefix,
     count: offered.opt_in_rates.length,
   }
 }
 
-function maximaOf(reader: Reader): ParcelMaxima {
+function maximaOf(reader: BaseContext): ParcelMaxima {
   return {
     max_length: reader.setting(parcel_max_length),
     max_width: reader.setting(parcel_max_width),
@@ -97,7 +104,7 @@ function nothing(message: string): RatesAnswer {
 
 /** Both ends with coordinates, or the sentence that says which cannot be found. */
 async function locateSides(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   input: OptInInput,
 ): Promise<{ collection: LocatedSide; delivery: LocatedSide } | string> {
   const sides: Partial<Record<'collection' | 'delivery', LocatedSide>> = {}
@@ -130,8 +137,8 @@ export interface Located {
 }
 
 /** Refuses an address whose very place is not known, where the company wants that (`require_coordinates`). */
-export function demandExact(
-  reader: Reader,
+export function requireExact(
+  reader: BaseContext,
   { is_exact }: Located,
   side: 'collection' | 'delivery',
   field: string,
@@ -144,9 +151,9 @@ export function demandExact(
 }
 
 /** An address with coordinates and the parts the geocoder knows better; `null` when it is nowhere to be found. */
-export async function located(ctx: PartnerCtx, address: AddressParts): Promise<Located | null> {
+export async function located(ctx: ExternalContext, address: AddressParts): Promise<Located | null> {
   if (address.lat !== null && address.lng !== null && address.zone !== '') return { address, is_exact: true }
-  const found = await ctx.partner(geocoderPort).geocode(address)
+  const found = await ctx.adapter(geocoderPort).geocode(address)
   if (!found) return address.lat === null ? null : { address, is_exact: true }
   const is_exact = address.lat !== null || found.accuracy === 'street'
   return { address: completed(address, found), is_exact }

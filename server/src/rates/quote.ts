@@ -4,11 +4,12 @@ import type { WeekHours } from '@waybill/domain/kit/week-hours'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { freeCompartments } from '@waybill/domain/pickup-points/fit'
 import type { Compartment } from '@waybill/domain/pickup-points/model'
+import { locker_allow_declared_value } from '@waybill/domain/pickup-points/settings'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import type { OptInInput, RatesInput } from '@waybill/domain/rates/model'
 import type { PriceRequest, RouteEnd, WorkingHours } from '@waybill/domain/rates/price-request'
 import { holiday_working_hours, working_hours } from '@waybill/domain/rates/settings'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 import { kmBetween, place, providerMap, publicHolidays, type Point, type ProviderMap } from '../maps/index.ts'
 import type { AccountFacts } from './account-facts.ts'
 
@@ -24,11 +25,14 @@ export interface LocatedSide {
 }
 
 /** What a price can depend on beside the route; every member may be left out. */
-export type QuoteTerms = Partial<Omit<RatesInput, keyof OptInInput | 'explain'>>
+export type QuoteTerms = Partial<Omit<RatesInput, keyof OptInInput | 'explain'>> & {
+  /** Days without a collection place, by service level id; none for what is booked already. */
+  full_days?: PriceRequest['calendar']['full_days']
+}
 
 /** Gathers everything the engine needs: map, calendar, account. Costs no query while nothing changed. */
 export async function priceRequest(
-  reader: Reader,
+  reader: BaseContext,
   book: CompiledPriceBook,
   account: AccountFacts,
   sides: { collection: LocatedSide; delivery: LocatedSide },
@@ -56,6 +60,7 @@ export async function priceRequest(
     kmd: kmBetween(branchPoint(to, 'delivery'), to),
     parcels: terms.parcels ?? [],
     declared_value: terms.declared_value ?? 0,
+    locker_allow_declared_value: reader.setting(locker_allow_declared_value),
     opt_in_rates: terms.opt_in_rates ?? [],
     opt_in_time_based_rates: terms.opt_in_time_based_rates ?? [],
     pod_method: terms.pod_method ?? '',
@@ -79,15 +84,17 @@ export async function priceRequest(
       working_hours: hoursOfWeek(reader.setting(working_hours)),
       holiday_hours: hoursOfWeek(reader.setting(holiday_working_hours)),
       holidays,
-      full_days: new Map(),
+      full_days: terms.full_days ?? new Map(),
       ignore_cut_off: false,
     },
     only: wantedLevel(terms),
   }
 }
 
-/** The one service level asked for; its id wins over its code (partner API 4.1). */
-function wantedLevel(terms: QuoteTerms): PriceRequest['only'] {
+/** The one service level asked for; its id wins over its code (docs/domain/public-api.md#booking). */
+export function wantedLevel(
+  terms: Pick<QuoteTerms, 'service_level_id' | 'service_level_code'>,
+): PriceRequest['only'] {
   if (terms.service_level_id)
     return { service_level_id: terms.service_level_id, service_level_code: undefined }
   return terms.service_level_code

@@ -1,6 +1,6 @@
 import { ratesApi } from '@waybill/domain/rates/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller

@@ -1,30 +1,31 @@
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { pageOf, page_sizes } from '@waybill/domain/kit/paging'
 import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
 import { checkPriceBook } from '@waybill/domain/rates/publishing'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import type { BookContent, BookProblem, RateRevision } from '@waybill/domain/rates/revisions'
 import { notFound } from '@waybill/domain/kit/problem'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { readPriceZones } from '../maps/index.ts'
 import { priceSettings } from './price-books.ts'
-import { seenRevisions, startedBy } from './seen-revision.ts'
-import { listChanges, readBook, readPriceZones } from './store.ts'
+import { presentRevisions, startedBy } from './present-revision.ts'
+import { listChanges, readBook } from './store.ts'
 
 /** Changes that a screen shows. */
 const shown_changes = 100
 
-export const listRevisions: Verb<typeof revisionsApi.list> = async (ctx, input) => {
-  demand(maySeeRevisions(ctx.actor))
+export const listRevisions: Handler<typeof revisionsApi.list> = async (ctx, input) => {
+  ensure(maySeeRevisions(ctx.actor))
   const { limit, offset } = pageOf(input, page_sizes.large)
-  const found = (await seenRevisions(ctx)).filter(
+  const found = (await presentRevisions(ctx)).filter(
     ({ status }) => !input.status?.length || input.status.includes(status),
   )
   return { revisions: found.slice(offset, offset + limit), count: found.length }
 }
 
-export const readRevision: Verb<typeof revisionsApi.detail> = async (ctx, { id }) => {
-  demand(maySeeRevisions(ctx.actor))
-  const revisions = await seenRevisions(ctx)
+export const readRevision: Handler<typeof revisionsApi.detail> = async (ctx, { id }) => {
+  ensure(maySeeRevisions(ctx.actor))
+  const revisions = await presentRevisions(ctx)
   const revision = revisions.find((one) => (id === undefined ? one.is_in_force : one.id === id))
   if (!revision) throw notFound('Could not find this revision of the prices.')
   const { book } = await readBook(ctx, revision.id)
@@ -42,7 +43,7 @@ export const readRevision: Verb<typeof revisionsApi.detail> = async (ctx, { id }
 
 /** What stands against publishing a draft. */
 export function problemsIn(
-  ctx: Ctx,
+  ctx: Context,
   book: BookContent,
   { id, name }: Pick<RateRevision, 'id' | 'name'>,
 ): BookProblem[] {
@@ -51,7 +52,7 @@ export function problemsIn(
 
 /** The revision that a draft would take over from at its planned start, or now. */
 function replacedBy(
-  ctx: Ctx,
+  ctx: Context,
   revisions: readonly RateRevision[],
   draft: Pick<RateRevision, 'valid_from'>,
 ): RateRevision | null {

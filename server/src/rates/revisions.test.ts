@@ -12,11 +12,9 @@ import {
   refusalOf,
   type Caller,
   type TestProvider,
-} from '../app/test-kit/provider.ts'
+} from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 beforeAll(async () => {
@@ -198,11 +196,11 @@ describe('publishing', () => {
     expect((await refusalOf(publish(late.id, { valid_from }))).message).toBe(
       "'Next month' begins at the same moment. Choose another one.",
     )
-    p.house.setNow(new Date(valid_from.getTime() - 1000))
+    p.runtime.setNow(new Date(valid_from.getTime() - 1000))
     expect(await quote()).toBe(150_00)
-    p.house.setNow(valid_from)
+    p.runtime.setNow(valid_from)
     expect(await quote()).toBe(200_00)
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     const past = new Date(Date.now() - 60_000)
     expect((await refusalOf(publish(late.id, { valid_from: past }))).message).toMatch(
       /cannot begin in the past/,
@@ -218,9 +216,9 @@ describe('publishing', () => {
   it('of several at one moment exactly one takes over', async () => {
     const drafts = [await draft('Race 1'), await draft('Race 2')]
     const replaces_id = (await detail(drafts[0]?.id ?? 0)).replaces?.id ?? 0
-    p.house.setNow(new Date())
+    p.runtime.setNow(new Date())
     const outcomes = await Promise.all(drafts.map(({ id }) => refusalOf(publish(id, { replaces_id }))))
-    p.house.setNow(null)
+    p.runtime.setNow(null)
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { revisions } = await clerk.send(revisionsApi.list, {})
     expect(revisions.filter(({ is_in_force }) => is_in_force)).toHaveLength(1)

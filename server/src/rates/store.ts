@@ -1,16 +1,18 @@
+import { anyOf } from '../kit/db.ts'
 import { notFound, Problem } from '@waybill/domain/kit/problem'
 import type { BookContent, BookPlace, RateChange, RevisionStatus } from '@waybill/domain/rates/revisions'
 import { sql, type Updateable } from 'kysely'
 import type { RateRevisionTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** One revision without its content; discarded drafts are never among them. */
 export type RevisionRow = Awaited<ReturnType<typeof listRevisionRows>>[number]
 
-const rows = (ctx: Ctx) => ctx.db.selectFrom('rate_revision').selectAll().where('deleted_date', 'is', null)
+const rows = (ctx: Context) =>
+  ctx.db.selectFrom('rate_revision').selectAll().where('deleted_date', 'is', null)
 
 /** Every revision of the company: drafts first, newest first, then what was published, by its start. */
-export function listRevisionRows(ctx: Ctx) {
+export function listRevisionRows(ctx: Context) {
   return rows(ctx)
     .orderBy(sql`status <> 'draft'`)
     .orderBy('valid_from', (order) => order.desc().nullsFirst())
@@ -19,7 +21,7 @@ export function listRevisionRows(ctx: Ctx) {
 }
 
 /** What is published, by its start: enough to know which price book counts when. */
-export async function readTimetable(ctx: Ctx): Promise<{ id: number; valid_from: Date }[]> {
+export async function readTimetable(ctx: Context): Promise<{ id: number; valid_from: Date }[]> {
   const found = await ctx.db
     .selectFrom('rate_revision')
     .select(['id', 'valid_from'])
@@ -30,7 +32,7 @@ export async function readTimetable(ctx: Ctx): Promise<{ id: number; valid_from:
 }
 
 /** The content of a revision, a draft's too; 404 when it is not there. */
-export async function readBook(ctx: Ctx, id: number): Promise<{ name: string; book: BookContent }> {
+export async function readBook(ctx: Context, id: number): Promise<{ name: string; book: BookContent }> {
   const row = await ctx.db
     .selectFrom('rate_revision as r')
     .innerJoin('rate_book as b', (join) =>
@@ -46,15 +48,15 @@ export async function readBook(ctx: Ctx, id: number): Promise<{ name: string; bo
 
 const missing = (): Problem => notFound('Could not find this revision of the prices.')
 
-/** One revision, locked until the work ends; 404 when it is not there. */
-export async function lockRevision(ctx: Ctx, id: number): Promise<RevisionRow> {
+/** One revision, locked until the transaction ends; 404 when it is not there. */
+export async function lockRevision(ctx: Context, id: number): Promise<RevisionRow> {
   const row = await rows(ctx).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw missing()
   return row
 }
 
-/** Keeps everybody else from publishing until the work ends. */
-export async function lockPublished(ctx: Ctx): Promise<void> {
+/** Keeps everybody else from publishing until the transaction ends. */
+export async function lockPublished(ctx: Context): Promise<void> {
   await ctx.db
     .selectFrom('rate_revision')
     .select('id')
@@ -64,9 +66,9 @@ export async function lockPublished(ctx: Ctx): Promise<void> {
     .execute()
 }
 
-/** Keeps a new revision with its content. */
+/** Stores a new revision with its content. */
 export async function insertRevision(
-  ctx: Ctx,
+  ctx: Context,
   revision: {
     name: string
     status: Exclude<RevisionStatus, 'archived'>
@@ -93,13 +95,13 @@ export async function insertRevision(
     .insertInto('rate_book')
     .values({ provider_id: ctx.provider_id, rate_revision_id: id, book: JSON.stringify(book) })
     .execute()
-  if (head.status === 'published') await ctx.news({ topic: 'rates' })
+  if (head.status === 'published') await ctx.publish({ topic: 'rates' })
   return id
 }
 
 /** Changes a locked revision and raises its version. */
 export async function updateRevision(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<RateRevisionTable>,
 ): Promise<void> {
@@ -116,7 +118,7 @@ export async function updateRevision(
 }
 
 /** Writes the content of a locked draft. */
-export async function saveBook(ctx: Ctx, id: number, book: BookContent): Promise<void> {
+export async function saveBook(ctx: Context, id: number, book: BookContent): Promise<void> {
   await ctx.db
     .updateTable('rate_book')
     .set({ book: JSON.stringify(book) })
@@ -124,7 +126,7 @@ export async function saveBook(ctx: Ctx, id: number, book: BookContent): Promise
     .execute()
 }
 
-/** One change of a draft as it is kept. */
+/** One change of a draft as it is stored. */
 export interface NewChange {
   unit: string
   subject: string
@@ -135,7 +137,7 @@ export interface NewChange {
 
 /** Notes the changes that made a version of a draft. */
 export async function insertChanges(
-  ctx: Ctx,
+  ctx: Context,
   rate_revision_id: number,
   version: number,
   changes: readonly NewChange[],
@@ -150,7 +152,7 @@ export async function insertChanges(
 
 /** What was changed of a draft after a version, newest first, at most so many; of certain units when they are named. */
 export async function listChanges(
-  ctx: Ctx,
+  ctx: Context,
   rate_revision_id: number,
   after: { version: number; units?: readonly string[] },
   limit: number,
@@ -160,25 +162,29 @@ export async function listChanges(
     .select(['version', 'subject', 'place', 'username', 'time_created as time'])
     .where('rate_revision_id', '=', rate_revision_id)
     .where('version', '>', after.version)
-  if (after.units) query = query.where('unit', '=', sql<string>`ANY(${after.units})`)
+  if (after.units) query = query.where('unit', '=', anyOf(after.units))
   const found = await query.orderBy('version', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return found.map(({ place, ...row }) => ({ ...row, place: place as unknown as BookPlace }))
 }
 
-/** The areas of the published map that prices name: zone tags, and areas of surcharges. */
-export async function readPriceZones(
-  ctx: Ctx,
-): Promise<{ zone_tags: string[]; surcharge_zones: { id: number; name: string }[] }> {
-  const zones = await ctx.db
-    .selectFrom('zone')
-    .select(['id', 'kind', 'name', 'tags'])
-    .where('is_active', '=', true)
-    .where('kind', 'in', ['rates', 'surcharges'])
-    .orderBy('name')
-    .execute()
-  const tags = zones.filter((zone) => zone.kind === 'rates').flatMap((zone) => zone.tags)
-  return {
-    zone_tags: [...new Set(tags)].toSorted(),
-    surcharge_zones: zones.filter((zone) => zone.kind === 'surcharges').map(({ id, name }) => ({ id, name })),
-  }
+/** Collections that are booked and not done, by service level and day (`YYYY-MM-DD`), of one branch from a moment on. */
+export async function countCollections(
+  ctx: Context,
+  asked: { branch_id: number; service_level_ids: readonly number[]; since: Date },
+): Promise<{ service_level_id: number; day: string; count: number }[]> {
+  const { branch_id, service_level_ids, since } = asked
+  const { rows } = await sql<{ service_level_id: number; day: string; count: number }>`
+    SELECT service_level_id, to_char(estimated_collection AT TIME ZONE 'Africa/Johannesburg', 'YYYY-MM-DD') AS day,
+      count(*)::int AS count
+    FROM shipment
+    WHERE provider_id = ${ctx.provider_id} AND submitted_date IS NOT NULL AND collected_date IS NULL
+      AND status <> 'cancelled' AND collection_branch_id = ${branch_id}
+      AND service_level_id = ANY(${service_level_ids}) AND estimated_collection >= ${since}
+    GROUP BY 1, 2`.execute(ctx.db)
+  return rows
+}
+
+/** Makes bookings at a branch wait for each other until they commit. */
+export async function lockCollectionsOf(ctx: Context, branch_id: number): Promise<void> {
+  await ctx.db.selectFrom('branch').select('id').where('id', '=', branch_id).forNoKeyUpdate().execute()
 }

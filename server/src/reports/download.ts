@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   download_words,
-  most_rows_at_once,
+  max_rows_at_once,
   type DownloadAnswer,
   type DownloadFormat,
 } from '@waybill/domain/kit/download'
@@ -12,16 +12,17 @@ import { reportApi } from '@waybill/domain/reports/report-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { z } from 'zod'
 import { fileLink } from '../files/index.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
-import { findSame, insertFile, lockDigest, type Resource } from './made-store.ts'
-import { patience_ms, TooSlow } from './run-store.ts'
-import { content_types, fileNameOf, writeSheet, type Sheet } from './sheet.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
+import { findSame, insertFile, lockDigest, type Resource } from './generated-files-store.ts'
+import { timeout_ms, TooSlow } from './run-store.ts'
+import { content_types, fileNameOf, writeSheet } from './sheet.ts'
+import type { Sheet } from './write-sheet.ts'
 import { sources, type Effort } from './sources.ts'
 
 type Download = (typeof reportApi)['download' | 'shipments' | 'invoices' | 'transactions']
 
-/** The doorway of each list, by which what was asked is kept and read again. */
-export const doorways: Readonly<Record<Resource, Download>> = {
+/** The endpoint of each list, by which what was asked is stored and read again. */
+export const downloads_by_resource: Readonly<Record<Resource, Download>> = {
   reports: reportApi.download,
   shipments: reportApi.shipments,
   invoices: reportApi.invoices,
@@ -32,13 +33,13 @@ export const doorways: Readonly<Record<Resource, Download>> = {
 const fresh_ms = 30 * 60_000
 
 /** Reads a list as far as a file needs, as the caller may see it. */
-export function readSheet(ctx: Ctx, resource: Resource, asked: object, effort: Effort): Promise<Sheet> {
+export function readSheet(ctx: Context, resource: Resource, asked: object, effort: Effort): Promise<Sheet> {
   return sources[resource](ctx, asked as never, effort)
 }
 
-/** Keeps a table as a file and answers its address. */
-export async function keepSheet(
-  ctx: PartnerCtx,
+/** Stores a table as a file and answers its address. */
+export async function storeSheet(
+  ctx: ExternalContext,
   sheet: Sheet,
   format: DownloadFormat,
   days: number,
@@ -54,23 +55,26 @@ export async function keepSheet(
 }
 
 /** A list as a file: at once up to 5,000 rows, else made later and e-mailed (REP-003…REP-007). */
-function download<E extends Download>(resource: Resource): PartnerVerb<E> {
-  return (async (ctx: PartnerCtx, { format = 'csv', ...asked }: Input<E> & { format?: DownloadFormat }) => {
+function download<E extends Download>(resource: Resource): ExternalHandler<E> {
+  return (async (
+    ctx: ExternalContext,
+    { format = 'csv', ...asked }: Input<E> & { format?: DownloadFormat },
+  ) => {
     const sheet = await readQuickly(ctx, resource, asked)
     if (sheet?.rows.length === 0) return { count: 0 }
-    if (sheet && sheet.rows.length <= most_rows_at_once)
-      return { count: sheet.rows.length, url: await keepSheet(ctx, sheet, format, 1) }
+    if (sheet && sheet.rows.length <= max_rows_at_once)
+      return { count: sheet.rows.length, url: await storeSheet(ctx, sheet, format, 1) }
     const { email } = ctx.actor
     if (email === '') throw wrongState(download_words.no_email)
-    return ctx.work((inner) => queue(inner, resource, asked, format, email, sheet?.rows.length ?? 0))
-  }) as unknown as PartnerVerb<E>
+    return ctx.inTransaction((inner) => queue(inner, resource, asked, format, email, sheet?.rows.length ?? 0))
+  }) as unknown as ExternalHandler<E>
 }
 
 /** The rows, one more than go at once; `null` when they take too long to read. */
-async function readQuickly(ctx: PartnerCtx, resource: Resource, asked: object): Promise<Sheet | null> {
+async function readQuickly(ctx: ExternalContext, resource: Resource, asked: object): Promise<Sheet | null> {
   try {
-    return await ctx.work((inner) =>
-      readSheet(inner, resource, asked, { most: most_rows_at_once + 1, ms: patience_ms.waiting }),
+    return await ctx.inTransaction((inner) =>
+      readSheet(inner, resource, asked, { most: max_rows_at_once + 1, ms: timeout_ms.waiting }),
     )
   } catch (error) {
     if (error instanceof TooSlow) return null
@@ -80,14 +84,14 @@ async function readQuickly(ctx: PartnerCtx, resource: Resource, asked: object): 
 
 /** Has a file made; asked for again, it is the same one, and given once it is there. */
 async function queue(
-  ctx: Ctx,
+  ctx: Context,
   resource: Resource,
   asked: object,
   format: DownloadFormat,
   email: string,
   count: number,
 ): Promise<DownloadAnswer> {
-  const wire = z.encode(doorways[resource].input as z.ZodType, asked) as { report?: string }
+  const wire = z.encode(downloads_by_resource[resource].input as z.ZodType, asked) as { report?: string }
   const digest = createHash('sha256')
     .update(JSON.stringify([ctx.actor.user_id, resource, wire, format]))
     .digest('hex')

@@ -1,6 +1,6 @@
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { reportsApi } from '@waybill/domain/reports/api'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { downloadInvoices, downloadReport, downloadShipments, downloadTransactions } from './download.ts'
 import { runDueReports } from './make-file.ts'
 import { readOpsDashboard, readPending } from './ops-dashboard.ts'
@@ -23,8 +23,8 @@ export const reportRoutes = [
   serve(reportApi.save, saveReport),
   serve(reportApi.change, changeSaved),
   serve(reportApi.remove, removeSaved),
-  servePartner(reportApi.download, downloadReport),
-  servePartner(reportApi.shipments, downloadShipments),
-  servePartner(reportApi.invoices, downloadInvoices),
-  servePartner(reportApi.transactions, downloadTransactions),
+  serveExternal(reportApi.download, downloadReport),
+  serveExternal(reportApi.shipments, downloadShipments),
+  serveExternal(reportApi.invoices, downloadInvoices),
+  serveExternal(reportApi.transactions, downloadTransactions),
 ]

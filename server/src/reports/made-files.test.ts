@@ -3,14 +3,12 @@ import { reportApi } from '@waybill/domain/reports/report-api'
 import type { Schedule } from '@waybill/domain/reports/schedule'
 import { sql, type RawBuilder } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { jobOf } from '../app/test-kit/job.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { mailPort, type Mail } from '../kit/mail/index.ts'
 import { runDueReports } from './make-file.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 let p: TestProvider
 let clerk: Caller
 let sent: Mail[]
@@ -18,7 +16,7 @@ beforeEach(async () => {
   p = await newProvider()
   clerk = await p.staff()
   sent = []
-  p.house.house.partners.set(mailPort.name, {
+  p.runtime.runtime.adapters.set(mailPort.name, {
     send: async (mail: Mail) => {
       sent.push(mail)
       return { message_id: String(sent.length) }
@@ -27,10 +25,10 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await p.settle()
-  p.house.setNow(null)
+  p.runtime.setNow(null)
 })
 
-const write = (statement: RawBuilder<unknown>) => p.work((ctx) => statement.execute(ctx.db))
+const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => statement.execute(ctx.db))
 const fill = async (rows: number) => {
   const { id } = await p.given.account()
   await write(sql`INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, description, amount, source, modified_by, time_created, time_modified)
@@ -120,7 +118,7 @@ describe('reports sent by the clock', () => {
   const save = (schedule: Schedule | null = daily) =>
     clerk.send(reportApi.save, { name: 'Morning', question, schedule })
   const runAt = async (moment: string, times = 1) => {
-    p.house.setNow(at(moment))
+    p.runtime.setNow(at(moment))
     const jobs = await Promise.all(Array.from({ length: times }, () => jobOf(p)))
     await Promise.all(jobs.map(runDueReports))
     await p.settle()
@@ -128,7 +126,7 @@ describe('reports sent by the clock', () => {
   const saved = async () => (await clerk.send(reportApi.list, {})).saved
 
   it('each due time makes one file on any number of processes, and missed ones are made once', async () => {
-    p.house.setNow(at('10T05:00:00'))
+    p.runtime.setNow(at('10T05:00:00'))
     await save()
     await runAt('10T05:59:00')
     expect(sent).toEqual([])
@@ -145,9 +143,9 @@ describe('reports sent by the clock', () => {
   })
 
   it('goes on at its usual times after a clock that was ahead has come back', async () => {
-    p.house.setNow(at('10T05:00:00'))
+    p.runtime.setNow(at('10T05:00:00'))
     await save()
-    p.house.setNow(new Date('2027-06-01T05:00:00+02:00'))
+    p.runtime.setNow(new Date('2027-06-01T05:00:00+02:00'))
     await runDueReports(await jobOf(p))
     await p.settle()
     const count = sent.length
@@ -162,7 +160,7 @@ describe('reports sent by the clock', () => {
   })
 
   it('runs with the rights its owner has then, and says why it could not', async () => {
-    p.house.setNow(at('10T05:00:00'))
+    p.runtime.setNow(at('10T05:00:00'))
     await save({ ...daily, emails: ['a@example.com'] })
     await write(sql`UPDATE app_user SET role_id = ${role_ids.driver} WHERE id = ${clerk.user_id}`)
     await runAt('10T06:01:00')
@@ -174,7 +172,7 @@ describe('reports sent by the clock', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('is kept under a name of its own, changed by who saved it, and forgotten', async () => {
+  it('is stored under a name of its own, changed by who saved it, and forgotten', async () => {
     const kept = await save(null)
     expect(kept).toMatchObject({ name: 'Morning', report_title: 'Shipments', schedule: null, next_run: null })
     expect(await refusalOf(save())).toEqual({

@@ -1,13 +1,13 @@
-import { most_rows_of_file } from '@waybill/domain/kit/download'
+import { max_rows_of_file } from '@waybill/domain/kit/download'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { fileAsked, fileMade } from '@waybill/domain/reports/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { nextDue } from '@waybill/domain/reports/schedule'
 import { z } from 'zod'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
-import { doorways, keepSheet, readSheet, titleOf } from './download.ts'
-import { findFile, forgetFiles, insertFile, settleFile, type MadeRow } from './made-store.ts'
-import { patience_ms } from './run-store.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
+import { downloads_by_resource, storeSheet, readSheet, titleOf } from './download.ts'
+import { findFile, deleteFileRows, insertFile, settleFile, type MadeRow } from './generated-files-store.ts'
+import { timeout_ms } from './run-store.ts'
 import { file_life_ms } from './saved-reports.ts'
 import { actorOfUser, lockDue, markProblem, markRun, postponeRun, type SavedRow } from './saved-store.ts'
 
@@ -18,8 +18,11 @@ const link_days = file_life_ms / 86_400_000
  * Makes a file that was asked for, with the rights its owner has now, and has it sent. What cannot be made is said
  * instead; what went wrong for a moment is tried again. A reaction after the commit.
  */
-export async function makeFile(ctx: PartnerCtx, { file_id }: PayloadOf<typeof fileAsked>): Promise<void> {
-  const file = await ctx.work((inner) => findFile(inner, file_id))
+export async function makeFile(
+  ctx: ExternalContext,
+  { file_id }: PayloadOf<typeof fileAsked>,
+): Promise<void> {
+  const file = await ctx.inTransaction((inner) => findFile(inner, file_id))
   if (file?.status !== 'queued') return
   let came: { rows: number; url: string } | { problem: string }
   try {
@@ -28,25 +31,25 @@ export async function makeFile(ctx: PartnerCtx, { file_id }: PayloadOf<typeof fi
     if (!(error instanceof Problem)) throw error
     came = { problem: error.message }
   }
-  await ctx.work((inner) => settle(inner, file, came))
+  await ctx.inTransaction((inner) => settle(inner, file, came))
 }
 
-async function written(ctx: PartnerCtx, file: MadeRow): Promise<{ rows: number; url: string }> {
-  const actor = await ctx.work((inner) => actorOfUser(inner, file.user_id))
+async function written(ctx: ExternalContext, file: MadeRow): Promise<{ rows: number; url: string }> {
+  const actor = await ctx.inTransaction((inner) => actorOfUser(inner, file.user_id))
   if (!actor) throw invalid('The person who asked for this file does not work here any more.')
   const own = await ctx.actingAs(actor)
-  const asked = z.decode(doorways[file.resource].input as z.ZodType, file.asked) as object
-  const sheet = await own.work((inner) =>
-    readSheet(inner, file.resource, asked, { most: most_rows_of_file + 1, ms: patience_ms.background }),
+  const asked = z.decode(downloads_by_resource[file.resource].input as z.ZodType, file.asked) as object
+  const sheet = await own.inTransaction((inner) =>
+    readSheet(inner, file.resource, asked, { most: max_rows_of_file + 1, ms: timeout_ms.background }),
   )
-  if (sheet.rows.length > most_rows_of_file)
+  if (sheet.rows.length > max_rows_of_file)
     throw invalid('This is more than 100,000 rows, too many for one file. Choose fewer days or one account.')
-  return { rows: sheet.rows.length, url: await keepSheet(ctx, sheet, file.format, link_days) }
+  return { rows: sheet.rows.length, url: await storeSheet(ctx, sheet, file.format, link_days) }
 }
 
 /** Ends a file once, and tells each address. */
 async function settle(
-  ctx: Ctx,
+  ctx: Context,
   file: MadeRow,
   came: { rows: number; url: string } | { problem: string },
 ): Promise<void> {
@@ -59,17 +62,17 @@ async function settle(
 }
 
 /**
- * Has the reports made that are due. Whoever holds one moves it on in the same work, so that each due time is served
+ * Has the reports made that are due. Whoever holds one moves it on in the same transaction, so that each due time is served
  * once, by any number of processes; what was missed is made once.
  */
-export async function runDueReports(ctx: PartnerCtx): Promise<void> {
-  await ctx.work(async (inner) => {
+export async function runDueReports(ctx: ExternalContext): Promise<void> {
+  await ctx.inTransaction(async (inner) => {
     for (const saved of await lockDue(inner, most_due)) await startRun(inner, saved)
-    await forgetFiles(inner, new Date(inner.now.getTime() - file_life_ms))
+    await deleteFileRows(inner, new Date(inner.now.getTime() - file_life_ms))
   })
 }
 
-async function startRun(ctx: Ctx, saved: SavedRow): Promise<void> {
+async function startRun(ctx: Context, saved: SavedRow): Promise<void> {
   const { schedule, next_run } = saved
   if (!schedule || !next_run) return
   if (next_run > ctx.now) return postponeRun(ctx, saved.id, nextDue(schedule, ctx.now))

@@ -1,11 +1,13 @@
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { anyOf } from '../kit/db.ts'
 import {
-  most_counted,
+  max_counted,
   pending_kinds,
   pendingStatuses,
   type PendingKind,
 } from '@waybill/domain/reports/ops-dashboard'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { plannedAgain, visibleTo } from '../shipments/index.ts'
 
 /** What is looked at: a branch or all (`null`), and the moments that make a shipment failed today, late or unmoved. */
@@ -21,12 +23,12 @@ export interface Watch {
 }
 
 /** The shipments within reach that wait for a reason. */
-function waiting(ctx: Ctx, kind: PendingKind, watch: Watch) {
+function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
   const statuses = pendingStatuses(kind)
   let query = ctx.db
     .selectFrom('shipment as s')
     .where(visibleTo(ctx.actor))
-    .where('s.status', '=', sql<string>`ANY(${statuses})`)
+    .where('s.status', '=', anyOf(statuses))
   const { branch_id } = watch
   if (branch_id !== null)
     query = query.where((eb) =>
@@ -54,14 +56,14 @@ function waiting(ctx: Ctx, kind: PendingKind, watch: Watch) {
 const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`
 
 /** How many wait for a reason, as an expression that stops counting at the cap. */
-function counted(ctx: Ctx, kind: PendingKind, watch: Watch) {
-  const capped = waiting(ctx, kind, watch).select('s.id').limit(most_counted).as('capped')
+function counted(ctx: Context, kind: PendingKind, watch: Watch) {
+  const capped = waiting(ctx, kind, watch).select('s.id').limit(max_counted).as('capped')
   return sql<number>`(SELECT count(*)::int FROM ${capped})`
 }
 
 /** How many shipments wait for each reason, in one statement, and since when the oldest problem does. */
 export async function countWaiting(
-  ctx: Ctx,
+  ctx: Context,
   watch: Watch,
 ): Promise<{ counts: ReadonlyMap<PendingKind, number>; oldest_problem: Date | null }> {
   const row = await ctx.db
@@ -82,7 +84,7 @@ export async function countWaiting(
 export interface WaitingRow {
   id: number
   tracking_reference: string
-  status: string
+  status: ShipmentStatus
   account_name: string
   collection_place: string
   delivery_place: string
@@ -96,7 +98,7 @@ export interface WaitingRow {
 
 /** One page of the shipments that wait for a reason, longest waiting first, and how many there are up to the cap. */
 export async function listWaiting(
-  ctx: Ctx,
+  ctx: Context,
   kind: PendingKind,
   watch: Watch,
   page: { limit: number; offset: number },
@@ -137,21 +139,24 @@ export async function listWaiting(
 }
 
 /** Collection requests of a branch, or of all, that no driver has. */
-export async function countUnassignedRequests(ctx: Ctx, branch_id: number | null): Promise<number> {
+export async function countUnassignedRequests(ctx: Context, branch_id: number | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT 1 FROM collection_request r
       WHERE r.status IN ('collection-unassigned', 'collection-rejected')
         AND (${branch_id}::bigint IS NULL OR r.branch_id = ${branch_id})
-      LIMIT ${most_counted}) capped`.execute(ctx.db)
+      LIMIT ${max_counted}) capped`.execute(ctx.db)
   return Number(rows[0]?.count ?? 0)
 }
 
 /** When the phones of drivers were last heard of, by user id. */
-export async function lastSeen(ctx: Ctx, user_ids: readonly number[]): Promise<ReadonlyMap<number, Date>> {
+export async function readLastSeen(
+  ctx: Context,
+  user_ids: readonly number[],
+): Promise<ReadonlyMap<number, Date>> {
   const rows = await ctx.db
     .selectFrom('session')
-    .where('user_id', '=', sql<number>`ANY(${user_ids})`)
+    .where('user_id', '=', anyOf(user_ids))
     .select(['user_id', sql<Date>`max(time_last_used)`.as('at')])
     .groupBy('user_id')
     .execute()

@@ -7,11 +7,15 @@ import { reportsApi } from '@waybill/domain/reports/api'
 import type { OpsDashboard, PendingKind } from '@waybill/domain/reports/ops-dashboard'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 const hour_ms = 3_600_000
 const far_day = '2099-12-31'
 const parts = { local_area: 'Epping', city: 'Cape Town', code: '7460', zone: 'WC' }
@@ -22,7 +26,7 @@ beforeEach(async () => {
   p = await newProvider()
   clerk = await p.staff()
 })
-afterEach(() => p.house.setNow(null))
+afterEach(() => p.runtime.setNow(null))
 
 const board = (input: { branch_id?: number; date?: string } = {}, by = clerk) =>
   by.send(reportsApi.opsDashboard, input)
@@ -69,18 +73,18 @@ describe('what waits', () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
     expect(countsOf(await board())).toEqual({})
     const expected = new Date(shipment.estimated_delivery_to ?? '').getTime()
-    p.house.setNow(new Date(expected + 14 * 60_000))
+    p.runtime.setNow(new Date(expected + 14 * 60_000))
     expect(countsOf(await board()).late).toBeUndefined()
-    p.house.setNow(new Date(expected + 16 * 60_000))
+    p.runtime.setNow(new Date(expected + 16 * 60_000))
     expect(countsOf(await board())).toEqual({ late: 1, 'not-moved': 1 })
-    p.house.setNow(new Date(expected + 8 * 24 * hour_ms))
+    p.runtime.setNow(new Date(expected + 8 * 24 * hour_ms))
     expect(countsOf(await board())).toEqual({ 'not-moved': 1 })
   })
 
   it('[OPS-002] counts a failed attempt on the day of the attempt only', async () => {
     await p.given.shipment({ status: 'collection-failed-attempt' })
     expect(countsOf(await board()).failed).toBe(1)
-    p.house.setNow(new Date(Date.now() + 24 * hour_ms))
+    p.runtime.setNow(new Date(Date.now() + 24 * hour_ms))
     expect(countsOf(await board())).toMatchObject({ problem: 1 })
     expect(countsOf(await board()).failed).toBeUndefined()
   })

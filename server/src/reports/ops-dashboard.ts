@@ -10,13 +10,13 @@ import {
   ops_no_scan_hours,
 } from '@waybill/domain/shipments/settings'
 import { driverProgress } from '../drivers/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { driverNames } from '../maps/index.ts'
-import { seenStatus } from '../shipments/index.ts'
+import { presentStatus } from '../shipments/index.ts'
 import {
   countUnassignedRequests,
   countWaiting,
-  lastSeen,
+  readLastSeen,
   listWaiting,
   type Watch,
 } from './ops-dashboard-store.ts'
@@ -30,12 +30,12 @@ const most_rows = 100
  * The ops dashboard of a day (OPS-002): how far the drivers are, and how many shipments wait. Staff limited to a branch
  * see that branch whatever they ask for.
  */
-export const readOpsDashboard: Verb<typeof reportsApi.opsDashboard> = async (ctx, input) => {
+export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (ctx, input) => {
   const watch = watchOf(ctx, input.branch_id)
   const date = input.date ?? dayOf(ctx.now)
   const { counts, oldest_problem } = await countWaiting(ctx, watch)
   const progress = await driverProgress(ctx, { date, branch_id: watch.branch_id ?? undefined })
-  const seen = await lastSeen(
+  const seen = await readLastSeen(
     ctx,
     progress.map(({ driver }) => driver.user_id),
   )
@@ -53,8 +53,11 @@ export const readOpsDashboard: Verb<typeof reportsApi.opsDashboard> = async (ctx
   }
 }
 
-/** The shipments behind one of its numbers, with reason, age and what to do (domain notes 13). */
-export const readPending: Verb<typeof reportsApi.pending> = async (ctx, input) => {
+/**
+ * The shipments behind one of its numbers, with reason, age and what to do
+ * (docs/domain/reports-and-dashboards.md#dashboards).
+ */
+export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input) => {
   const watch = watchOf(ctx, input.branch_id)
   const { rows, total } = await listWaiting(ctx, input.kind, watch, pageOf(input, most_rows))
   const names = await driverNames(ctx)
@@ -62,7 +65,7 @@ export const readPending: Verb<typeof reportsApi.pending> = async (ctx, input) =
     count: total,
     shipments: rows.map((row) => {
       const { id, collection_agent_id, delivery_agent_id, collected_date, ...shown } = row
-      const status = seenStatus(ctx, row)
+      const status = presentStatus(ctx, row)
       const driver = (collected_date ? delivery_agent_id : collection_agent_id) ?? ''
       return {
         ...shown,
@@ -76,7 +79,7 @@ export const readPending: Verb<typeof reportsApi.pending> = async (ctx, input) =
 }
 
 /** What somebody may watch: the office only, and one branch for who is limited to it. */
-function watchOf(ctx: Ctx, asked: number | undefined): Watch {
+function watchOf(ctx: Context, asked: number | undefined): Watch {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may see the ops dashboard.')
   const now = ctx.now.getTime()
   const before = (ms: number) => new Date(now - ms)

@@ -10,12 +10,16 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { readings } from './run-store.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 const now = new Date('2027-03-10T10:00:00+02:00')
 const at = (moment: string) => new Date(`2027-03-${moment}+02:00`)
 
@@ -31,7 +35,7 @@ let account_b: number
 let kept: Shipment
 let rate: number
 
-const write = (statement: RawBuilder<unknown>) => p.work((ctx) => statement.execute(ctx.db))
+const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => statement.execute(ctx.db))
 const change = (shipment: Shipment, columns: RawBuilder<unknown>) =>
   write(sql`UPDATE shipment SET ${columns} WHERE id = ${shipment.id}`)
 const event = (shipment: Shipment, status: string, date: Date) =>
@@ -48,7 +52,7 @@ const groups = async (report: string, by: string, ...keys: string[]) =>
 
 beforeAll(async () => {
   p = await newProvider()
-  p.house.setNow(now)
+  p.runtime.setNow(now)
   clerk = await p.staff()
   driver = await p.driver('thabo')
   account_a = (await p.given.account({ name: 'Aloe Books' })).id
@@ -112,7 +116,7 @@ beforeAll(async () => {
   await clerk.send(billingApi.runInvoices, { account_id: account_a })
   await write(sql`UPDATE invoice SET due_date = ${at('01T00:00:00')}`)
 })
-afterAll(() => p.house.setNow(null))
+afterAll(() => p.runtime.setNow(null))
 
 async function measureHub(of: Shipment): Promise<void> {
   const { CPT, JHB } = p.map.branches

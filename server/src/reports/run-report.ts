@@ -1,5 +1,6 @@
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Days } from '@waybill/domain/kit/date-ranges'
-import { most_rows_at_once } from '@waybill/domain/kit/download'
+import { max_rows_at_once } from '@waybill/domain/kit/download'
 import { toRand } from '@waybill/domain/kit/money'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/wire'
@@ -19,9 +20,9 @@ import {
   type ReportColumn,
   type ReportRow,
 } from '@waybill/domain/reports/report'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { seenStatus } from '../shipments/index.ts'
-import { patience_ms, runReading } from './run-store.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { presentStatus } from '../shipments/index.ts'
+import { timeout_ms, runReading } from './run-store.ts'
 
 /** A report as read: amounts in cents. */
 export interface ReadReport {
@@ -33,7 +34,7 @@ export interface ReadReport {
 }
 
 /** The report somebody asks for; the same words whether it does not exist or is not theirs to see. */
-export function reportFor(ctx: Ctx, id: string): Report {
+export function reportFor(ctx: Context, id: string): Report {
   const report = findReport(id)
   if (!report || !maySeeReport(ctx.actor, report)) throw notFound('Could not find this report.')
   return report
@@ -41,7 +42,7 @@ export function reportFor(ctx: Ctx, id: string): Report {
 
 /** Reads a report as its reader may see it. */
 export async function answerReport(
-  ctx: Ctx,
+  ctx: Context,
   question: Question,
   effort: { most: number; ms: number },
 ): Promise<ReadReport> {
@@ -76,13 +77,13 @@ export async function answerReport(
     by,
     days: report.dated ? days : null,
     columns,
-    rows: rows.map((row) => seenRow(ctx, row, columns, by)),
+    rows: rows.map((row) => presentRow(ctx, row, columns, by)),
   }
 }
 
 /** A row as its reader may see it: quotients worked out, statuses and kinds of transactions in the words of the reader. */
-function seenRow(
-  ctx: Ctx,
+function presentRow(
+  ctx: Context,
   row: ReportRow,
   columns: readonly ReportColumn[],
   by: Grouping | undefined,
@@ -93,8 +94,8 @@ function seenRow(
     const value = row[key]
     if (of) seen[key] = quotient(Number(row[of[0]] ?? 0), Number(row[of[1]] ?? 0), kind)
     else if (kind === 'status' && !isOffice(ctx.actor))
-      seen[key] = seenStatus(ctx, {
-        status: String(value),
+      seen[key] = presentStatus(ctx, {
+        status: String(value) as ShipmentStatus,
         collection_agent_id: textOf(collection_agent_id),
         delivery_agent_id: textOf(delivery_agent_id),
       })
@@ -126,13 +127,13 @@ function wordsOf(type: string): string {
 }
 
 /** A report with its totals (REP-001); amounts travel in Rand. */
-export const runReport: Verb<typeof reportApi.run> = async (ctx, question) => {
+export const runReport: Handler<typeof reportApi.run> = async (ctx, question) => {
   const { report, by, days, columns, rows } = await answerReport(ctx, question, {
-    most: most_rows_at_once + 1,
-    ms: patience_ms.waiting,
+    most: max_rows_at_once + 1,
+    ms: timeout_ms.waiting,
   })
-  const is_cut = rows.length > most_rows_at_once
-  const kept = is_cut ? rows.slice(0, most_rows_at_once) : rows
+  const is_cut = rows.length > max_rows_at_once
+  const kept = is_cut ? rows.slice(0, max_rows_at_once) : rows
   return {
     report: {
       id: report.id,

@@ -2,11 +2,11 @@ import { Problem } from '@waybill/domain/kit/problem'
 import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { sql } from 'kysely'
 import { databaseCode } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
-import { hub_readings } from './hub-readings-store.ts'
-import { money_readings } from './money-readings-store.ts'
-import type { Ask, Reading } from './reading-store.ts'
-import { shipment_readings } from './shipment-readings-store.ts'
+import type { Context } from '../kit/handler.ts'
+import { hub_readings } from './hub-sources-store.ts'
+import { money_readings } from './money-sources-store.ts'
+import type { Ask, Reading } from './report-source-store.ts'
+import { shipment_readings } from './shipment-sources-store.ts'
 
 /** The reading of each report by its id. */
 export const readings: Readonly<Record<string, Reading>> = {
@@ -16,7 +16,7 @@ export const readings: Readonly<Record<string, Reading>> = {
 }
 
 /** Milliseconds a reading may take while somebody waits, and in the background. */
-export const patience_ms = { waiting: 20_000, background: 120_000 } as const
+export const timeout_ms = { waiting: 20_000, background: 120_000 } as const
 
 /** A reading took longer than somebody waits for. */
 export class TooSlow extends Problem {
@@ -29,7 +29,11 @@ export class TooSlow extends Problem {
 }
 
 /** Reads with so long for each statement, each planned for the days it is asked; refuses what takes longer. */
-export async function patiently<Result>(ctx: Ctx, ms: number, read: () => Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(
+  ctx: Context,
+  ms: number,
+  read: () => Promise<Result>,
+): Promise<Result> {
   await sql`SELECT set_config('statement_timeout', ${String(ms)}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
     ctx.db,
   )
@@ -49,7 +53,7 @@ export async function runReading(
   const reading = readings[report.id]
   if (!reading) throw new Error(`There is no reading of ${report.id}.`)
   const statement = sql<Record<string, unknown>>`SELECT * FROM (${reading(ask)}) r LIMIT ${sql.lit(most)}`
-  const { rows } = await patiently(ask.ctx, ms, () => statement.execute(ask.ctx.db))
+  const { rows } = await withTimeout(ask.ctx, ms, () => statement.execute(ask.ctx.db))
   return rows.map((row) => asRow(row, report.columns))
 }
 

@@ -4,8 +4,8 @@ import { daysAsked, filtersAsked, type Question } from '@waybill/domain/reports/
 import type { MadeFile, reportApi, SavedReport } from '@waybill/domain/reports/report-api'
 import { maySeeReport } from '@waybill/domain/reports/report'
 import { checkSchedule, nextDue, type Schedule } from '@waybill/domain/reports/schedule'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { listFiles, type MadeRow } from './made-store.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { listFiles, type MadeRow } from './generated-files-store.ts'
 import { reportFor } from './run-report.ts'
 import {
   deleteSaved,
@@ -21,58 +21,58 @@ import {
 export const file_life_ms = 7 * 86_400_000
 
 /** What somebody may ask, what they saved, and what was made for them. */
-export const readReports: Verb<typeof reportApi.list> = async (ctx) => ({
+export const readReports: Handler<typeof reportApi.list> = async (ctx) => ({
   reports: reports
     .filter((report) => maySeeReport(ctx.actor, report))
     .map(({ id, title, question, group }) => ({ id, title, question, group })),
-  saved: (await listSaved(ctx)).map(seenSaved),
-  files: (await listFiles(ctx, new Date(ctx.now.getTime() - file_life_ms))).map(seenFile),
+  saved: (await listSaved(ctx)).map(presentSaved),
+  files: (await listFiles(ctx, new Date(ctx.now.getTime() - file_life_ms))).map(presentFile),
 })
 
-function seenSaved({ user_id: _user, question, ...row }: SavedRow): SavedReport {
+function presentSaved({ user_id: _user, question, ...row }: SavedRow): SavedReport {
   return { ...row, question, report_title: findReport(question.report)?.title ?? question.report }
 }
 
-function seenFile({ id, title, format, status, rows, url, problem, time_created }: MadeRow): MadeFile {
+function presentFile({ id, title, format, status, rows, url, problem, time_created }: MadeRow): MadeFile {
   return { id, title, format, status, rows, url, problem, time_created }
 }
 
-/** Keeps a report under a name. */
-export const saveReport: Verb<typeof reportApi.save> = async (ctx, { name, question, schedule }) => {
+/** Stores a report under a name. */
+export const saveReport: Handler<typeof reportApi.save> = async (ctx, { name, question, schedule }) => {
   check(ctx, question, schedule)
   await refuseName(ctx, name, 0)
-  return seenSaved(await insertSaved(ctx, { name, question, schedule, next_run: dueAfter(ctx, schedule) }))
+  return presentSaved(await insertSaved(ctx, { name, question, schedule, next_run: dueAfter(ctx, schedule) }))
 }
 
 /** Changes a saved report; a schedule counts anew from now. */
-export const changeSaved: Verb<typeof reportApi.change> = async (ctx, { id, version, ...changes }) => {
+export const changeSaved: Handler<typeof reportApi.change> = async (ctx, { id, version, ...changes }) => {
   const row = await lockSaved(ctx, id)
   if (!row) throw gone
   if (row.version !== version)
-    throw conflict('You changed this report elsewhere. Look at it and try again.', { ...seenSaved(row) })
+    throw conflict('You changed this report elsewhere. Look at it and try again.', { ...presentSaved(row) })
   const name = changes.name ?? row.name
   const question = changes.question ?? row.question
   const schedule = changes.schedule === undefined ? row.schedule : changes.schedule
   check(ctx, question, schedule)
   await refuseName(ctx, name, id)
   const next_run = changes.schedule === undefined ? row.next_run : dueAfter(ctx, schedule)
-  return seenSaved(await updateSaved(ctx, id, { name, question, schedule, next_run }))
+  return presentSaved(await updateSaved(ctx, id, { name, question, schedule, next_run }))
 }
 
 /** Forgets a saved report. */
-export const removeSaved: Verb<typeof reportApi.remove> = async (ctx, { id }) => {
+export const removeSaved: Handler<typeof reportApi.remove> = async (ctx, { id }) => {
   if (!(await deleteSaved(ctx, id))) throw gone
   return {}
 }
 
 const gone = notFound('Could not find this saved report.')
 
-function dueAfter(ctx: Ctx, schedule: Schedule | null): Date | null {
+function dueAfter(ctx: Context, schedule: Schedule | null): Date | null {
   return schedule && nextDue(schedule, ctx.now)
 }
 
 /** Refuses what could not be run, so that nobody learns of it at six in the morning. */
-function check(ctx: Ctx, question: Question, schedule: Schedule | null): void {
+function check(ctx: Context, question: Question, schedule: Schedule | null): void {
   const report = reportFor(ctx, question.report)
   daysAsked(question, ctx.now)
   filtersAsked(question, report)
@@ -80,7 +80,7 @@ function check(ctx: Ctx, question: Question, schedule: Schedule | null): void {
   if (ctx.actor.user_id === 0) throw invalid('Only people save reports. Sign in to do so.')
 }
 
-async function refuseName(ctx: Ctx, name: string, except: number): Promise<void> {
+async function refuseName(ctx: Context, name: string, except: number): Promise<void> {
   if (await isNameTaken(ctx, name, except))
     throw invalid(`You have saved a report as ${name} before. Choose another name.`, [
       { field: 'name', message: 'is taken' },

@@ -3,7 +3,7 @@ import type { Schedule } from '@waybill/domain/reports/schedule'
 import { sql } from 'kysely'
 import { actorOf } from '../identity/index.ts'
 import type { Db } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A saved report as stored. */
 export interface SavedRow {
@@ -31,7 +31,7 @@ const columns = [
 ] as const
 
 /** What somebody has saved, by name. */
-export async function listSaved(ctx: Ctx): Promise<SavedRow[]> {
+export async function listSaved(ctx: Context): Promise<SavedRow[]> {
   const rows = await ctx.db
     .selectFrom('saved_report')
     .select(columns)
@@ -41,8 +41,8 @@ export async function listSaved(ctx: Ctx): Promise<SavedRow[]> {
   return rows as SavedRow[]
 }
 
-/** One of them, held until the work ends; `undefined` when it is not theirs. */
-export async function lockSaved(ctx: Ctx, id: number): Promise<SavedRow | undefined> {
+/** One of them, held until the transaction ends; `undefined` when it is not theirs. */
+export async function lockSaved(ctx: Context, id: number): Promise<SavedRow | undefined> {
   const row = await ctx.db
     .selectFrom('saved_report')
     .select(columns)
@@ -54,7 +54,7 @@ export async function lockSaved(ctx: Ctx, id: number): Promise<SavedRow | undefi
 }
 
 /** Whether somebody has another saved report of this name. */
-export async function isNameTaken(ctx: Ctx, name: string, except: number): Promise<boolean> {
+export async function isNameTaken(ctx: Context, name: string, except: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('saved_report')
     .select('id')
@@ -65,9 +65,9 @@ export async function isNameTaken(ctx: Ctx, name: string, except: number): Promi
   return row !== undefined
 }
 
-type Kept = Pick<SavedRow, 'name' | 'question' | 'schedule' | 'next_run'>
+type StoredReport = Pick<SavedRow, 'name' | 'question' | 'schedule' | 'next_run'>
 
-const asStored = ({ name, question, schedule, next_run }: Kept) => ({
+const asStored = ({ name, question, schedule, next_run }: StoredReport) => ({
   name,
   question: JSON.stringify(question),
   schedule: schedule && JSON.stringify(schedule),
@@ -75,7 +75,7 @@ const asStored = ({ name, question, schedule, next_run }: Kept) => ({
 })
 
 /** Saves a report for the caller. */
-export async function insertSaved(ctx: Ctx, kept: Kept): Promise<SavedRow> {
+export async function insertSaved(ctx: Context, kept: StoredReport): Promise<SavedRow> {
   const row = await ctx.db
     .insertInto('saved_report')
     .values({
@@ -91,7 +91,7 @@ export async function insertSaved(ctx: Ctx, kept: Kept): Promise<SavedRow> {
 }
 
 /** Changes a saved report that is held. */
-export async function updateSaved(ctx: Ctx, id: number, kept: Kept): Promise<SavedRow> {
+export async function updateSaved(ctx: Context, id: number, kept: StoredReport): Promise<SavedRow> {
   const row = await ctx.db
     .updateTable('saved_report')
     .set({ ...asStored(kept), problem: '', version: sql<number>`version + 1`, time_modified: ctx.now })
@@ -102,7 +102,7 @@ export async function updateSaved(ctx: Ctx, id: number, kept: Kept): Promise<Sav
 }
 
 /** Forgets a saved report of the caller; false when there is none. */
-export async function deleteSaved(ctx: Ctx, id: number): Promise<boolean> {
+export async function deleteSaved(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('saved_report')
     .where('user_id', '=', ctx.actor.user_id)
@@ -121,20 +121,20 @@ export async function providersWithReports(db: Db): Promise<number[]> {
 }
 
 /** No schedule has its times further apart; what is due later was put there by a clock that was ahead. */
-const longest_period_ms = 32 * 86_400_000
+const max_period_ms = 32 * 86_400_000
 
 /**
  * Saved reports that are due, or due later than any schedule says, held by this work; those another process holds are left
  * to it.
  */
-export async function lockDue(ctx: Ctx, most: number): Promise<SavedRow[]> {
+export async function lockDue(ctx: Context, most: number): Promise<SavedRow[]> {
   const rows = await ctx.db
     .selectFrom('saved_report')
     .select(columns)
     .where((eb) =>
       eb.or([
         eb('next_run', '<=', ctx.now),
-        eb('next_run', '>', new Date(ctx.now.getTime() + longest_period_ms)),
+        eb('next_run', '>', new Date(ctx.now.getTime() + max_period_ms)),
       ]),
     )
     .orderBy('next_run')
@@ -146,12 +146,12 @@ export async function lockDue(ctx: Ctx, most: number): Promise<SavedRow[]> {
 }
 
 /** Says when a schedule runs next that has not run. */
-export async function postponeRun(ctx: Ctx, id: number, next_run: Date): Promise<void> {
+export async function postponeRun(ctx: Context, id: number, next_run: Date): Promise<void> {
   await ctx.db.updateTable('saved_report').set({ next_run }).where('id', '=', id).execute()
 }
 
 /** Says when a schedule ran and when it does next. */
-export async function markRun(ctx: Ctx, id: number, next_run: Date): Promise<void> {
+export async function markRun(ctx: Context, id: number, next_run: Date): Promise<void> {
   await ctx.db
     .updateTable('saved_report')
     .set({ next_run, last_run: ctx.now, time_modified: ctx.now })
@@ -160,7 +160,7 @@ export async function markRun(ctx: Ctx, id: number, next_run: Date): Promise<voi
 }
 
 /** Says at a saved report whether its last file could be made. */
-export async function markProblem(ctx: Ctx, id: number, problem: string): Promise<void> {
+export async function markProblem(ctx: Context, id: number, problem: string): Promise<void> {
   await ctx.db
     .updateTable('saved_report')
     .set({ problem })
@@ -170,6 +170,6 @@ export async function markProblem(ctx: Ctx, id: number, problem: string): Promis
 }
 
 /** Somebody as they are now, with the rights of their role; `null` when they are gone. */
-export function actorOfUser(ctx: Ctx, user_id: number) {
+export function actorOfUser(ctx: Context, user_id: number) {
   return actorOf(ctx.db, ctx.provider_id, user_id, 'user')
 }

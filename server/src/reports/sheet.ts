@@ -1,15 +1,7 @@
 import type { DownloadFormat } from '@waybill/domain/kit/download'
 import { dayOf } from '@waybill/domain/kit/wire'
-import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { inThread } from '../kit/threads.ts'
 import type * as writer from './write-sheet.ts'
-
-/** A table to be written to a file. */
-export interface Sheet {
-  title: string
-  columns: readonly Pick<ReportColumn, 'key' | 'title' | 'kind'>[]
-  rows: readonly ReportRow[]
-}
 
 /** A table as bytes, CSV or XLSX; made in a thread, because many rows take long. */
 export const writeSheet = inThread<typeof writer.writeSheet>(

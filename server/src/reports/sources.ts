@@ -6,12 +6,12 @@ import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import type { Question } from '@waybill/domain/reports/question'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { readInvoices, readTransactions } from '../billing/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { rowsOfList } from '../shipments/index.ts'
-import type { Resource } from './made-store.ts'
+import type { Resource } from './generated-files-store.ts'
 import { answerReport } from './run-report.ts'
-import { patiently } from './run-store.ts'
-import type { Sheet } from './sheet.ts'
+import { withTimeout } from './run-store.ts'
+import type { Sheet } from './write-sheet.ts'
 
 /** How much of a list is read, and how long each statement may take. */
 export interface Effort {
@@ -20,17 +20,17 @@ export interface Effort {
 }
 
 /** A list that can be had as a file: its rows as the caller may see them. */
-export type Source = (ctx: Ctx, asked: never, effort: Effort) => Promise<Sheet>
+export type Source = (ctx: Context, asked: never, effort: Effort) => Promise<Sheet>
 
 const page_size = 1_000
 
 /** Reads page after page until a list ends or there are enough. */
 async function collected<Row>(
-  ctx: Ctx,
+  ctx: Context,
   { most, ms }: Effort,
   readPage: (offset: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
-  return patiently(ctx, ms, async () => {
+  return withTimeout(ctx, ms, async () => {
     const found: Row[] = []
     while (found.length < most) {
       const rows = await readPage(found.length)
@@ -64,7 +64,11 @@ const shipment_columns: readonly Pick<ReportColumn, 'key' | 'title' | 'kind'>[] 
   { key: 'rate', title: 'Price', kind: 'money' },
 ]
 
-async function shipments(ctx: Ctx, asked: Input<typeof shipmentsApi.rows>, effort: Effort): Promise<Sheet> {
+async function shipments(
+  ctx: Context,
+  asked: Input<typeof shipmentsApi.rows>,
+  effort: Effort,
+): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
     (
       await rowsOfList(ctx, asked, { limit: page_size, offset, order_by: asked.order_by, order: asked.order })
@@ -97,7 +101,11 @@ async function shipments(ctx: Ctx, asked: Input<typeof shipmentsApi.rows>, effor
   }
 }
 
-async function invoices(ctx: Ctx, asked: Input<typeof billingApi.invoices>, effort: Effort): Promise<Sheet> {
+async function invoices(
+  ctx: Context,
+  asked: Input<typeof billingApi.invoices>,
+  effort: Effort,
+): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
     (await readInvoices(ctx, { ...asked, limit: page_size, offset })).invoices.map((one): ReportRow => ({
       number: one.doc_display_id,
@@ -131,7 +139,7 @@ async function invoices(ctx: Ctx, asked: Input<typeof billingApi.invoices>, effo
 }
 
 async function transactions(
-  ctx: Ctx,
+  ctx: Context,
   asked: Input<typeof billingApi.transactions>,
   effort: Effort,
 ): Promise<Sheet> {
@@ -165,10 +173,10 @@ async function transactions(
   }
 }
 
-async function reports(ctx: Ctx, asked: Question, effort: Effort): Promise<Sheet> {
+async function reports(ctx: Context, asked: Question, effort: Effort): Promise<Sheet> {
   const { report, columns, rows } = await answerReport(ctx, asked, effort)
   return { title: report.title, columns, rows }
 }
 
-/** What each list reads. What was asked is kept as JSON and decoded before it comes here. */
+/** What each list reads. What was asked is stored as JSON and decoded before it comes here. */
 export const sources: Readonly<Record<Resource, Source>> = { reports, shipments, invoices, transactions }

@@ -1,11 +1,17 @@
-import { harmless, toCsv } from '@waybill/domain/kit/csv-out'
+import { neutralised, toCsv } from '@waybill/domain/kit/csv-out'
 import type { DownloadFormat } from '@waybill/domain/kit/download'
 import { toRand } from '@waybill/domain/kit/money'
 import { formatSent } from '@waybill/domain/kit/wire'
-import type { ReportColumn } from '@waybill/domain/reports/report'
+import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/status'
 import writeExcelFile, { type SheetData } from 'write-excel-file/node'
-import type { Sheet } from './sheet.ts'
+
+/** A table to be written to a file. */
+export interface Sheet {
+  title: string
+  columns: readonly Pick<ReportColumn, 'key' | 'title' | 'kind'>[]
+  rows: readonly ReportRow[]
+}
 
 /** A table as the bytes of a file; runs in a thread. */
 export async function writeSheet(sheet: Sheet, format: DownloadFormat): Promise<Buffer> {
@@ -53,5 +59,5 @@ function cell(value: string | number | null, kind: ReportColumn['kind']) {
   if (value === null || value === '') return null
   const format = number_formats[kind]
   if (format) return { value: kind === 'money' ? toRand(Number(value)) : Number(value), format }
-  return harmless(String(plain(value, kind)))
+  return neutralised(String(plain(value, kind)))
 }

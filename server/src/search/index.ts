@@ -4,21 +4,24 @@ import { searchedPhone } from '@waybill/domain/kit/phone'
 import { notFound } from '@waybill/domain/kit/problem'
 import { searchApi } from '@waybill/domain/search/api'
 import { claims_enabled } from '@waybill/domain/shipments/settings'
+import { paymentReference } from '@waybill/domain/payments/payment'
+import { quote_statuses, quoteReference } from '@waybill/domain/shipments/quotes'
 import { readReference } from '@waybill/domain/shipments/references'
 import { listAccounts } from '../accounts/index.ts'
 import { claimName, readClaimRows } from '../claims/index.ts'
 import { listRequestRows, readRequestRows, requestName } from '../collections/index.ts'
 import { findManifestByNumber } from '../hub/index.ts'
-import { findByReference, listShipmentIds, readShipmentRows } from '../shipments/index.ts'
-import { serve, type Ctx, type Verb } from '../kit/verb.ts'
+import { readPayments } from '../payments/index.ts'
+import { findByReference, listShipmentIds, readOwnQuotes, readShipmentRows } from '../shipments/index.ts'
+import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
 /**
  * Finds what bears a reference, within the caller's reach: the newest shipment that is not cancelled, an account by
- * its code, an invoice, credit note, manifest, collection request or claim by its display id; 404 otherwise
+ * its code, a quote, invoice, credit note, payment, manifest, collection request or claim by its display id; 404 otherwise
  * (NAV-067…NAV-075).
  */
-const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }) => {
+const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_query }) => {
   const named = readReference(search_query)
   if (named.kind === 'reference') {
     const found = await findByReference(ctx, named.reference, true)
@@ -60,6 +63,19 @@ const navSearch: Verb<typeof searchApi.navSearch> = async (ctx, { search_query }
     const [claim] = await readClaimRows(ctx, [named.number])
     if (claim) return { type: named.kind, data: { id: claim.id, reference: claimName(claim) }, count: 1 }
   }
+  if (named.kind === 'payment' && isOffice(ctx.actor) && holds(ctx.actor, 'API_/billing/payments:GET')) {
+    const reference = paymentReference(named.number)
+    const { payments } = await readPayments(ctx, { search: reference })
+    const payment = payments.find((one) => one.reference === reference)
+    if (payment) return { type: 'payment', data: { id: payment.id, reference }, count: 1 }
+  }
+  if (named.kind === 'quote' && holds(ctx.actor, 'API_/shipment-quotes:GET')) {
+    const [quote] = await readOwnQuotes(ctx, [named.number])
+    if (quote) {
+      const type = quote_statuses.some((status) => status === quote.status) ? 'quote' : 'shipment'
+      return { type, data: { id: quote.id, reference: quoteReference(quote.id) }, count: 1 }
+    }
+  }
   const bearer = searchedPhone(search_query) === null ? null : await bearerOfPhone(ctx, search_query)
   if (bearer) return bearer
   throw nothingFound()
@@ -74,7 +90,10 @@ const document_rights = {
 const nothingFound = () => notFound('Reference could not be found')
 
 /** The newest shipment with a phone number, else an account or a collection request with it, within reach. */
-async function bearerOfPhone(ctx: Ctx, search: string): Promise<Output<typeof searchApi.navSearch> | null> {
+async function bearerOfPhone(
+  ctx: Context,
+  search: string,
+): Promise<Output<typeof searchApi.navSearch> | null> {
   const page = { limit: 1, offset: 0 }
   const reference = search.trim()
   if (holds(ctx.actor, 'API_/shipments:GET')) {

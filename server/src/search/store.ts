@@ -1,8 +1,8 @@
 import { atOwnBranch } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** The account of a code, within reach. */
-export async function findAccountByCode(ctx: Ctx, account_code: string) {
+export async function findAccountByCode(ctx: Context, account_code: string) {
   let query = ctx.db
     .selectFrom('account')
     .select(['id', 'account_code'])
@@ -14,7 +14,7 @@ export async function findAccountByCode(ctx: Ctx, account_code: string) {
 }
 
 /** The invoice of a number, within reach. */
-export async function findInvoice(ctx: Ctx, number: number) {
+export async function findInvoice(ctx: Context, number: number) {
   let query = ctx.db.selectFrom('invoice').select('id').where('invoice_number', '=', number)
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
   const own = atOwnBranch(ctx.actor, 'invoice.account_id')
@@ -23,7 +23,7 @@ export async function findInvoice(ctx: Ctx, number: number) {
 }
 
 /** The credit note of a number, within reach. */
-export async function findCreditNote(ctx: Ctx, number: number) {
+export async function findCreditNote(ctx: Context, number: number) {
   let query = ctx.db.selectFrom('credit_note').select('id').where('credit_note_number', '=', number)
   if (ctx.actor.account_id !== null) query = query.where('account_id', '=', ctx.actor.account_id)
   const own = atOwnBranch(ctx.actor, 'credit_note.account_id')

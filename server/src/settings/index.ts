@@ -2,26 +2,26 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { conflict, forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import { decodeSetting, toStored, type Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
-import { kept_secret } from '@waybill/domain/settings/guarded'
+import { hidden_placeholder } from '@waybill/domain/settings/guarded'
 import { customer_settings } from '@waybill/domain/settings/catalogue'
 import { mayChangeSetting, tabsFor } from '@waybill/domain/settings/editor'
-import { isLater } from '@waybill/domain/settings/later'
+import { isLater } from '@waybill/domain/settings/unreleased-settings'
 import { isAllowedAddress, notAllowed, page_addresses } from '@waybill/domain/settings/page-addresses'
 import { allowedValues, findSetting, settingsProblems, type ValueOf } from '@waybill/domain/settings/rules'
 import { allowancesOf, findProvider, saveSettings, storedSettings } from '../identity/index.ts'
-import { serve, type Ctx, type Verb } from '../kit/verb.ts'
+import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { marksOf } from './marks.ts'
 
 const for_customers = new Set(customer_settings.map((setting) => setting.key.toLowerCase()))
 
 /** Whether somebody may read a stored setting: customers what is meant for them, staff what stands on tabs they see. */
-function maySee(ctx: Ctx, key: string): boolean {
+function maySee(ctx: Context, key: string): boolean {
   if (!isStaff(ctx.actor)) return for_customers.has(key.toLowerCase())
   const declared = findSetting(key)
   return declared === null || declared.tab !== 'feature_toggles' || tabsFor(ctx.actor).includes(declared.tab)
 }
 
-async function seen(ctx: Ctx, since: Date | undefined, key: string | undefined) {
+async function present(ctx: Context, since: Date | undefined, key: string | undefined) {
   const rows = await storedSettings(ctx)
   const settings = rows
     .filter((row) => !since || row.time_modified > since)
@@ -29,12 +29,13 @@ async function seen(ctx: Ctx, since: Date | undefined, key: string | undefined) 
     .filter((row) => maySee(ctx, row.key))
     .map((row) => ({
       ...row,
-      value: findSetting(row.key)?.secret && row.value !== '' ? kept_secret : row.value,
+      value: findSetting(row.key)?.secret && row.value !== '' ? hidden_placeholder : row.value,
     }))
   return { settings, count: settings.length }
 }
 
-const readSettings: Verb<typeof settingsApi.list> = (ctx, { since, setting }) => seen(ctx, since, setting)
+const readSettings: Handler<typeof settingsApi.list> = (ctx, { since, setting }) =>
+  present(ctx, since, setting)
 
 /** A setting and what is to stand in it, as code and as text. */
 interface Wanted {
@@ -45,7 +46,7 @@ interface Wanted {
 }
 
 /** What a value that does not fit should have been: in the words of its own rule where it has one. */
-function demandOf(setting: Setting, value: unknown): string {
+function requireOf(setting: Setting, value: unknown): string {
   const said = setting.schema.safeParse(value).error?.issues[0]?.message ?? ''
   return setting.control.kind === 'words' && said.startsWith('must ')
     ? said
@@ -53,11 +54,11 @@ function demandOf(setting: Setting, value: unknown): string {
 }
 
 function isUntouchedSecret(setting: Setting | null, value: unknown): boolean {
-  return setting !== null && setting.secret && value === kept_secret
+  return setting !== null && setting.secret && value === hidden_placeholder
 }
 
 /** Every value is checked against its declaration before any is written; unknown keys are refused (SET-001, SET-006). */
-const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) => {
+const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }) => {
   const problems: FieldProblem[] = []
   const wanted = new Map<string, Wanted>()
   for (const { key, value, based_on } of settings) {
@@ -67,7 +68,8 @@ const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) =
     if (!setting) problems.push({ field: key, message: `There is no setting ${key}. Check its name.` })
     else if (isLater(setting))
       problems.push({ field: key, message: `${setting.title} does nothing yet. Leave it out.` })
-    else if (!decoded) problems.push({ field: key, message: `${setting.title} ${demandOf(setting, value)}.` })
+    else if (!decoded)
+      problems.push({ field: key, message: `${setting.title} ${requireOf(setting, value)}.` })
     else
       wanted.set(setting.key, {
         setting,
@@ -103,24 +105,24 @@ const writeSettings: Verb<typeof settingsApi.save> = async (ctx, { settings }) =
     ctx,
     [...wanted.values()].map(({ setting, stored }) => ({ key: setting.key, value: stored })),
   )
-  await ctx.news({ topic: 'rates' })
-  await ctx.news({ topic: 'provider' })
-  return seen(ctx, undefined, undefined)
+  await ctx.publish({ topic: 'rates' })
+  await ctx.publish({ topic: 'provider' })
+  return present(ctx, undefined, undefined)
 }
 
-/** Formatted text that arrives as HTML is kept with marks, so that nothing stored can run in a page. */
+/** Formatted text that arrives as HTML is stored with marks, so that nothing stored can run in a page. */
 function cleaned(setting: Setting, value: unknown): unknown {
   return setting.control.kind === 'prose' && typeof value === 'string' ? marksOf(value) : value
 }
 
 /** The text a value is stored as; secrets are sealed. */
-function storedText(ctx: Ctx, setting: Setting, value: unknown): string {
+function storedText(ctx: Context, setting: Setting, value: unknown): string {
   const text = toStored(setting, value)
   return setting.secret && text !== '' ? ctx.sealer.seal(text) : text
 }
 
 /** Refuses when somebody else changed one of the settings since it was looked at (409, with the values now stored). */
-async function refuseStale(ctx: Ctx, wanted: readonly Wanted[]): Promise<void> {
+async function refuseStale(ctx: Context, wanted: readonly Wanted[]): Promise<void> {
   const stored = new Map((await storedSettings(ctx)).map((row) => [row.key.toLowerCase(), row]))
   const stale = wanted.filter(({ setting, based_on }) => {
     const row = stored.get(setting.key.toLowerCase())
@@ -133,7 +135,7 @@ async function refuseStale(ctx: Ctx, wanted: readonly Wanted[]): Promise<void> {
     Object.fromEntries(
       stale.map(({ setting }) => {
         const row = stored.get(setting.key.toLowerCase())
-        return [setting.key, setting.secret && row?.value ? kept_secret : (row?.value ?? null)]
+        return [setting.key, setting.secret && row?.value ? hidden_placeholder : (row?.value ?? null)]
       }),
     ),
   )

@@ -15,8 +15,9 @@ const reader = new TurndownService({ headingStyle: 'atx', bulletListMarker: '-',
 const tag = /<\/?[a-z][^>]*>|<!--/i
 
 /**
- * Formatted text as it is kept: with the marks of `domain/src/kit/markdown.ts`, never as HTML. A text with tags, pasted
- * from another product or sent by a partner, is turned into marks; what has no mark loses its tags (reliability 9).
+ * Formatted text as it is stored: with the marks of `domain/src/kit/markdown.ts`, never as HTML. A text with tags, pasted
+ * from another product or sent by a partner, is turned into marks; what has no mark loses its tags
+ * (docs/domain/reliability.md#input-limits).
  */
 export function marksOf(text: string): string {
   if (!tag.test(text)) return text

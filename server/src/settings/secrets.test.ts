@@ -1,12 +1,12 @@
 import { catalogue } from '@waybill/domain/settings/catalogue'
-import { isLater } from '@waybill/domain/settings/later'
+import { isLater } from '@waybill/domain/settings/unreleased-settings'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../app/routes.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mark = 'do-not-show-me'
 const secrets = [...catalogue.values()].filter((setting) => setting.secret && !isLater(setting))
@@ -69,7 +69,7 @@ describe('a secret setting', () => {
 
   it('is stored sealed', async () => {
     await staff.send(settingsApi.save, { settings: [{ key: 'payfast_merchant_key', value: mark }] })
-    const { rows } = await p.house.house.pool.query<{ value: string }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ value: string }>(
       "SELECT value FROM provider_setting WHERE provider_id = $1 AND key = 'payfast_merchant_key'",
       [p.provider_id],
     )
@@ -79,13 +79,13 @@ describe('a secret setting', () => {
 
   it('is sealed too when a new company begins with it', async () => {
     const other = await newProvider({ payfast_passphrase: mark })
-    const { rows } = await p.house.house.pool.query<{ value: string }>(
+    const { rows } = await p.runtime.runtime.pool.query<{ value: string }>(
       "SELECT value FROM provider_setting WHERE provider_id = $1 AND key = 'payfast_passphrase'",
       [other.provider_id],
     )
     expect(rows[0]?.value).not.toContain(mark)
-    expect(await other.work(async (ctx) => ctx.setting(catalogue.get('payfast_passphrase') as Setting))).toBe(
-      mark,
-    )
+    expect(
+      await other.inTransaction(async (ctx) => ctx.setting(catalogue.get('payfast_passphrase') as Setting)),
+    ).toBe(mark)
   })
 })

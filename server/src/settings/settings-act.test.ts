@@ -11,11 +11,17 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { startupApi } from '@waybill/domain/startup/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { compose } from '../notifications/compose.ts'
-import { dress } from '../notifications/letter.ts'
-import { readToldShipment } from '../notifications/store.ts'
+import { layOutMail } from '../notifications/mailing.ts'
+import { readNotifiedShipment } from '../notifications/store.ts'
 import { describe, expect, it } from 'vitest'
-import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 /** What administrators set on the settings page counts from the next call on. */
 async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {
@@ -33,7 +39,7 @@ async function act(p: TestProvider, driver: Caller, shipment: Shipment, type: Ac
         shipment_id: shipment.id,
         ...(type === 'cancel-parcel' ? { parcel_references: references.slice(0, 1) } : {}),
         scanned_references: references,
-        occurred_at: p.house.house.clock(),
+        occurred_at: p.runtime.runtime.clock(),
         payload: { reason } as ActionPayload,
       },
     ],
@@ -278,8 +284,8 @@ describe('settings act', () => {
     const { short_tracking_reference } = await p.given.shipment()
     await p.settle()
     const shipment_mail = mail.messages().find(({ subject }) => subject.startsWith(short_tracking_reference))
-    const letter = await p.work(async (ctx) =>
-      dress(ctx, 'naledi@example.com', {
+    const letter = await p.inTransaction(async (ctx) =>
+      layOutMail(ctx, 'naledi@example.com', {
         subject: 'Your password was changed',
         headline: 'Changed',
         lines: [],
@@ -311,8 +317,8 @@ describe('settings act', () => {
     expect(sender?.text).toMatch(/Have ready: 1 parcel: Books, 3(\.0)? kg\. Pack each parcel .* label/)
     expect(sender?.text).toMatch(/We collect in Epping on \w+ \d+ \w+, between \d\d:\d\d and \d\d:\d\d\./)
     expect(sender?.text).not.toContain('Price')
-    const about = await p.work((ctx) => readToldShipment(ctx, shipment.id))
-    const asGuest = await p.work(async (ctx) =>
+    const about = await p.inTransaction((ctx) => readNotifiedShipment(ctx, shipment.id))
+    const asGuest = await p.inTransaction(async (ctx) =>
       about ? compose(ctx, 'submitted', 'collection', { ...about, account_type: 'guest' }).text : '',
     )
     expect(asGuest).toMatch(/Price: R \d/)

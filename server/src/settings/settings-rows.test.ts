@@ -20,8 +20,8 @@ import type { NewShipment } from '@waybill/domain/shipments/model'
 import { startupApi } from '@waybill/domain/startup/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { textOf } from '../app/test-kit/inspect-pdf.ts'
-import { caughtMail } from '../app/test-kit/mail.ts'
+import { textOf } from '../../dev/test-kit/inspect-pdf.ts'
+import { caughtMail } from '../../dev/test-kit/mail.ts'
 import {
   address,
   booking,
@@ -29,10 +29,10 @@ import {
   refusalOf,
   type Caller,
   type TestProvider,
-} from '../app/test-kit/provider.ts'
+} from '../../dev/test-kit/provider.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 
-/** Saved by an administrator, whose answer says what is kept. */
+/** Saved by an administrator, whose answer says what is stored. */
 async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {
   const settings = Object.entries(values).map(([key, value]) => ({ key, value }))
   const staff = await p.staff()
@@ -48,7 +48,7 @@ const sentTo = async (somebody: Caller) => (await somebody.send(startupApi.gener
 const publicOf = async (p: TestProvider) => (await p.guest().send(identityApi.provider, {})).provider
 
 /** Books as staff for an account, and says how it came out. */
-async function bookingDesk(p: TestProvider) {
+async function bookingState(p: TestProvider) {
   const staff = await p.staff()
   const account = await p.given.account()
   const book = (more: Partial<NewShipment> = {}) =>
@@ -123,7 +123,7 @@ describe('settings of the company', () => {
 
   it('[SET-091] `tracking_prefix` stands before references that customers choose', async () => {
     const p = await newProvider()
-    const { book } = await bookingDesk(p)
+    const { book } = await bookingState(p)
     await set(p, { tracking_prefix: 'PRO' })
     const { custom_tracking_reference } = await book({ custom_tracking_reference: 'A1234' })
     expect(custom_tracking_reference).toBe('PROA1234')
@@ -131,7 +131,7 @@ describe('settings of the company', () => {
 
   it('[SET-055] working hours and those of public holidays decide by when something can arrive, each on its days', async () => {
     const p = await newProvider()
-    const { book } = await bookingDesk(p)
+    const { book } = await bookingState(p)
     const hours = (open: string, close: string) =>
       Object.fromEntries(
         ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => [day, { open, close }]),
@@ -144,7 +144,7 @@ describe('settings of the company', () => {
     expect(clock((await book()).estimated_delivery_to)).toBe('17:45')
   })
 
-  it('[SET-060] hours are kept per weekday, contacts, sender name and footer as text', async () => {
+  it('[SET-060] hours are stored per weekday, contacts, sender name and footer as text', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const week = {
@@ -351,7 +351,7 @@ describe('settings of money', () => {
 
   it('[SET-071] `invoice_trigger_shipment_status` is when shipments booked from now on may be invoiced', async () => {
     const p = await newProvider()
-    const { account, staff } = await bookingDesk(p)
+    const { account, staff } = await bookingState(p)
     await set(p, { invoice_trigger_shipment_status: 'delivered' })
     await p.given.shipment({ account_id: account.id, status: 'collected' })
     const run = async () =>
@@ -443,7 +443,7 @@ describe('settings of shipments', () => {
 
   it('[SET-088] shipments come from and go to the countries that are listed, each list for its side', async () => {
     const p = await newProvider()
-    const { refused } = await bookingDesk(p)
+    const { refused } = await bookingState(p)
     const abroad = (country: string) => ({
       ...address('1 Main Road', 'Town', 'Town', '', ''),
       country,
@@ -481,7 +481,7 @@ describe('settings of shipments', () => {
 
   it('[SET-092] shipments of accounts that `vip_accounts` lists come first', async () => {
     const p = await newProvider()
-    const { account, book } = await bookingDesk(p)
+    const { account, book } = await bookingState(p)
     const usual = await book()
     await set(p, { vip_accounts: [account.account_code], vip_priority_level: 4 })
     const first = await book()
@@ -490,7 +490,7 @@ describe('settings of shipments', () => {
 
   it('[SET-102] bays, packaging and lockers: a scan names the bay, types are offered, cover is refused with a locker', async () => {
     const p = await newProvider()
-    const { staff, book } = await bookingDesk(p)
+    const { staff, book } = await bookingState(p)
     await set(p, {
       hub_bays: [{ code: 'B-17', branch: '', bound_to: 'service', value: 'ECO', colour: '' }],
       locker_allow_declared_value: false,
@@ -502,7 +502,7 @@ describe('settings of shipments', () => {
       branch_id: p.map.branches.CPT,
     })
     expect(scanned.next).toMatchObject({ bay: 'B-17' })
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       const place = {
         ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
         type: 'locker',
@@ -527,12 +527,12 @@ describe('settings of shipments', () => {
       delivery_pickup_point_id: 'CG9',
       delivery_pickup_point_provider: 'own' as const,
     }
-    const problem = async () =>
-      (await refusalOf(staff.send(shipmentsApi.create, { ...covered, account_id: shipment.account_id })))
-        .message
-    expect(await problem()).toBe('Declared value is not offered for pickup points.')
+    const send = () => staff.send(shipmentsApi.create, { ...covered, account_id: shipment.account_id })
+    expect((await refusalOf(send())).message).toBe('Declared value is not offered for pickup points.')
     await set(p, { locker_allow_declared_value: true })
-    expect(await problem()).not.toBe('Declared value is not offered for pickup points.')
+    const { rates, declared_value } = await send()
+    expect(declared_value).toBe(500_00)
+    expect(rates).toContainEqual(expect.objectContaining({ name: 'Insurance', value: 25_00 }))
   })
 })
 
@@ -558,7 +558,7 @@ describe('settings of drivers', () => {
             type,
             shipment_id: shipment.id,
             scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
-            occurred_at: p.house.house.clock(),
+            occurred_at: p.runtime.runtime.clock(),
             payload: payload as ActionPayload,
           },
         ],

@@ -4,12 +4,18 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { toStored } from '@waybill/domain/kit/setting'
 import { settingsApi, type StoredSetting } from '@waybill/domain/settings/api'
 import { catalogue } from '@waybill/domain/settings/catalogue'
-import { isLater } from '@waybill/domain/settings/later'
+import { isLater } from '@waybill/domain/settings/unreleased-settings'
 import { startupApi } from '@waybill/domain/startup/api'
 import { afterEach, describe, expect, it } from 'vitest'
-import { testHouse } from '../app/test-kit/house.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { z } from 'zod'
-import { newProvider, refusalOf, Refusal, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  newProvider,
+  refusalOf,
+  Refusal,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { settingsOf } from '../app/settings-cache.ts'
 
 type Change = { key: string; value: unknown; based_on?: string | null }
@@ -22,7 +28,7 @@ async function stored(somebody: Caller, key: string): Promise<StoredSetting | nu
 }
 
 describe('settings of a company', () => {
-  afterEach(async () => (await testHouse()).setNow(null))
+  afterEach(async () => (await testRuntime()).setNow(null))
 
   it('[SET-001] [SET-003] [SET-006] [SET-007] are pairs of key and value, one per key in any case, saved all or none', async () => {
     const p = await newProvider()
@@ -58,14 +64,14 @@ describe('settings of a company', () => {
       new Date(0),
     )
     expect((await staff.send(settingsApi.list, { since: last })).settings).toEqual([])
-    p.house.setNow(new Date(Date.now() + 60_000))
+    p.runtime.setNow(new Date(Date.now() + 60_000))
     await save(staff, { key: 'support_whatsapp', value: '082 555 0100' })
     expect((await staff.send(settingsApi.list, { since: last })).settings.map(({ key }) => key)).toEqual([
       'support_whatsapp',
     ])
   })
 
-  it('[SET-018] secrets are sealed where they are kept, read as *** and stay when *** comes back', async () => {
+  it('[SET-018] secrets are sealed where they are stored, read as *** and stay when *** comes back', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await save(
@@ -75,7 +81,9 @@ describe('settings of a company', () => {
     )
     expect((await stored(staff, 'payfast_passphrase'))?.value).toBe('***')
     await save(staff, { key: 'payfast_passphrase', value: '***' }, { key: 'payfast_sandbox', value: true })
-    expect((await settingsOf(p.house.house, p.provider_id)).get('payfast_passphrase')).toBe('jt7NOE43FZPn')
+    expect((await settingsOf(p.runtime.runtime, p.provider_id)).get('payfast_passphrase')).toBe(
+      'jt7NOE43FZPn',
+    )
     const trail = await staff.send(auditApi.events, { type: 'provider_setting' })
     expect(JSON.stringify(trail)).toContain('payfast_passphrase')
     expect(JSON.stringify(trail)).not.toContain('jt7NOE43FZPn')
@@ -88,7 +96,7 @@ describe('settings of a company', () => {
     const [first, second] = [await p.staff(), await p.user(role_ids.administrator)]
     await save(first, { key: 'support_email', value: 'one@example.test' })
     const seen = (await stored(second, 'support_email'))?.time_modified.toISOString() ?? null
-    p.house.setNow(new Date(Date.now() + 60_000))
+    p.runtime.setNow(new Date(Date.now() + 60_000))
     await save(first, { key: 'support_email', value: 'two@example.test', based_on: seen })
     const refused = await save(
       second,
@@ -132,7 +140,7 @@ describe('settings of a company', () => {
     expect(provider.allowances).toEqual([])
   })
 
-  it('formatted text that arrives as HTML is kept with marks, and nothing of it can run', async () => {
+  it('formatted text that arrives as HTML is stored with marks, and nothing of it can run', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await save(staff, {
@@ -175,7 +183,7 @@ describe('settings of a company', () => {
       expect(await refusalOf(save(staff, change)), change.key).toEqual({ status: 400, message })
   })
 
-  it('all settings at once are one small answer and one work, and come back as they were sent', async () => {
+  it('all settings at once are one small answer and one transaction, and come back as they were sent', async () => {
     const p = await newProvider()
     const platform = await p.user(role_ids.system_administrator)
     const all = [...catalogue.values()].filter((setting) => setting.allowance === null && !isLater(setting))
@@ -185,7 +193,7 @@ describe('settings of a company', () => {
     )
     const answer = await platform.http('GET', '/providers/settings')
     expect(Buffer.byteLength(JSON.stringify(answer.body))).toBeLessThan(60_000)
-    const after = await settingsOf(p.house.house, p.provider_id)
+    const after = await settingsOf(p.runtime.runtime, p.provider_id)
     for (const setting of all.filter(({ secret }) => !secret))
       expect(after.get(setting.key.toLowerCase()), setting.key).toBe(toStored(setting, setting.default))
   })

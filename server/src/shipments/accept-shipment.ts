@@ -1,7 +1,7 @@
 import { shipmentBooked } from '@waybill/domain/shipments/events'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { readAddresses } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { place, providerMap } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
 import { enterStatus } from './enter-status.ts'
@@ -13,7 +13,11 @@ import type { ShipmentRow } from './store.ts'
  * A locked quote or unpaid shipment becomes a booking: it is submitted, routed to drivers as a new booking is, charged
  * by billing, and its people hear of it (PAY-037, PAY-040).
  */
-export async function acceptShipment(ctx: Ctx, row: ShipmentRow, internal_message: string): Promise<void> {
+export async function acceptShipment(
+  ctx: Context,
+  row: ShipmentRow,
+  internal_message: string,
+): Promise<void> {
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
   const map = await providerMap(ctx)
   const agentAt = (side: 'collection' | 'delivery'): string | null => {

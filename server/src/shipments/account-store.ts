@@ -1,10 +1,10 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** How many shipments of an account are in one of these statuses. */
 export async function countInStatuses(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   statuses: readonly ShipmentStatus[],
 ): Promise<number> {

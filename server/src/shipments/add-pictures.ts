@@ -1,11 +1,11 @@
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { linkFiles } from '../files/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { insertEvents } from './store.ts'
 
 /** Kept pictures of a parcel (`null` for the whole shipment) as an event of their own; answers its id (SHIP-109). */
 export async function addPictures(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
   parcel_id: number | null,
   names: readonly string[],

@@ -1,10 +1,10 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql } from 'kysely'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Whether a shipment in one of these statuses comes from a branch, lies in it or goes to it. */
 export async function isBranchUnderWay(
-  ctx: Ctx,
+  ctx: Context,
   branch_id: number,
   statuses: readonly ShipmentStatus[],
 ): Promise<boolean> {

@@ -1,14 +1,13 @@
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { parcelMeasured } from '@waybill/domain/shipments/events'
 import type { ParcelInput } from '@waybill/domain/shipments/model'
-import { mayMoveTo } from '@waybill/domain/shipments/moves'
+import { mayCancel, mayMoveTo } from '@waybill/domain/shipments/moves'
 import { parcelMaxima, raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
 import { parcelReference, withPrefix } from '@waybill/domain/shipments/references'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { AccountRow } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { movingOf } from './cancel-shipment.ts'
 import { checkContext } from './check-context.ts'
 import { enterStatus } from './enter-status.ts'
@@ -25,11 +24,12 @@ import {
 const measures = ['length_cm', 'width_cm', 'height_cm', 'weight_kg'] as const
 
 /**
- * Changes, adds and cancels parcels of a locked shipment; answers whether its price may depend on it (partner API
- * 4.4, 4.5). A member without id or reference is a new parcel; numbers are never used again.
+ * Changes, adds and cancels parcels of a locked shipment; answers whether its price may depend on it
+ * (docs/domain/public-api.md#changing-a-shipment, docs/domain/public-api.md#changing-parcels). A member without id or
+ * reference is a new parcel; numbers are never used again.
  */
 export async function changeParcelsOf(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   account: AccountRow,
   sent: readonly ParcelInput[],
@@ -87,7 +87,7 @@ export async function changeParcelsOf(
 }
 
 async function changeParcel(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   parcel: ParcelRow,
   change: ParcelInput,
@@ -114,7 +114,12 @@ async function changeParcel(
   if (Object.keys(changes).length > 0) await updateParcel(ctx, parcel.id, changes)
   if (actual) await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
   if (change.status && change.status !== parcel.status) {
-    demand(mayMoveTo(ctx.actor, { ...movingOf(row), status: parcel.status as ShipmentStatus }, change.status))
+    const moving = { ...movingOf(row), status: parcel.status }
+    ensure(
+      change.status === 'cancelled'
+        ? mayCancel(ctx.actor, moving, ctx.now)
+        : mayMoveTo(ctx.actor, moving, change.status),
+    )
     await enterStatus(ctx, row, { to: change.status, parcel_ids: [parcel.id] })
     if (change.status === 'cancelled') return true
   }

@@ -1,6 +1,6 @@
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { shipmentRepriced } from '@waybill/domain/shipments/events'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { insertEvents, updateShipment, type ShipmentRow } from './store.ts'
 
 /**
@@ -9,7 +9,7 @@ import { insertEvents, updateShipment, type ShipmentRow } from './store.ts'
  * it is, the user name of a person or `system`.
  */
 export async function changeRate(
-  ctx: Ctx,
+  ctx: Context,
   row: Pick<ShipmentRow, 'id' | 'rate'>,
   rate: Cents,
   {

@@ -1,34 +1,30 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { requestedDays } from '@waybill/domain/shipments/requested-dates'
 import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
 import { deliveryRescheduled, shipmentEdited } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { checkEventDate, checkMove, isForced, mayMoveTo } from '@waybill/domain/shipments/moves'
-import {
-  allow_account_users_to_cancel,
-  allow_account_users_to_edit_after_collection,
-} from '@waybill/domain/shipments/settings'
-import { solved_by_another_day } from '@waybill/domain/shipments/planned-again'
-import { saidBy } from '@waybill/domain/shipments/seen-by'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import { mayChange } from '@waybill/domain/shipments/who-may'
+import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
+import { solved_by_another_day } from '@waybill/domain/shipments/rescheduled'
+import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
+import { mayChange } from '@waybill/domain/shipments/booking-permissions'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
 import {
-  demandEntries,
+  requireEntries,
   getAccount,
   readAddresses,
   saveAddresses,
   type AccountRow,
 } from '../accounts/index.ts'
-import { listDrivers, place, providerMap } from '../maps/index.ts'
+import { place, providerMap } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
-import { changedMeanwhile } from '../identity/index.ts'
+import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { cancelLocked, movingOf } from './cancel-shipment.ts'
 import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './check-context.ts'
@@ -39,7 +35,7 @@ import { renameShipment } from './rename-shipment.ts'
 import { stopTimeOf } from './stop-time.ts'
 import { rerateShipment } from './rerate-shipment.ts'
 import { refreshSearchText } from './search-text.ts'
-import { readShipments } from './seen-shipment.ts'
+import { readShipments } from './present-shipment.ts'
 import { noteMoved } from './note-moved.ts'
 import { insertEvents, isPlanned, lockShipment, updateShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
@@ -48,15 +44,16 @@ type Found = Partial<Record<'collection' | 'delivery', FoundPlace>>
 
 /**
  * Changes the fields sent and nothing else, on the locked row: who may, which version, the checks, the places, the
- * parcels, the price, and last the status (partner API 4.4). New addresses are found before the work begins.
+ * parcels, the price, and last the status (docs/domain/public-api.md#changing-a-shipment). New addresses are found
+ * before the transaction begins.
  */
-export const changeShipment: PartnerVerb<typeof shipmentsApi.change> = async (ctx, input) => {
+export const changeShipment: ExternalHandler<typeof shipmentsApi.change> = async (ctx, input) => {
   const found = await findPlaces(ctx, input)
   return ctx.answer((inner) => changeWithin(inner, input, found))
 }
 
 /** The shipment as it is and as the same change would make it, with its price and routing; nothing is changed. */
-export const previewChange: PartnerVerb<typeof shipmentsApi.previewChange> = async (ctx, input) => {
+export const previewChange: ExternalHandler<typeof shipmentsApi.previewChange> = async (ctx, input) => {
   const found = await findPlaces(ctx, input)
   const preview = await dryRun(ctx, async (inner) => {
     const [before] = await readShipments(inner, [await shipmentIdOf(inner, input)])
@@ -66,7 +63,7 @@ export const previewChange: PartnerVerb<typeof shipmentsApi.previewChange> = asy
   return ctx.answer(async () => preview)
 }
 
-async function findPlaces(ctx: PartnerCtx, input: ShipmentPatch): Promise<Found> {
+async function findPlaces(ctx: ExternalContext, input: ShipmentPatch): Promise<Found> {
   const found: Found = {}
   for (const side of ['collection', 'delivery'] as const) {
     const sent = {
@@ -80,28 +77,31 @@ async function findPlaces(ctx: PartnerCtx, input: ShipmentPatch): Promise<Found>
 }
 
 /** `PATCH /shipments/parcels`: the same change, named by its parcels. */
-export const changeParcels: PartnerVerb<typeof shipmentsApi.changeParcels> = (ctx, input) =>
+export const changeParcels: ExternalHandler<typeof shipmentsApi.changeParcels> = (ctx, input) =>
   ctx.answer((inner) => changeWithin(inner, input))
 
-/** The same within a work that is under way, for places that have been found. */
-export async function changeWithin(ctx: Ctx, sent: ShipmentPatch, found: Found = {}) {
+/** The same within a transaction that is under way, for places that have been found. */
+export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Found = {}) {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, sent))
   const input = { ...sent, ...requestedDays(sent, row, ctx.now) }
   if (input.account_id && isStaff(ctx.actor) && input.account_id !== row.account_id)
     throw notFound('Could not find shipment')
   await refuseStale(ctx, row, input.version)
   const account = await getAccount(ctx, row.account_id)
-  demand(
+  ensure(
     mayChange(
       ctx.actor,
-      { status: row.status as ShipmentStatus, collected_date: row.collected_date },
+      { status: row.status, collected_date: row.collected_date },
       input,
       ctx.setting(allow_account_users_to_edit_after_collection),
     ),
   )
   await checkDraft(ctx, row, account, input, found)
-  await demandDrivers(ctx, [input.collection_agent_id, input.delivery_agent_id])
-  await demandEntries(ctx, row.account_id, [input.collection_address_book_id, input.delivery_address_book_id])
+  await requireDrivers(ctx, [input.collection_agent_id, input.delivery_agent_id])
+  await requireEntries(ctx, row.account_id, [
+    input.collection_address_book_id,
+    input.delivery_address_book_id,
+  ])
   const moved = await changePlaces(ctx, row, input, found)
   const plain = {
     ...plainChanges(ctx, row, input),
@@ -123,7 +123,7 @@ export async function changeWithin(ctx: Ctx, sent: ShipmentPatch, found: Found =
   if (measured || found.collection || found.delivery || reprices(input))
     await rerateShipment(ctx, row.id, input, reasonOf(input, measured))
   if (fields.length > 0) await ctx.emit(shipmentEdited, { shipment_id: row.id, fields })
-  if (input.status) await changeStatus(ctx, row.id, input, account)
+  if (input.status) await changeStatus(ctx, row.id, input)
   const [shipment] = await readShipments(ctx, [row.id])
   if (!shipment) throw new Error('A changed shipment could not be read back.')
   return shipment
@@ -152,7 +152,7 @@ function isSame(before: unknown, after: unknown): boolean {
   return asText(before) === asText(after)
 }
 
-async function refuseStale(ctx: Ctx, row: ShipmentRow, version: number | undefined): Promise<void> {
+async function refuseStale(ctx: Context, row: ShipmentRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const [current] = await readShipments(ctx, [row.id])
   throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this shipment'), {
@@ -171,7 +171,7 @@ async function refuseStale(ctx: Ctx, row: ShipmentRow, version: number | undefin
 
 /** The checks over what is stored with what was sent laid on top; only sides that were sent are looked at again. */
 async function checkDraft(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   account: AccountRow,
   input: ShipmentPatch,
@@ -201,7 +201,7 @@ async function checkDraft(
     message: metadata?.tracking_info?.message,
     duplicated_from_id: row.id,
   }
-  demand(
+  ensure(
     firstProblem(
       checkShipment(draft as Parameters<typeof checkShipment>[0], checkContext(ctx, account, before)),
     ),
@@ -224,7 +224,7 @@ type ContactField = 'collection_contact' | 'delivery_contact'
 
 /** New places: shared addresses, and branches, zones and drivers routed anew. */
 async function changePlaces(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   input: ShipmentPatch,
   found: Found,
@@ -310,7 +310,7 @@ const texts_that_clear_to_null = [
 ]
 
 /** Only drivers of the provider can be given a stop; `''` takes it from whoever has it. */
-async function demandDrivers(ctx: Ctx, usernames: readonly (string | undefined)[]): Promise<void> {
+async function requireDrivers(ctx: Context, usernames: readonly (string | undefined)[]): Promise<void> {
   const named = usernames.filter((username) => username !== undefined && username !== '')
   if (named.length === 0 || !isStaff(ctx.actor)) return
   const known = new Set(
@@ -320,7 +320,7 @@ async function demandDrivers(ctx: Ctx, usernames: readonly (string | undefined)[
   if (unknown) throw invalid(`There is no driver ${unknown}. Choose one of your drivers.`)
 }
 
-function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
+function plainChanges(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {
   const changes: Record<string, unknown> = {}
   if (input.invoice_trigger_shipment_status !== undefined && row.has_been_invoiced)
     throw wrongState('This shipment has been invoiced. When it may be invoiced can no longer be changed.')
@@ -351,7 +351,7 @@ function plainChanges(ctx: Ctx, row: ShipmentRow, input: ShipmentPatch): Updatea
  * planned for and is given that very day with a reason or a window.
  */
 async function noteReschedules(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   changes: Partial<Pick<ShipmentRow, PlannedField | `${Leg}_rescheduled_reason`>>,
 ): Promise<void> {
@@ -380,13 +380,12 @@ async function noteReschedules(
 }
 
 async function isGivenItsDay(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   changes: Partial<Pick<ShipmentRow, PlannedField | `${Leg}_rescheduled_reason`>>,
   leg: Leg,
 ): Promise<boolean> {
-  const has_failed =
-    row.status.startsWith(leg) && solved_by_another_day.includes(row.status as ShipmentStatus)
+  const has_failed = row.status.startsWith(leg) && solved_by_another_day.includes(row.status)
   const is_named =
     changes[`${leg}_min_date`] !== undefined &&
     Boolean(changes[`${leg}_rescheduled_reason`] ?? changes[`${leg}_after`])
@@ -417,13 +416,13 @@ function reasonOf(input: ShipmentPatch, measured: boolean): string {
 
 /**
  * The status asked for, with its message, place and time, on the locked row: who may, what it must carry, and the
- * event; answers the event's id, 0 when nothing happened (domain notes 3.5, 3.6).
+ * event; answers the event's id, 0 when nothing happened (docs/domain/statuses.md#changes-by-hand,
+ * docs/domain/statuses.md#what-entering-a-status-does).
  */
 export async function changeStatus(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   input: Pick<ShipmentPatch, 'status' | 'metadata' | 'time_modified'>,
-  account: AccountRow,
 ): Promise<number> {
   const row = await lockShipment(ctx, id)
   const to = input.status
@@ -433,19 +432,14 @@ export async function changeStatus(
   if (to === 'cancelled')
     return cancelLocked(ctx, row, message || (ctx.request.channel === 'api' ? 'Cancelled' : ''))
   const moving = movingOf(row)
-  demand(
-    mayMoveTo(ctx.actor, moving, to, {
-      allow_account_users_to_cancel: ctx.setting(allow_account_users_to_cancel),
-      allow_cancelling_failed_collections: account.allow_cancelling_failed_collections,
-    }),
-  )
+  ensure(mayMoveTo(ctx.actor, moving, to))
   const skips = isForced(moving, to) && ctx.actor.kind !== 'api-key'
-  demand(checkMove(to, message, skips))
-  if (input.time_modified) demand(checkEventDate(input.time_modified, row.time_created, ctx.now))
+  ensure(checkMove(to, message, skips))
+  if (input.time_modified) ensure(checkEventDate(input.time_modified, row.time_created, ctx.now))
   if (isRepeat(row, { to, message, location: info?.location })) return 0
   const { event_id } = await enterStatus(ctx, row, {
     to,
-    ...saidBy(ctx.actor, message),
+    ...eventTextsBy(ctx.actor, message),
     location: info?.location ?? null,
     lat: info?.lat ?? null,
     lng: info?.lng ?? null,

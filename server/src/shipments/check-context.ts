@@ -22,12 +22,12 @@ import {
   tracking_prefix,
 } from '@waybill/domain/shipments/settings'
 import type { AccountRow } from '../accounts/index.ts'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 import { servedBy } from './places.ts'
 
 /** What the shipment checks need, from settings and account. */
 export function checkContext(
-  reader: Reader,
+  reader: BaseContext,
   account: AccountRow,
   before: RequestedDates | null,
 ): CheckContext {

@@ -3,7 +3,13 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { address, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  address,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller

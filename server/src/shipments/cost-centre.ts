@@ -11,16 +11,20 @@ import {
 } from '@waybill/domain/accounts/settings'
 import { invalid } from '@waybill/domain/kit/problem'
 import type { AccountRow } from '../accounts/index.ts'
-import type { Reader } from '../kit/verb.ts'
+import type { BaseContext } from '../kit/handler.ts'
 
-/** The cost centre a shipment is kept with: its name, and its number where it is one of the account's. */
-export interface KeptCostCentre {
+/** The cost centre a shipment is stored with: its name, and its number where it is one of the account's. */
+export interface SavedCostCentre {
   cost_center: string | null
   cost_center_id: number | null
 }
 
 /** The cost centre a booking or change means; refused when the account does not have it, or needs one (ACC-027). */
-export function costCentreFor(reader: Reader, account: AccountRow, choice: CostCentreChoice): KeptCostCentre {
+export function costCentreFor(
+  reader: BaseContext,
+  account: AccountRow,
+  choice: CostCentreChoice,
+): SavedCostCentre {
   const centres = account.cost_centers as unknown as CostCenter[] | null
   const problem = costCentreProblem(reader.actor, centres, choice, {
     enable_cost_centers: reader.setting(enable_cost_centers),

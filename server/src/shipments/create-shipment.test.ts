@@ -1,6 +1,6 @@
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
-import { booking, newProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider } from '../../dev/test-kit/provider.ts'
 
 it('books a shipment and answers it whole', async () => {
   const p = await newProvider()

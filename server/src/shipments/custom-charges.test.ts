@@ -2,8 +2,8 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { brokenInvariants } from '../app/test-kit/invariants.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 describe('charges added by hand', () => {
   let p: TestProvider
@@ -54,7 +54,7 @@ describe('charges added by hand', () => {
     expect(await priceOf(id)).toMatchObject({ rate: (heavier.rate ?? 0) - 150_00, custom: [] })
     expect(await balance()).toBe(before.balance - ((heavier.rate ?? 0) - 150_00 - before.rate))
     await expect(staff.send(shipmentsApi.removeCharge, charge)).rejects.toThrow(/taken off already/)
-    expect(await p.work(brokenInvariants)).toEqual({})
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('are refused with what to do: no amount, more off than it costs, no right, a cancelled shipment', async () => {

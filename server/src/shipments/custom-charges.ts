@@ -1,22 +1,21 @@
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { customCharge } from '@waybill/domain/rates/custom-charge'
 import { invoice_company_vat_no, vat_percentage } from '@waybill/domain/rates/settings'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { chargeText, checkCharge, mayChangeCharges } from '@waybill/domain/shipments/custom-charge'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { changeRate } from './change-rate.ts'
-import { readShipments } from './seen-shipment.ts'
+import { readShipments } from './present-shipment.ts'
 import { closeCustomCharge, insertCharges, lockShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 /** `POST /shipments/charges`: a charge by hand, such as waiting time, beside what the price book charges. */
-export const addCharge: Verb<typeof shipmentsApi.addCharge> = async (ctx, input) => {
+export const addCharge: Handler<typeof shipmentsApi.addCharge> = async (ctx, input) => {
   const row = await lockForCharges(ctx, input.id)
   const { name, unit_price, quantity = 0, vat_type = 'standard' } = input
-  demand(checkCharge({ name, unit_price, quantity }, row.rate))
+  ensure(checkCharge({ name, unit_price, quantity }, row.rate))
   const charge = customCharge({
     name: name.trim(),
     unit_price,
@@ -39,7 +38,7 @@ export const addCharge: Verb<typeof shipmentsApi.addCharge> = async (ctx, input)
 }
 
 /** `DELETE /shipments/charges`: takes a charge off that was added by hand. */
-export const removeCharge: Verb<typeof shipmentsApi.removeCharge> = async (ctx, { shipment_id, id }) => {
+export const removeCharge: Handler<typeof shipmentsApi.removeCharge> = async (ctx, { shipment_id, id }) => {
   const row = await lockForCharges(ctx, shipment_id)
   const charge = await closeCustomCharge(ctx, row.id, id)
   if (!charge) throw notFound('This charge was taken off already, or it was not added by hand.')
@@ -50,11 +49,11 @@ export const removeCharge: Verb<typeof shipmentsApi.removeCharge> = async (ctx, 
   return {}
 }
 
-async function lockForCharges(ctx: Ctx, id: number): Promise<ShipmentRow & { rate: Cents }> {
+async function lockForCharges(ctx: Context, id: number): Promise<ShipmentRow & { rate: Cents }> {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, { id }))
-  demand(
+  ensure(
     mayChangeCharges(ctx.actor, {
-      status: row.status as ShipmentStatus,
+      status: row.status,
       disable_new_charges: row.disable_new_charges,
       is_invoiced: row.has_been_invoiced,
     }),

@@ -3,15 +3,14 @@ import { invalid, notFound } from '@waybill/domain/kit/problem'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { PodEvent } from '@waybill/domain/shipments/tracking-event'
-import { fileLink, readKeptFile } from '../files/index.ts'
-import { brandOf } from '../identity/index.ts'
-import { listDrivers } from '../maps/index.ts'
+import { fileLink, readStoredFile } from '../files/index.ts'
+import { brandOf, listDrivers } from '../identity/index.ts'
 import { inThread } from '../kit/threads.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import type * as document from './documents/digital-pod.ts'
 import { party } from './labels.ts'
 import { image_folder, namesIn, podEventsOf } from './pod-events.ts'
-import { readShipments } from './seen-shipment.ts'
+import { readShipments } from './present-shipment.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 const renderDigitalPod = inThread<typeof document.renderDigitalPod>(
@@ -19,7 +18,7 @@ const renderDigitalPod = inThread<typeof document.renderDigitalPod>(
   'renderDigitalPod',
 )
 
-/** Documents other than labels stay fetchable for a day (ruling 16). */
+/** Documents other than labels stay fetchable for a day (docs/domain/public-api.md#how-long-links-work). */
 const pod_days = 1
 
 /** What the proofs of one shipment are made from. */
@@ -31,7 +30,7 @@ export interface PodSource {
 }
 
 /** The delivery events of the shipment a call names, with what their documents need; 404 out of reach. */
-export async function podSource(ctx: Ctx, named: Parameters<typeof shipmentIdOf>[1]): Promise<PodSource> {
+export async function podSource(ctx: Context, named: Parameters<typeof shipmentIdOf>[1]): Promise<PodSource> {
   const id = await shipmentIdOf(ctx, named)
   const { events } = await podEventsOf(ctx, id)
   const [shipment] = await readShipments(ctx, [id])
@@ -40,20 +39,23 @@ export async function podSource(ctx: Ctx, named: Parameters<typeof shipmentIdOf>
   return { shipment, events, drivers: new Map(drivers.map((driver) => [driver.username, driver.name])) }
 }
 
-/** Every delivery event of a shipment with its evidence; `[]` when there is none (partner API 6.3). */
-export const readPod: PartnerVerb<typeof shipmentsApi.pod> = async (ctx, input) =>
+/**
+ * Every delivery event of a shipment with its evidence; `[]` when there is none
+ * (docs/domain/public-api.md#reading-proofs).
+ */
+export const readPod: ExternalHandler<typeof shipmentsApi.pod> = async (ctx, input) =>
   podAnswer(ctx, input, () => true)
 
-/** Only the delivery events that have files (partner API 6.3). */
-export const readPodImages: PartnerVerb<typeof shipmentsApi.podImages> = async (ctx, input) =>
+/** Only the delivery events that have files (docs/domain/public-api.md#reading-proofs). */
+export const readPodImages: ExternalHandler<typeof shipmentsApi.podImages> = async (ctx, input) =>
   podAnswer(ctx, input, (event) => event.images.length + event.pdfs.length > 0)
 
 async function podAnswer(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   input: Parameters<typeof shipmentIdOf>[1] & { include_digital_pod?: boolean | undefined },
   isWanted: (event: PodEvent) => boolean,
 ): Promise<PodEvent[]> {
-  const source = await ctx.work((inner) => podSource(inner, input))
+  const source = await ctx.inTransaction((inner) => podSource(inner, input))
   const answers: PodEvent[] = []
   for (const event of source.events.filter(isWanted))
     answers.push(
@@ -64,9 +66,9 @@ async function podAnswer(
   return answers
 }
 
-/** The proof of the latest delivered event, or of the one named, as a PDF (partner API 6.4). */
-export const printDigitalPod: PartnerVerb<typeof shipmentsApi.digitalPod> = async (ctx, input) => {
-  const source = await ctx.work((inner) => podSource(inner, input))
+/** The proof of the latest delivered event, or of the one named, as a PDF (docs/domain/public-api.md#digital-proof). */
+export const printDigitalPod: ExternalHandler<typeof shipmentsApi.digitalPod> = async (ctx, input) => {
+  const source = await ctx.inTransaction((inner) => podSource(inner, input))
   const named = input.tracking_event_id
   const event = named ? source.events.find((one) => one.id === named) : source.events[0]
   if (named && !event && source.events.length > 0) throw notFound('Could not find tracking event')
@@ -82,7 +84,7 @@ function isPlaced(event: PodEvent): event is PlacedEvent {
   return event.lat !== null && event.lng !== null
 }
 
-async function digitalPod(ctx: PartnerCtx, source: PodSource, event: PlacedEvent): Promise<FileLink> {
+async function digitalPod(ctx: ExternalContext, source: PodSource, event: PlacedEvent): Promise<FileLink> {
   const { shipment } = source
   const bytes = await renderDigitalPod(await documentOf(ctx, source, event))
   return fileLink(ctx, {
@@ -95,7 +97,7 @@ async function digitalPod(ctx: PartnerCtx, source: PodSource, event: PlacedEvent
 }
 
 async function documentOf(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   { shipment, drivers }: PodSource,
   event: PlacedEvent,
 ): Promise<document.DigitalPod> {
@@ -105,7 +107,7 @@ async function documentOf(
     const value = event.data?.[key]
     return typeof value === 'string' ? value : ''
   }
-  const signed = signature ? await readKeptFile(ctx, image_folder, signature) : null
+  const signed = signature ? await readStoredFile(ctx, image_folder, signature) : null
   return {
     brand: await brandOf(ctx),
     tracking_reference: shipment.tracking_reference,
@@ -131,9 +133,12 @@ async function documentOf(
   }
 }
 
-async function photosOf(ctx: PartnerCtx, names: readonly string[]): Promise<document.DigitalPod['photos']> {
+async function photosOf(
+  ctx: ExternalContext,
+  names: readonly string[],
+): Promise<document.DigitalPod['photos']> {
   const photos = await Promise.all(
-    names.map(async (name) => ({ name, bytes: await readKeptFile(ctx, image_folder, name) })),
+    names.map(async (name) => ({ name, bytes: await readStoredFile(ctx, image_folder, name) })),
   )
   return photos.flatMap(({ name, bytes }) => (bytes ? [{ name, bytes }] : []))
 }

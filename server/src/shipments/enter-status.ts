@@ -15,7 +15,7 @@ import {
 } from '@waybill/domain/shipments/status'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { insertEvents, readParcels, setParcelStatus, updateShipment, type ShipmentRow } from './store.ts'
 
 /** A status entered by a person, a scan or a driver: what happened, where, and who says so. */
@@ -53,12 +53,12 @@ export interface Entered {
 
 /**
  * Moves a locked shipment, or some of its parcels, to a status: parcels first, the shipment follows by the roll-up,
- * then dates, counters, one tracking event, and the announcement (domain notes 3.2, 3.4, 3.6). The rule whether it
+ * then dates, counters, one tracking event, and the announcement (docs/domain/statuses.md). The rule whether it
  * may is the caller's to ask.
  */
-export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering): Promise<Entered> {
+export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Entering): Promise<Entered> {
   const { to, is_release = false } = entering
-  const from = row.status as ShipmentStatus
+  const from = row.status
   // An attempt that customers read of twice would be a second attempt to them.
   const is_public = !is_release || !isFailedAttempt(to)
   const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
@@ -114,11 +114,11 @@ export async function enterStatus(ctx: Ctx, row: ShipmentRow, entering: Entering
 
 /** Tells of a move, and of a cancellation or its undoing whoever or whatever caused it: charges follow them. */
 async function announceMove(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   { to, message = '', internal_message = '', is_release }: Entering,
 ): Promise<void> {
-  const from = row.status as ShipmentStatus
+  const from = row.status
   const shipment_id = row.id
   await ctx.emit(shipmentMoved, { shipment_id, from, to, ...(is_release ? { is_release } : {}) })
   if (to === 'cancelled') {
@@ -133,12 +133,15 @@ async function announceMove(
   if (from === 'cancelled') await ctx.emit(shipmentUncancelled, { shipment_id, to })
 }
 
-/** Whether saying the same status again is worth an event: only with a message or a place (domain notes 3.6). */
+/**
+ * Whether saying the same status again is worth an event: only with a message or a place
+ * (docs/domain/statuses.md#what-entering-a-status-does).
+ */
 export function isRepeat(
   row: ShipmentRow,
   entering: Pick<Entering, 'to' | 'message' | 'internal_message' | 'location' | 'parcel_ids'>,
 ): boolean {
-  return !isWorthAnEvent(row.status as ShipmentStatus, entering.to, {
+  return !isWorthAnEvent(row.status, entering.to, {
     message: entering.message || entering.internal_message || '',
     location: entering.location ?? '',
     parcel_id: 0,
@@ -149,7 +152,7 @@ function isHeld(status: ShipmentStatus): boolean {
   return status === 'on-hold' || status === 'on-hold-internal' || status === 'damaged'
 }
 
-/** Dates and counters that entering a status sets (domain notes 3.6). */
+/** Dates and counters that entering a status sets (docs/domain/statuses.md#what-entering-a-status-does). */
 function sideEffects(row: ShipmentRow, status: ShipmentStatus, date: Date): Updateable<ShipmentTable> {
   const changes: Updateable<ShipmentTable> = {}
   if (status === row.status) return changes

@@ -1,15 +1,15 @@
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, describe, expect, it } from 'vitest'
-import { testHouse } from '../app/test-kit/house.ts'
-import { jobOf } from '../app/test-kit/job.ts'
-import { booking, newProvider, type TestProvider } from '../app/test-kit/provider.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { booking, newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { expireUnpaid } from './index.ts'
 
-afterEach(async () => (await testHouse()).setNow(null))
+afterEach(async () => (await testRuntime()).setNow(null))
 
 async function inDays(p: TestProvider, days: number): Promise<void> {
-  p.house.setNow(new Date(Date.now() + days * 86_400_000))
+  p.runtime.setNow(new Date(Date.now() + days * 86_400_000))
   await expireUnpaid(await jobOf(p))
 }
 

@@ -1,35 +1,34 @@
 import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { Problem } from '@waybill/domain/kit/problem'
-import type { Ctx, PartnerCtx } from '../kit/verb.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
 import { enterStatus } from './enter-status.ts'
 import { findUnpaidBefore, lockShipment } from './store.ts'
 
 const day_ms = 86_400_000
 /** Expired in one run; what is left is taken by the next one. */
-const most_at_once = 500
+const max_concurrent = 500
 
 /** What expires when nobody accepts or pays for it. */
 const unpaid = ['quote', 'payment-pending'] as const satisfies readonly ShipmentStatus[]
 
 /**
- * Quotes and unpaid shipments that have reached the end of their validity become expired quotes, each in a work of its
- * own; what was paid or changed meanwhile is left alone (SET-074, RATE-021).
+ * Quotes and unpaid shipments that have reached the end of their validity become expired quotes, each in a transaction of its own; what was paid or changed meanwhile is left alone (SET-074, RATE-021).
  */
-export async function expireUnpaid(ctx: PartnerCtx): Promise<void> {
+export async function expireUnpaid(ctx: ExternalContext): Promise<void> {
   const days = ctx.setting(payment_pending_validity_period)
   const before = new Date(ctx.now.getTime() - days * day_ms)
-  const ids = await ctx.work((inner) => findUnpaidBefore(inner, unpaid, before, most_at_once))
+  const ids = await ctx.inTransaction((inner) => findUnpaidBefore(inner, unpaid, before, max_concurrent))
   for (const id of ids)
     try {
-      await ctx.work((inner) => expire(inner, id, days))
+      await ctx.inTransaction((inner) => expire(inner, id, days))
     } catch (error) {
       // Whoever refused it, such as a payment that is being confirmed, keeps none of the others waiting.
       if (!(error instanceof Problem)) throw error
     }
 }
 
-async function expire(ctx: Ctx, id: number, days: number): Promise<void> {
+async function expire(ctx: Context, id: number, days: number): Promise<void> {
   const row = await lockShipment(ctx, id)
   if (!unpaid.some((status) => status === row.status)) return
   await enterStatus(ctx, row, { to: 'quote-expired', message: `Not accepted within ${days} days` })

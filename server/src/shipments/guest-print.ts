@@ -2,7 +2,10 @@ import { notFound } from '@waybill/domain/kit/problem'
 import type { Verdict } from '@waybill/domain/kit/verdict'
 import type { Shipment } from '@waybill/domain/shipments/model'
 
-/** Whether a guest has shown to be the sender of a guest shipment; otherwise it reads as not there (partner API 5.1). */
+/**
+ * Whether a guest has shown to be the sender of a guest shipment; otherwise it reads as not there
+ * (docs/domain/public-api.md#waybills).
+ */
 export function mayPrintAsGuest(
   shipment: Shipment,
   shown: {

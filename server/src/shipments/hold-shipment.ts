@@ -1,4 +1,4 @@
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import {
   checkIntervention,
@@ -9,54 +9,54 @@ import {
 } from '@waybill/domain/shipments/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx, Verb } from '../kit/verb.ts'
-import { saidBy } from '@waybill/domain/shipments/seen-by'
+import type { Context, Handler } from '../kit/handler.ts'
+import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
 import { enterStatus, type Entering } from './enter-status.ts'
-import { readShipments } from './seen-shipment.ts'
+import { readShipments } from './present-shipment.ts'
 import { lockShipment, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 /** Places a locked shipment on hold, for everybody or for the office only, or marks it, and says why (STAT-057). */
 export async function holdLocked(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   to: Intervention,
   reason: string,
   more: Partial<Entering> = {},
 ): Promise<number> {
-  demand(mayIntervene(ctx.actor, row.status as ShipmentStatus, to))
-  demand(checkIntervention(reason))
-  const { event_id } = await enterStatus(ctx, row, { ...more, ...saidBy(ctx.actor, reason), to })
+  ensure(mayIntervene(ctx.actor, row.status, to))
+  ensure(checkIntervention(reason))
+  const { event_id } = await enterStatus(ctx, row, { ...more, ...eventTextsBy(ctx.actor, reason), to })
   return event_id
 }
 
 /** Lets a locked shipment go on from where it was held (STAT-057). */
-export async function releaseLocked(ctx: Ctx, row: ShipmentRow, message: string): Promise<void> {
-  demand(mayRelease(ctx.actor, row.status as ShipmentStatus))
+export async function releaseLocked(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
+  ensure(mayRelease(ctx.actor, row.status))
   const { collected_date } = row
   const status_before_hold = row.status_before_hold as ShipmentStatus | null
   await enterStatus(ctx, row, {
-    ...saidBy(ctx.actor, message),
+    ...eventTextsBy(ctx.actor, message),
     to: releasedTo({ status_before_hold, collected_date }),
     is_release: true,
   })
 }
 
 /** `POST /shipments/hold` (STAT-057). */
-export const holdShipment: Verb<typeof shipmentsApi.hold> = async (ctx, { id, reason, internal }) => {
+export const holdShipment: Handler<typeof shipmentsApi.hold> = async (ctx, { id, reason, internal }) => {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, { id }))
   await holdLocked(ctx, row, internal ? 'on-hold-internal' : 'on-hold', reason)
   return again(ctx, row.id)
 }
 
 /** `POST /shipments/release` (STAT-057). */
-export const releaseShipment: Verb<typeof shipmentsApi.release> = async (ctx, { id, message }) => {
+export const releaseShipment: Handler<typeof shipmentsApi.release> = async (ctx, { id, message }) => {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, { id }))
   await releaseLocked(ctx, row, message ?? '')
   return again(ctx, row.id)
 }
 
-async function again(ctx: Ctx, id: number): Promise<Shipment> {
+async function again(ctx: Context, id: number): Promise<Shipment> {
   const [shipment] = await readShipments(ctx, [id])
   if (!shipment) throw new Error('A changed shipment could not be read back.')
   return shipment

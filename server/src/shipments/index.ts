@@ -3,10 +3,10 @@ import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { stickersApi } from '@waybill/domain/shipments/stickers'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
-import { serve, servePartner } from '../kit/verb.ts'
+import { serve, serveExternal } from '../kit/handler.ts'
 import { cancelShipment } from './cancel-shipment.ts'
 import { changeParcels, changeShipment, previewChange } from './change-shipment.ts'
-import { createShipment } from './create-shipment.ts'
+import { createQuote, createShipment } from './booking/create-shipment.ts'
 import { printBatch, printStickers, printWaybills } from './labels.ts'
 import { expireUnpaid } from './expire-unpaid.ts'
 import { addCharge, removeCharge } from './custom-charges.ts'
@@ -23,14 +23,17 @@ import { readShipment } from './read-shipment.ts'
 import { addTags, removeTags } from './tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './stickers.ts'
 
+export { audited_shipment, shipmentOfParcel } from './audited-store.ts'
 export { addPictures } from './add-pictures.ts'
 export { acceptShipment } from './accept-shipment.ts'
 export { cancelShipment, movingOf } from './cancel-shipment.ts'
 export { changeStatus, changeWithin } from './change-shipment.ts'
-export { refuseAccountUnderWay } from './account-under-way.ts'
-export { refuseBranchUnderWay } from './branch-under-way.ts'
+export { refuseAccountWithOpenShipments } from './refuse-account-with-open-shipments.ts'
+export { refuseBranchWithOpenShipments } from './refuse-branch-with-open-shipments.ts'
 export { changeParcelsOf } from './change-parcels.ts'
-export { bookShipment, pinDigest, placesOf } from './create-shipment.ts'
+export { bookShipment } from './booking/create-shipment.ts'
+export { locate } from './booking/locate.ts'
+export { pinDigest } from './booking/reference.ts'
 export { enterStatus, type Entering } from './enter-status.ts'
 export { holdLocked, releaseLocked } from './hold-shipment.ts'
 export { rowsOfList } from './list-shipments.ts'
@@ -39,7 +42,7 @@ export { readNotes } from './notes.ts'
 export { image_folder, isUploadName } from './pod-events.ts'
 export { findPlace, type FoundPlace } from './places.ts'
 export { rerateShipment } from './rerate-shipment.ts'
-export { seenEvents } from './seen-event.ts'
+export { presentEvents } from './present-event.ts'
 export {
   rateDelivery,
   readRateable,
@@ -48,13 +51,17 @@ export {
   takeReceiverWishes,
   type ReceiverChoices,
 } from './self-service.ts'
-export { readShipments, seenStatus, statusChoices } from './seen-shipment.ts'
+export { readOwnQuotes, readShipments, presentStatus, statusChoices } from './present-shipment.ts'
 export {
+  chargesPosted,
+  countTaggedShipments,
   findByReference,
   insertEvents,
+  isShipmentOf,
   lockShipment,
   markInvoiced,
   readEvents,
+  parcelPlaced,
   readParcels,
   readShipmentRows,
   updateParcel,
@@ -65,6 +72,8 @@ export {
   type ParcelRow,
   type ShipmentRow,
 } from './store.ts'
+export { judgePin, wasGivenTo } from './driver-store.ts'
+export { renameTagOfShipments } from './tag-renamed.ts'
 export { shipmentIdOf } from './which-shipment.ts'
 
 /** What the clock does to shipments. */
@@ -73,13 +82,14 @@ export const shipmentSchedules = [{ name: 'expire-unpaid', every_ms: 60 * 60_000
 export { expireUnpaid }
 
 export const shipmentRoutes = [
-  servePartner(shipmentsApi.create, createShipment),
+  serveExternal(shipmentsApi.create, createShipment),
+  serveExternal(quotesApi.create, createQuote),
   serve(shipmentsApi.list, listShipments),
   serve(shipmentsApi.statuses, listStatuses),
-  servePartner(shipmentsApi.change, changeShipment),
-  servePartner(shipmentsApi.previewChange, previewChange),
+  serveExternal(shipmentsApi.change, changeShipment),
+  serveExternal(shipmentsApi.previewChange, previewChange),
   serve(shipmentsApi.parcels, listParcels),
-  servePartner(shipmentsApi.changeParcels, changeParcels),
+  serveExternal(shipmentsApi.changeParcels, changeParcels),
   serve(shipmentsApi.cancel, cancelShipment),
   serve(shipmentsApi.addTags, addTags),
   serve(shipmentsApi.removeTags, removeTags),
@@ -87,23 +97,23 @@ export const shipmentRoutes = [
   serve(shipmentsApi.removeCharge, removeCharge),
   serve(shipmentsApi.hold, holdShipment),
   serve(shipmentsApi.release, releaseShipment),
-  servePartner(shipmentsApi.label, printWaybills),
-  servePartner(shipmentsApi.stickers, printStickers),
-  servePartner(shipmentsApi.batchLabel, printBatch),
+  serveExternal(shipmentsApi.label, printWaybills),
+  serveExternal(shipmentsApi.stickers, printStickers),
+  serveExternal(shipmentsApi.batchLabel, printBatch),
   serve(shipmentsApi.notes, readNotes),
-  serve(shipmentsApi.addNote, addNote),
-  serve(shipmentsApi.removeNote, removeNote),
+  serveExternal(shipmentsApi.addNote, addNote),
+  serveExternal(shipmentsApi.removeNote, removeNote),
   serve(shipmentsApi.rows, listRows),
   serve(shipmentsApi.detail, readShipment),
   serve(quotesApi.list, listQuotes),
   serve(quotesApi.one, readQuote),
   serve(revisionsApi.impact, previewImpact),
   serve(zonesApi.previewDraft, previewDraftMap),
-  servePartner(shipmentsApi.pod, readPod),
-  servePartner(shipmentsApi.podImages, readPodImages),
-  servePartner(shipmentsApi.addPod, addPod),
+  serveExternal(shipmentsApi.pod, readPod),
+  serveExternal(shipmentsApi.podImages, readPodImages),
+  serveExternal(shipmentsApi.addPod, addPod),
   serve(shipmentsApi.podTargets, readPodTargets),
-  servePartner(shipmentsApi.digitalPod, printDigitalPod),
+  serveExternal(shipmentsApi.digitalPod, printDigitalPod),
   serve(stickersApi.list, listStickers),
   serve(stickersApi.numbers, readNumbers),
   serve(stickersApi.assign, assignStickers),

@@ -1,4 +1,4 @@
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { default_waybill_type } from '@waybill/domain/shipments/settings'
@@ -12,12 +12,12 @@ import { fileLink } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
 import { providerMap, type ProviderMap } from '../maps/index.ts'
 import { inThread } from '../kit/threads.ts'
-import type { Ctx, PartnerCtx, PartnerVerb, Reader } from '../kit/verb.ts'
+import type { Context, ExternalContext, ExternalHandler, BaseContext } from '../kit/handler.ts'
 import type { LabelParty, LabelShipment } from './documents/label-data.ts'
 import type * as stickers from './documents/sticker.ts'
 import type * as waybills from './documents/waybill.ts'
 import type * as zpl from './documents/zpl.ts'
-import { readShipments } from './seen-shipment.ts'
+import { readShipments } from './present-shipment.ts'
 import { insertEvents, printedBefore } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
@@ -37,7 +37,7 @@ const stickersOfEach = inThread<typeof zpl.stickersOfEach>(
   'stickersOfEach',
 )
 
-/** Labels stay fetchable for seven days (ruling 16). */
+/** Labels stay fetchable for seven days (docs/domain/public-api.md#how-long-links-work). */
 const label_days = 7
 const most_labels = 100
 
@@ -53,14 +53,14 @@ interface Asked {
 
 /** What a waybill is made for: as asked, else as the company chose. */
 function waybillsOf(
-  reader: Reader,
+  reader: BaseContext,
   { waybill_type }: { waybill_type?: waybills.WaybillOptions['per'] },
 ): waybills.WaybillOptions {
   return { per: waybill_type ?? reader.setting(default_waybill_type) }
 }
 
-/** A4 waybills, one page per parcel or one per shipment (partner API 5.1, SHIP-108). */
-export const printWaybills: PartnerVerb<typeof shipmentsApi.label> = async (ctx, input) => {
+/** A4 waybills, one page per parcel or one per shipment (docs/domain/public-api.md#waybills, SHIP-108). */
+export const printWaybills: ExternalHandler<typeof shipmentsApi.label> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, most_labels)
   const bytes = await renderWaybills(await labelsOf(ctx, shipments), waybillsOf(ctx, input))
   return fileLink(ctx, {
@@ -72,8 +72,8 @@ export const printWaybills: PartnerVerb<typeof shipmentsApi.label> = async (ctx,
   })
 }
 
-/** Parcel stickers as PDF or ZPL (partner API 5.2). */
-export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (ctx, input) => {
+/** Parcel stickers as PDF or ZPL (docs/domain/public-api.md#stickers). */
+export const printStickers: ExternalHandler<typeof shipmentsApi.stickers> = async (ctx, input) => {
   const shipments = await shipmentsToPrint(ctx, input, most_labels, input.force_print ?? false)
   if (input.format !== 'zpl') {
     const bytes = await renderStickers(await labelsOf(ctx, shipments))
@@ -104,7 +104,7 @@ export const printStickers: PartnerVerb<typeof shipmentsApi.stickers> = async (c
 }
 
 /** Labels of many shipments in one file, in the order of the ids. */
-export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ctx, input) => {
+export const printBatch: ExternalHandler<typeof shipmentsApi.batchLabel> = async (ctx, input) => {
   const { ids, format, kind, force_print = false } = input
   const shipments = await shipmentsToPrint(
     ctx,
@@ -139,14 +139,14 @@ export const printBatch: PartnerVerb<typeof shipmentsApi.batchLabel> = async (ct
  * sticker that would not say where it goes is refused, and one printed before is not told of again (SHIP-106).
  */
 async function shipmentsToPrint(
-  ctx: PartnerCtx,
+  ctx: ExternalContext,
   asked: Asked,
   most: number,
   force = true,
 ): Promise<Shipment[]> {
   if ((asked.id?.length ?? 0) > most)
     throw invalid(`At most ${most} labels at once. You asked for ${asked.id?.length}.`)
-  return ctx.work(async (inner) => {
+  return ctx.inTransaction(async (inner) => {
     const ids = asked.id?.length
       ? [...asked.id]
       : [await shipmentIdOf(inner, { tracking_reference: asked.tracking_reference })]
@@ -177,14 +177,19 @@ function refuseUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void 
 }
 
 /** Guests print what they booked: they must know the sender's e-mail or number, or the payment reference. */
-async function guestShipments(ctx: Ctx, ids: readonly number[], asked: Asked): Promise<Shipment[]> {
-  const as_system: Ctx = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
+async function guestShipments(ctx: Context, ids: readonly number[], asked: Asked): Promise<Shipment[]> {
+  const as_system: Context = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
   const shipments = await readShipments(as_system, ids)
-  for (const shipment of shipments) demand(mayPrintAsGuest(shipment, asked))
+  for (const shipment of shipments) ensure(mayPrintAsGuest(shipment, asked))
   return shipments
 }
 
-function fileName(kind: string, ctx: PartnerCtx, shipments: readonly Shipment[], extension = 'pdf'): string {
+function fileName(
+  kind: string,
+  ctx: ExternalContext,
+  shipments: readonly Shipment[],
+  extension = 'pdf',
+): string {
   const [first] = shipments
   const reference =
     shipments.length === 1 ? (first?.tracking_reference ?? '') : `${shipments.length}_shipments`
@@ -192,13 +197,13 @@ function fileName(kind: string, ctx: PartnerCtx, shipments: readonly Shipment[],
 }
 
 /** Shipments as labels print them, with the logo made for labels (SHELL-006). */
-async function labelsOf(ctx: PartnerCtx, shipments: readonly Shipment[]): Promise<LabelShipment[]> {
+async function labelsOf(ctx: ExternalContext, shipments: readonly Shipment[]): Promise<LabelShipment[]> {
   const brand = await brandOf(ctx, label_logo_url)
   return shipments.map((shipment) => ({ ...labelOf(ctx, shipment), brand }))
 }
 
 /** A shipment as labels print it, with the company by its title. */
-export function labelOf(reader: Reader, shipment: Shipment): LabelShipment {
+export function labelOf(reader: BaseContext, shipment: Shipment): LabelShipment {
   const parcels = shipment.parcels.filter((parcel) => parcel.status !== 'cancelled')
   return {
     brand: { title: reader.setting(provider_title) },

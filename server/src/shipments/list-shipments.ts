@@ -3,11 +3,11 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { sees } from '@waybill/domain/shipments/seen-by'
+import { sees } from '@waybill/domain/shipments/field-visibility'
 import { factsOf } from '@waybill/domain/shipments/status'
 import { visibleStatusesFor } from '@waybill/domain/shipments/visibility'
 import { driverNames, providerMap } from '../maps/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   listShipmentIds,
   listShipmentRows,
@@ -15,13 +15,16 @@ import {
   type ListRow,
   type ShipmentFilter,
 } from './list-store.ts'
-import { readShipments, seenParcel, seenStatus, statusChoices } from './seen-shipment.ts'
+import { readShipments, presentParcel, presentStatus, statusChoices } from './present-shipment.ts'
 import { findByReference, readParcels, readShipmentRows } from './store.ts'
 
 const most_shipments = 500
 
-/** Whole shipments by reference or filter; an unknown reference is an empty list, not an error (partner API 4.2). */
-export const listShipments: Verb<typeof shipmentsApi.list> = async (ctx, input) => {
+/**
+ * Whole shipments by reference or filter; an unknown reference is an empty list, not an error
+ * (docs/domain/public-api.md#listing-shipments).
+ */
+export const listShipments: Handler<typeof shipmentsApi.list> = async (ctx, input) => {
   const reference = input.tracking_reference ?? input.tracking_ref
   const { ids, total } = await listShipmentIds(
     ctx,
@@ -38,7 +41,7 @@ export const listShipments: Verb<typeof shipmentsApi.list> = async (ctx, input) 
 }
 
 /** The statuses the caller meets, of one purpose when one is named. */
-export const listStatuses: Verb<typeof shipmentsApi.statuses> = (ctx, { purpose }) => {
+export const listStatuses: Handler<typeof shipmentsApi.statuses> = (ctx, { purpose }) => {
   const statuses = visibleStatusesFor(ctx.actor, purpose, statusChoices(ctx)).map((status) => {
     const { label, colour, purposes } = factsOf(status)
     return { status, label, colour, purposes: [...purposes] }
@@ -47,18 +50,18 @@ export const listStatuses: Verb<typeof shipmentsApi.statuses> = (ctx, { purpose 
 }
 
 /** Light rows for list screens. */
-export const listRows: Verb<typeof shipmentsApi.rows> = async (ctx, input) => {
+export const listRows: Handler<typeof shipmentsApi.rows> = async (ctx, input) => {
   return rowsOfList(ctx, input, { ...pageOf(input, 100), order_by: input.order_by, order: input.order })
 }
 
 /** The same for any page, for files. */
-export async function rowsOfList(ctx: Ctx, filter: ShipmentFilter, page: ListPage) {
+export async function rowsOfList(ctx: Context, filter: ShipmentFilter, page: ListPage) {
   const { rows, total } = await listShipmentRows(ctx, filter, page)
-  return { shipments: await seenRows(ctx, rows), count: total }
+  return { shipments: await presentRows(ctx, rows), count: total }
 }
 
 /** Rows of a list as the viewer may see them. */
-export async function seenRows(ctx: Ctx, rows: readonly ListRow[]): Promise<ShipmentListRow[]> {
+export async function presentRows(ctx: Context, rows: readonly ListRow[]): Promise<ShipmentListRow[]> {
   const map = await providerMap(ctx)
   const names = await driverNames(ctx)
   const branch = (id: number | null) => (id === null ? '' : (map.branches.get(id)?.name ?? ''))
@@ -66,7 +69,7 @@ export async function seenRows(ctx: Ctx, rows: readonly ListRow[]): Promise<Ship
   const sees_tags = isOffice(ctx.actor)
   return rows.map((row) => ({
     ...row,
-    status: seenStatus(ctx, row),
+    status: presentStatus(ctx, row),
     tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
     collection_name: row.collection_company || row.collection_name,
     delivery_name: row.delivery_company || row.delivery_name,
@@ -83,8 +86,11 @@ export async function seenRows(ctx: Ctx, rows: readonly ListRow[]): Promise<Ship
   }))
 }
 
-/** Parcels by their own reference or of a shipment, with the shipments they belong to (partner API 4.3). */
-export const listParcels: Verb<typeof shipmentsApi.parcels> = async (ctx, input) => {
+/**
+ * Parcels by their own reference or of a shipment, with the shipments they belong to
+ * (docs/domain/public-api.md#listing-parcels).
+ */
+export const listParcels: Handler<typeof shipmentsApi.parcels> = async (ctx, input) => {
   const { limit, offset } = pageOf(input, 10_000)
   const reference = input.alternative_tracking_reference ?? input.tracking_reference
   const found = reference === undefined ? [] : await findByReference(ctx, cleanReference(reference), false)
@@ -102,7 +108,7 @@ export const listParcels: Verb<typeof shipmentsApi.parcels> = async (ctx, input)
   return {
     parcels: page.flatMap((parcel) => {
       const shipment = of.get(parcel.shipment_id)
-      return shipment ? [seenParcel(ctx, parcel, shipment)] : []
+      return shipment ? [presentParcel(ctx, parcel, shipment)] : []
     }),
     shipments: await readShipments(ctx, [...new Set(page.map((parcel) => parcel.shipment_id))]),
     count: parcels.length,

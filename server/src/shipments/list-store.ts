@@ -1,3 +1,4 @@
+import { anyOf } from '../kit/db.ts'
 import { isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { searchedPhone } from '@waybill/domain/kit/phone'
 import { problem_statuses } from '@waybill/domain/shipments/status'
@@ -7,8 +8,8 @@ import { sql, type Selectable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import type { ShipmentTable } from '../kit/tables.ts'
 import { sortName } from '../kit/sort-columns.ts'
-import type { Ctx } from '../kit/verb.ts'
-import { statusChoices } from './seen-shipment.ts'
+import type { Context } from '../kit/handler.ts'
+import { statusChoices } from './present-shipment.ts'
 import { findByReference, plannedAgain, visibleTo } from './store.ts'
 
 export interface ShipmentFilter {
@@ -54,27 +55,26 @@ type Order = (typeof orders)[number]
 const most_found = 500
 
 /** What matches a filter, before paging. */
-async function matching(ctx: Ctx, filter: ShipmentFilter) {
+async function matching(ctx: Context, filter: ShipmentFilter) {
   let query = ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor, filter.with_quotes))
   if (filter.reference) {
     const found = await findByReference(ctx, filter.reference, false)
-    query = query.where('s.id', '=', sql<number>`ANY(${found.map((one) => one.shipment_id)})`)
+    query = query.where('s.id', '=', anyOf(found.map((one) => one.shipment_id)))
   }
-  if (filter.id?.length) query = query.where('s.id', '=', sql<number>`ANY(${filter.id})`)
+  if (filter.id?.length) query = query.where('s.id', '=', anyOf(filter.id))
   const customers = filter.customer_reference?.toUpperCase()
   const inner = customers && /^%(.*)%$/.exec(customers)?.[1]
   if (inner) query = query.where('s.customer_reference_key', 'like', `%${escapeLike(inner)}%`)
   else if (customers && customers !== '%%') query = query.where('s.customer_reference_key', '=', customers)
   if (filter.account_id?.length === 1) query = query.where('s.account_id', '=', filter.account_id[0] ?? 0)
-  else if (filter.account_id?.length)
-    query = query.where('s.account_id', '=', sql<number>`ANY(${filter.account_id})`)
+  else if (filter.account_id?.length) query = query.where('s.account_id', '=', anyOf(filter.account_id))
   const asked = filter.problem
     ? problem_statuses.filter((one) => !filter.status?.length || filter.status.includes(one))
     : filter.status
   if (filter.problem || asked?.length) query = query.where(reads(ctx, asked ?? []))
   if (filter.problem) query = query.where((eb) => eb.not(plannedAgain(ctx)))
   if (filter.service_level_code?.length)
-    query = query.where('s.service_level_code', '=', sql<string>`ANY(${filter.service_level_code})`)
+    query = query.where('s.service_level_code', '=', anyOf(filter.service_level_code))
   if (filter.is_return !== undefined) query = query.where('s.is_return', '=', filter.is_return)
   // Tags are the office's own: whoever else filters by them finds nothing.
   if (filter.tag?.length)
@@ -89,20 +89,20 @@ async function matching(ctx: Ctx, filter: ShipmentFilter) {
   if (branch_id?.length)
     query = query.where((eb) =>
       eb.or([
-        eb('s.collection_branch_id', '=', sql<number>`ANY(${branch_id})`),
-        eb('s.delivery_branch_id', '=', sql<number>`ANY(${branch_id})`),
-        eb('s.current_branch_id', '=', sql<number>`ANY(${branch_id})`),
+        eb('s.collection_branch_id', '=', anyOf(branch_id)),
+        eb('s.delivery_branch_id', '=', anyOf(branch_id)),
+        eb('s.current_branch_id', '=', anyOf(branch_id)),
       ]),
     )
   const date = filter.date_filter ?? 'time_created'
   if (filter.start_date) query = query.where(`s.${date}`, '>=', filter.start_date)
   if (filter.end_date) query = query.where(`s.${date}`, '<=', filter.end_date)
-  if (filter.search) query = query.where('s.id', '=', sql<number>`ANY(${await searched(ctx, filter.search)})`)
+  if (filter.search) query = query.where('s.id', '=', anyOf(await searched(ctx, filter.search)))
   return query
 }
 
 /** Whether a shipment reads to the viewer as one of these statuses; nobody finds by filters what is not shown to them. */
-function reads(ctx: Ctx, asked: readonly string[]) {
+function reads(ctx: Context, asked: readonly string[]) {
   const { always, with_driver, without_driver } = storedStatusesFor(ctx.actor, asked, statusChoices(ctx))
   const [only] = always
   const plain =
@@ -114,7 +114,7 @@ function reads(ctx: Ctx, asked: readonly string[]) {
 }
 
 /** Free text: several references at once, one reference exactly, else words anywhere in names, places and numbers. */
-async function searched(ctx: Ctx, text: string): Promise<number[]> {
+async function searched(ctx: Context, text: string): Promise<number[]> {
   const phone = searchedPhone(text)
   if (phone !== null) {
     const named = await findByReference(ctx, text.replaceAll(/\s/g, '').toUpperCase(), true)
@@ -132,7 +132,7 @@ async function searched(ctx: Ctx, text: string): Promise<number[]> {
 }
 
 /** Shipments in whose names, places and numbers (digits only) a text in lower case stands. */
-async function withText(ctx: Ctx, needle: string): Promise<number[]> {
+async function withText(ctx: Context, needle: string): Promise<number[]> {
   const { rows } = await sql<{
     shipment_id: number
   }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most_found})`.execute(
@@ -150,7 +150,7 @@ function orderOf(page: ListPage): { order: Order; direction: 'asc' | 'desc' } {
 
 /** Ids of one page in order, and the total up to the cap. */
 export async function listShipmentIds(
-  ctx: Ctx,
+  ctx: Context,
   filter: ShipmentFilter,
   page: ListPage,
 ): Promise<{ ids: number[]; total: number }> {
@@ -170,7 +170,7 @@ export async function listShipmentIds(
 }
 
 /** Whose list this is when nothing narrows it: one account's (its id), the company's (`all`); `null` when it is narrowed. */
-function wholeListOf(ctx: Ctx, filter: ShipmentFilter): number | 'all' | null {
+function wholeListOf(ctx: Context, filter: ShipmentFilter): number | 'all' | null {
   const { id, account_id, status, service_level_code, branch_id, is_return, problem, tag } = filter
   const { reference, customer_reference, agent_id, search, start_date, end_date } = filter
   const is_narrowed =
@@ -190,12 +190,12 @@ function wholeListOf(ctx: Ctx, filter: ShipmentFilter): number | 'all' | null {
  * plan, along the index of its order, is right for every account and page. Left to itself PostgreSQL never keeps that
  * plan in a long table, because it takes an unknown offset for a tenth of it.
  */
-async function planOnce(ctx: Ctx): Promise<void> {
+async function planOnce(ctx: Context): Promise<void> {
   await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(ctx.db)
 }
 
 /** The total of a list up to the cap, as an expression; how long an account's whole list is need not be counted. */
-function totalOf(ctx: Ctx, filter: ShipmentFilter, query: Awaited<ReturnType<typeof matching>>) {
+function totalOf(ctx: Context, filter: ShipmentFilter, query: Awaited<ReturnType<typeof matching>>) {
   const account = wholeListOf(ctx, filter)
   if (account === null || account === 'all')
     return sql<number>`(SELECT count(*) FROM ${query.select('s.id').limit(count_cap).as('capped')})`
@@ -208,10 +208,10 @@ function totalOf(ctx: Ctx, filter: ShipmentFilter, query: Awaited<ReturnType<typ
  * Whether a list is already known to be longer than anybody counts: then it is not counted again for half a minute.
  * Shorter lists are always counted exactly.
  */
-function knownTotal(ctx: Ctx, filter: ShipmentFilter): Promise<{ is_capped: boolean }> {
+function knownTotal(ctx: Context, filter: ShipmentFilter): Promise<{ is_capped: boolean }> {
   const { account_id, branch_id, limit_user_to_branch, username } = ctx.actor
   const reach = [account_id, limit_user_to_branch ? branch_id : null, isDriver(ctx.actor) ? username : null]
-  return ctx.kept('long lists', JSON.stringify([reach, filter]), async () => ({ is_capped: false }))
+  return ctx.cached('long lists', JSON.stringify([reach, filter]), async () => ({ is_capped: false }))
 }
 
 /** What a list shows of a shipment. */
@@ -265,7 +265,7 @@ export interface ListRow
  * one statement.
  */
 export async function listShipmentRows(
-  ctx: Ctx,
+  ctx: Context,
   filter: ShipmentFilter,
   page: ListPage,
 ): Promise<{ rows: ListRow[]; total: number }> {

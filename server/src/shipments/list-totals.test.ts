@@ -1,7 +1,7 @@
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { booking, newProvider, type Caller } from '../app/test-kit/provider.ts'
+import { booking, newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
 const totals = async (caller: Caller, account_id?: number) => {
   const page = { limit: 1, ...(account_id === undefined ? {} : { account_id: [account_id] }) }
@@ -25,17 +25,17 @@ it('the total of an account is known without counting, and stays right through q
   expect([await totals(staff, account.id), await totals(staff, other.id), await totals(owner)]).toEqual([
     3, 1, 2,
   ])
-  await p.work((ctx) =>
+  await p.inTransaction((ctx) =>
     ctx.db.updateTable('shipment').set({ status: 'submitted' }).where('id', '=', quoted.id).execute(),
   )
   expect(await totals(owner)).toBe(3)
-  await p.work((ctx) =>
+  await p.inTransaction((ctx) =>
     ctx.db.updateTable('shipment').set({ account_id: other.id }).where('id', '=', quoted.id).execute(),
   )
   expect([await totals(staff, account.id), await totals(staff, other.id), await totals(owner)]).toEqual([
     2, 2, 2,
   ])
-  const differing = await p.work(async (ctx) => {
+  const differing = await p.inTransaction(async (ctx) => {
     const { rows } = await sql`
       SELECT FROM account_shipment_count kept
       FULL JOIN (SELECT account_id, is_quote(status) AS is_quote, count(*) AS counted FROM shipment GROUP BY 1, 2) real

@@ -1,12 +1,12 @@
 import { formatLongDay } from '@waybill/domain/kit/format'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { insertEvents } from './store.ts'
 
 /** Says in the timeline that a leg has another day or window: `day` as `YYYY-MM-DD`, clock times as `HH:mm`. */
 export async function noteMoved(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
   moved: { leg: 'collection' | 'delivery'; day: string; from: string; to: string; source: string },
 ): Promise<void> {

@@ -1,12 +1,13 @@
+import type { NoteType } from '@waybill/domain/shipments/note'
 import { sql } from 'kysely'
 import { isStaff } from '@waybill/domain/kit/actor'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Notes of a shipment, newest first; internal ones only for staff. */
 export async function listNotes(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
-  type: string | undefined,
+  type: NoteType | undefined,
   page: { limit: number; offset: number },
 ) {
   let query = ctx.db.selectFrom('shipment_note').where('shipment_id', '=', shipment_id)
@@ -21,11 +22,11 @@ export async function listNotes(
 export type NoteRow = Awaited<ReturnType<typeof listNotes>>['rows'][number]
 
 export async function insertNote(
-  ctx: Ctx,
+  ctx: Context,
   note: {
     shipment_id: number
     message: string
-    type: string
+    type: NoteType
     note_type: string
     requires_action: boolean
     attachments: object
@@ -45,7 +46,7 @@ export async function insertNote(
     .executeTakeFirstOrThrow()
 }
 
-export async function findNote(ctx: Ctx, id: number) {
+export async function findNote(ctx: Context, id: number) {
   return ctx.db
     .selectFrom('shipment_note')
     .select(['id', 'shipment_id', 'created_by', 'type'])
@@ -53,7 +54,7 @@ export async function findNote(ctx: Ctx, id: number) {
     .executeTakeFirst()
 }
 
-export async function deleteNote(ctx: Ctx, id: number): Promise<void> {
+export async function deleteNote(ctx: Context, id: number): Promise<void> {
   await ctx.db.deleteFrom('shipment_note').where('id', '=', id).execute()
 }
 
@@ -66,7 +67,7 @@ export interface NoteCounts {
 
 /** Note counters of shipments that have any. */
 export async function countNotes(
-  ctx: Ctx,
+  ctx: Context,
   shipment_ids: readonly number[],
 ): Promise<Map<number, NoteCounts>> {
   const { rows } = await sql<NoteCounts>`

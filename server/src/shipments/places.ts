@@ -12,8 +12,8 @@ import {
 } from '@waybill/domain/shipments/settings'
 import type { Side } from '@waybill/domain/shipments/checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { demandExact, located, type LocatedSide } from '../rates/index.ts'
-import type { PartnerCtx, Reader } from '../kit/verb.ts'
+import { requireExact, located, type LocatedSide } from '../rates/index.ts'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
 /** Where one side is, as a booking or a change names it. */
 export interface SentPlace {
@@ -29,7 +29,7 @@ export interface FoundPlace extends LocatedSide {
 }
 
 /** The countries that the provider serves beside its own. */
-export function servedBy(reader: Reader): CountriesServed {
+export function servedBy(reader: BaseContext): CountriesServed {
   return countriesServed(reader.setting(international_enabled), {
     collection: reader.setting(international_collection_countries),
     delivery: reader.setting(international_delivery_countries),
@@ -37,7 +37,7 @@ export function servedBy(reader: Reader): CountriesServed {
 }
 
 /** Finds a side before any work begins: a pickup point by its id (404 when unknown), an address by the geocoder. */
-export async function findPlace(ctx: PartnerCtx, side: Side, sent: SentPlace): Promise<FoundPlace> {
+export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlace): Promise<FoundPlace> {
   if (sent.pickup_point_id) {
     const point = await findPickupPoint(ctx, sent.pickup_point_id, sent.pickup_point_provider)
     if (!point)
@@ -63,7 +63,7 @@ export async function findPlace(ctx: PartnerCtx, side: Side, sent: SentPlace): P
     throw invalid(`We could not find the ${side} address. Check suburb, city and postal code.`, [
       { field: `${side}_address`, message: 'could not be found' },
     ])
-  demandExact(ctx, found, side, `${side}_address`)
+  requireExact(ctx, found, side, `${side}_address`)
   const { address } = found
   return { address, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
 }

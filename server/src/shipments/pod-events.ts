@@ -1,8 +1,8 @@
 import type { PodEvent, TrackingEvent } from '@waybill/domain/shipments/tracking-event'
 import { notFound } from '@waybill/domain/kit/problem'
 import { addressOf, filesOfShipment } from '../files/index.ts'
-import type { Ctx } from '../kit/verb.ts'
-import { seenEvents } from './seen-event.ts'
+import type { Context } from '../kit/handler.ts'
+import { presentEvents } from './present-event.ts'
 import { readEvents, readShipmentRows, type ShipmentRow } from './store.ts'
 
 /** Folder of pictures and documents of shipments. */
@@ -22,13 +22,16 @@ export function namesIn(data: TrackingEvent['data'], key: 'images' | 'pdfs' | 's
 
 /**
  * The delivery events of a shipment and its parcels that the viewer may see, newest first, each with signed addresses
- * of its pictures and documents; 404 out of reach (partner API 6.3).
+ * of its pictures and documents; 404 out of reach (docs/domain/public-api.md#reading-proofs).
  */
-export async function podEventsOf(ctx: Ctx, id: number): Promise<{ row: ShipmentRow; events: PodEvent[] }> {
+export async function podEventsOf(
+  ctx: Context,
+  id: number,
+): Promise<{ row: ShipmentRow; events: PodEvent[] }> {
   const [row] = await readShipmentRows(ctx, [id])
   if (!row) throw notFound('Could not find shipment')
   const files = await filesOfShipment(ctx, id)
-  const seen = seenEvents(ctx, row, await readEvents(ctx, [id]), files.by_event)
+  const seen = presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event)
   const names = new Map(files.all.map((file) => [file.file_name, file.display_name]))
   const events = seen
     .filter((event) => event.status === 'delivered')
@@ -36,7 +39,7 @@ export async function podEventsOf(ctx: Ctx, id: number): Promise<{ row: Shipment
   return { row, events }
 }
 
-function withAddresses(ctx: Ctx, event: TrackingEvent, names: ReadonlyMap<string, string>): PodEvent {
+function withAddresses(ctx: Context, event: TrackingEvent, names: ReadonlyMap<string, string>): PodEvent {
   const linked = (type: string) =>
     event.shipment_files.filter((file) => file.type === type).map((file) => file.file_name)
   const shown = (own: readonly string[]) =>

@@ -2,19 +2,18 @@ import type { Contact } from '@waybill/domain/accounts/contact'
 import { invalid } from '@waybill/domain/kit/problem'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import { mayProveDelivery, most_proofs, type PodTarget } from '@waybill/domain/shipments/prove-delivery'
+import { mayProveDelivery, max_proofs, type PodTarget } from '@waybill/domain/shipments/prove-delivery'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { findByReferences, readParcels, readShipmentRows } from './store.ts'
 
 /**
  * What each reference names, for proofs of delivery that are about to be recorded: shipments within reach only, one
  * answer for each reference that is known, in the order asked (TOOL-002).
  */
-export const readPodTargets: Verb<typeof shipmentsApi.podTargets> = async (ctx, { references }) => {
-  if (references.length > most_proofs)
-    throw invalid(`At most ${most_proofs} references at once. You sent ${references.length}.`)
+export const readPodTargets: Handler<typeof shipmentsApi.podTargets> = async (ctx, { references }) => {
+  if (references.length > max_proofs)
+    throw invalid(`At most ${max_proofs} references at once. You sent ${references.length}.`)
   const asked = new Map(references.map((reference) => [reference, cleanReference(reference)]))
   const found = await findByReferences(ctx, [...new Set(asked.values())])
   const ids = [...new Set(found.map(({ shipment_id }) => shipment_id))]
@@ -34,7 +33,7 @@ export const readPodTargets: Verb<typeof shipmentsApi.podTargets> = async (ctx, 
         tracking_reference:
           parcel?.tracking_reference ?? row.custom_tracking_reference ?? row.short_tracking_reference,
         receiver: (row.delivery_contact as Contact).name,
-        status: (parcel?.status ?? row.status) as ShipmentStatus,
+        status: parcel?.status ?? row.status,
         has_pod_files: row.has_pod_files,
         refusal: reasonOf(mayProveDelivery(ctx.actor, row, undefined, ctx.now)) ?? '',
       },

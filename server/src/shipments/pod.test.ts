@@ -1,10 +1,8 @@
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
-process.env.RATE_LIMIT_SCALE = '0'
-
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const pdf = [...Buffer.from('%PDF-1.4\n%%EOF')]
 

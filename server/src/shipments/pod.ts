@@ -1,13 +1,13 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { mayProveDelivery } from '@waybill/domain/shipments/prove-delivery'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import { saidBy } from '@waybill/domain/shipments/seen-by'
-import { keepFile, linkFiles } from '../files/index.ts'
-import type { Ctx, PartnerCtx, PartnerVerb } from '../kit/verb.ts'
+import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
+import { storeFile, linkFiles } from '../files/index.ts'
+import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { enterStatus } from './enter-status.ts'
 import { image_folder, podEventsOf } from './pod-events.ts'
 import {
@@ -33,18 +33,18 @@ interface TakenFile {
 }
 
 /**
- * Records a proof of delivery and delivers the shipment, or the parcel named, if it is not delivered yet. Whether it may
- * be is asked before the files are kept, and again on the locked row (partner API 6.5).
+ * Records a proof of delivery and delivers the shipment, or the parcel named, if it is not delivered yet. Whether it
+ * may be is asked before the files are stored, and again on the locked row (docs/domain/public-api.md#sending-a-proof).
  */
-export const addPod: PartnerVerb<typeof shipmentsApi.addPod> = async (ctx, input) => {
+export const addPod: ExternalHandler<typeof shipmentsApi.addPod> = async (ctx, input) => {
   const files = [...(input.image_files ?? []), ...(input.pdf_files ?? [])].map(taken)
   refuseEmpty(input, files)
-  const id = await ctx.work(async (inner) => {
+  const id = await ctx.inTransaction(async (inner) => {
     const found = await shipmentIdOf(inner, input)
     refuseDelivery(inner, await lockShipment(inner, found), input.date)
     return found
   })
-  const names = await keepFiles(ctx, id, files)
+  const names = await storeFiles(ctx, id, files)
   return ctx.answer(async (inner) => {
     const event_id = await deliver(inner, id, input, names)
     const { events } = await podEventsOf(inner, id)
@@ -87,8 +87,8 @@ const beginnings = [
 ] as const
 
 /**
- * Published samples mix jpg, png and pdf. A name may announce any of the three; what is really one of the others is kept
- * and looked through as what it is, under the extension that fits (partner API 6.5). Anything else is refused.
+ * Published samples mix jpg, png and pdf. A name may announce any of the three; what is really one of the others is stored and looked through as what it is, under the extension that fits (docs/domain/public-api.md#sending-a-proof).
+ * Anything else is refused.
  */
 function named(display_name: string, file_name: string, bytes: Buffer): TakenFile {
   const extension = file_name.split('.').at(-1)?.toLowerCase() ?? ''
@@ -99,18 +99,18 @@ function named(display_name: string, file_name: string, bytes: Buffer): TakenFil
   return { display_name: `${stem}.${is_proof && !fits ? kind : extension}`, bytes }
 }
 
-async function keepFiles(ctx: PartnerCtx, id: number, files: readonly TakenFile[]): Promise<string[]> {
+async function storeFiles(ctx: ExternalContext, id: number, files: readonly TakenFile[]): Promise<string[]> {
   const names: string[] = []
   for (const file of files)
-    names.push(await keepFile(ctx, { folder: image_folder, prefix: String(id), ...file }))
+    names.push(await storeFile(ctx, { folder: image_folder, prefix: String(id), ...file }))
   return names
 }
 
-function refuseDelivery({ actor, now }: Ctx, row: ShipmentRow, date: Date | undefined): void {
-  demand(mayProveDelivery(actor, row, date, now))
+function refuseDelivery({ actor, now }: Context, row: ShipmentRow, date: Date | undefined): void {
+  ensure(mayProveDelivery(actor, row, date, now))
 }
 
-async function deliver(ctx: Ctx, id: number, input: PodInput, names: readonly string[]): Promise<number> {
+async function deliver(ctx: Context, id: number, input: PodInput, names: readonly string[]): Promise<number> {
   const row = await lockShipment(ctx, id)
   refuseDelivery(ctx, row, input.date)
   const parcel_id = await parcelNamed(ctx, id, input.tracking_reference)
@@ -118,7 +118,7 @@ async function deliver(ctx: Ctx, id: number, input: PodInput, names: readonly st
   const status = parcels.find((parcel) => parcel.id === parcel_id)?.status ?? row.status
   const date = input.date ?? ctx.now
   const { lat = null, lng = null } = input
-  const said = saidBy(ctx.actor, input.message)
+  const said = eventTextsBy(ctx.actor, input.message)
   const data = podData(input, names)
   const changes = names.length > 0 ? { has_pod_files: true } : {}
   const event_id =
@@ -141,7 +141,7 @@ async function deliver(ctx: Ctx, id: number, input: PodInput, names: readonly st
 }
 
 /** The parcel a reference names; `null` when it names the whole shipment. */
-async function parcelNamed(ctx: Ctx, id: number, reference: string | undefined): Promise<number | null> {
+async function parcelNamed(ctx: Context, id: number, reference: string | undefined): Promise<number | null> {
   if (!reference) return null
   const found = await findByReference(ctx, cleanReference(reference), false)
   return found.find((one) => one.shipment_id === id && one.parcel_id !== null)?.parcel_id ?? null
@@ -163,7 +163,7 @@ function podData(input: PodInput, names: readonly string[]): Record<string, unkn
 
 /** One more proof of what has been delivered: an event, no change of status. */
 async function addEvent(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   about: {
     parcel_id: number | null

@@ -1,4 +1,4 @@
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { DraftPreview } from '@waybill/domain/maps/model'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
@@ -7,7 +7,7 @@ import { priceRoute } from '@waybill/domain/rates/price'
 import { formatRand } from '@waybill/domain/kit/money'
 import { bookInForce } from '../rates/index.ts'
 import { drawnZones, mapOf, place, providerMap, places, withMap, type ProviderMap } from '../maps/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { storedRequests, type StoredRequest } from './stored-request.ts'
 import { findBookedSince, readShipmentRows } from './store.ts'
 import { type ZoneKind, maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
@@ -24,10 +24,10 @@ type Counted = Pick<
 
 /**
  * What a draft map would have changed for the shipments of yesterday, or of the last day before it that had any: their
- * branches, driver zones, rate tags and prices, by the prices in force (domain notes 17). Nothing is stored.
+ * branches, driver zones, rate tags and prices, by the prices in force (docs/domain/maps.md). Nothing is stored.
  */
-export const previewDraftMap: Verb<typeof zonesApi.previewDraft> = async (ctx, { draft_map_id }) => {
-  demand(maySeeMap(ctx.actor, 'draft_maps'))
+export const previewDraftMap: Handler<typeof zonesApi.previewDraft> = async (ctx, { draft_map_id }) => {
+  ensure(maySeeMap(ctx.actor, 'draft_maps'))
   const zones = await drawnZones(ctx, draft_map_id)
   const changed = zones.filter((zone) => zone.change !== null)
   const count = (change: string): number => changed.filter((zone) => zone.change === change).length
@@ -50,7 +50,7 @@ export const previewDraftMap: Verb<typeof zonesApi.previewDraft> = async (ctx, {
 }
 
 /** The shipments of yesterday, or of the last day before it that had any. */
-async function lastDay(ctx: Ctx): Promise<{ date: string | null; stored: StoredRequest[] }> {
+async function lastDay(ctx: Context): Promise<{ date: string | null; stored: StoredRequest[] }> {
   const today = startOfDay(dayOf(ctx.now)).getTime()
   for (let back = 1; back <= most_days_back; back += 1) {
     const since = new Date(today - back * day_ms)
@@ -62,7 +62,7 @@ async function lastDay(ctx: Ctx): Promise<{ date: string | null; stored: StoredR
 }
 
 async function compare(
-  ctx: Ctx,
+  ctx: Context,
   stored: readonly StoredRequest[],
   present: ProviderMap,
   planned: ProviderMap,

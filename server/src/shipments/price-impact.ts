@@ -1,12 +1,12 @@
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
-import { impact_days, most_replayed, summariseImpact, type Replayed } from '@waybill/domain/rates/impact'
+import { impact_days, max_replayed, summariseImpact, type Replayed } from '@waybill/domain/rates/impact'
 import { priceRoute } from '@waybill/domain/rates/price'
 import type { PriceRequest } from '@waybill/domain/rates/price-request'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { bookInForce, freshBook } from '../rates/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { storedRequests } from './stored-request.ts'
 import { findBookedSince, readShipmentRows, type ShipmentRow } from './store.ts'
 
@@ -16,19 +16,19 @@ const day_ms = 86_400_000
  * Replays the newest shipments of the last days through the prices in force and through another revision, both as on
  * the day of each booking, so that only the prices differ. Nothing is stored. Custom charges are left out.
  */
-export const previewImpact: Verb<typeof revisionsApi.impact> = async (ctx, input) => {
-  demand(maySeeRevisions(ctx.actor))
-  const days = Math.min(Math.max(1, input.days ?? impact_days.usual), impact_days.most)
+export const previewImpact: Handler<typeof revisionsApi.impact> = async (ctx, input) => {
+  ensure(maySeeRevisions(ctx.actor))
+  const days = Math.min(Math.max(1, input.days ?? impact_days.default), impact_days.max)
   const since = new Date(ctx.now.getTime() - days * day_ms)
-  const found = await findBookedSince(ctx, since, most_replayed + 1)
-  const rows = await readShipmentRows(ctx, found.slice(0, most_replayed))
+  const found = await findBookedSince(ctx, since, max_replayed + 1)
+  const rows = await readShipmentRows(ctx, found.slice(0, max_replayed))
   const [present, planned] = [await bookInForce(ctx), await freshBook(ctx, input.id)]
   const replayed = await replay(ctx, rows, present, planned)
-  return summariseImpact(replayed, days, found.length > most_replayed)
+  return summariseImpact(replayed, days, found.length > max_replayed)
 }
 
 async function replay(
-  ctx: Ctx,
+  ctx: Context,
   rows: readonly ShipmentRow[],
   present: CompiledPriceBook,
   planned: CompiledPriceBook,

@@ -6,9 +6,10 @@ import { explainPrice } from '@waybill/domain/rates/explain-price'
 import type { Offer } from '@waybill/domain/rates/offer'
 import type { RatedParcel } from '@waybill/domain/rates/model'
 import { priceRoute } from '@waybill/domain/rates/price'
-import type { Ctx } from '../kit/verb.ts'
+import { requested_times, type RequestedTimes } from '@waybill/domain/rates/price-request'
+import type { Context } from '../kit/handler.ts'
 import { priceRequest, type AccountFacts, type LocatedSide, type QuoteTerms } from '../rates/index.ts'
-import type { ChargeValues, ParcelRow, ShipmentRow } from './store.ts'
+import type { ChargeRowStored, ChargeValues, ParcelRow, ShipmentRow } from './store.ts'
 
 /** A side of a shipment as pricing sees it. */
 export function sideOf(address: AddressParts, pickup_point: LocatedSide['pickup_point']): LocatedSide {
@@ -43,9 +44,21 @@ export function ratedParcel(parcel: ParcelRow): RatedParcel {
   }
 }
 
+/**
+ * The days and hours that the price of a stored shipment was asked for, from its charge rows. A shipment keeps the days
+ * and hours it is planned for, whether somebody asked for them or not, and they move without changing the price.
+ */
+export function requestedTimesOf(
+  charges: readonly Pick<ChargeRowStored, 'type' | 'metadata'>[],
+): Pick<QuoteTerms, keyof RequestedTimes> {
+  const base = charges.find((charge) => charge.type === 'base')
+  const { requested } = (base?.metadata ?? {}) as { requested?: RequestedTimes }
+  return Object.fromEntries(requested_times.map((field) => [field, requested?.[field] ?? undefined]))
+}
+
 /** The one offer of the service level asked for; a 400 that says why when the level is not available. */
 export async function offerFor(
-  ctx: Ctx,
+  ctx: Context,
   book: CompiledPriceBook,
   account: AccountFacts,
   sides: { collection: LocatedSide; delivery: LocatedSide },
@@ -61,9 +74,9 @@ export async function offerFor(
   ])
 }
 
-/** Refuses options that are not offered to this account on this route (partner API 4.1). */
-export async function demandOptIns(
-  ctx: Ctx,
+/** Refuses options that are not offered to this account on this route (docs/domain/public-api.md#booking). */
+export async function requireOptIns(
+  ctx: Context,
   book: CompiledPriceBook,
   account: AccountFacts,
   sides: { collection: LocatedSide; delivery: LocatedSide },
@@ -83,7 +96,7 @@ export async function demandOptIns(
   }
 }
 
-/** The charge rows of an offer as they are kept, each with its sentence. */
+/** The charge rows of an offer as they are stored, each with its sentence. */
 export function chargesOf(offer: Offer): ChargeValues[] {
   const sentences = new Map(explainPrice(offer).map((reason) => [reason.label, reason.sentence]))
   return offer.rows.map((row) => ({

@@ -1,9 +1,10 @@
 import { role_ids } from '@waybill/domain/kit/actor'
+import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { quotesApi } from '@waybill/domain/shipments/quotes'
+import { quoteReference, quotesApi } from '@waybill/domain/shipments/quotes'
 import { describe, expect, it } from 'vitest'
-import { booking, newProvider } from '../app/test-kit/provider.ts'
+import { booking, newProvider, refusalOf } from '../../dev/test-kit/provider.ts'
 
 it('[PERM-055] a customer is told what was quoted, and finds it in no list of shipments', async () => {
   const p = await newProvider()
@@ -35,7 +36,7 @@ describe('the list of quotes', () => {
     expect((await other.send(quotesApi.list, {})).quotes).toEqual([])
   })
 
-  it('is kept as long as the company says', async () => {
+  it('is stored as long as the company says', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     await staff.send(settingsApi.save, { settings: [{ key: 'payment_pending_validity_period', value: 7 }] })
@@ -57,6 +58,19 @@ describe('the list of quotes', () => {
     expect(refused.status).toBe(404)
     const booked = await owner.send(shipmentsApi.create, booking())
     expect((await owner.http('GET', `/shipment-quotes/detail?id=${booked.id}`)).status).toBe(404)
+  })
+
+  it('is opened by the number of a quote in the reference box, within reach', async () => {
+    const p = await newProvider()
+    const [owner, other] = [await p.owner(), await p.owner()]
+    const { id } = await owner.send(shipmentsApi.create, { ...booking(), save_as: 'quote' })
+    const search_query = quoteReference(id)
+    expect(await owner.send(searchApi.navSearch, { search_query })).toEqual({
+      type: 'quote',
+      data: { id, reference: search_query },
+      count: 1,
+    })
+    expect((await refusalOf(other.send(searchApi.navSearch, { search_query }))).status).toBe(404)
   })
 
   it('shows no money to who may not see any', async () => {

@@ -8,24 +8,24 @@ import {
   quoteValidUntil,
   type ListedQuote,
 } from '@waybill/domain/shipments/quotes'
-import type { Reader, Verb } from '../kit/verb.ts'
-import { seenRows } from './list-shipments.ts'
+import type { BaseContext, Handler } from '../kit/handler.ts'
+import { presentRows } from './list-shipments.ts'
 import { listShipmentRows } from './list-store.ts'
-import { readOwnQuotes } from './seen-shipment.ts'
+import { readOwnQuotes } from './present-shipment.ts'
 
 const most_quotes = 100
 
 /** Quotes of the caller's account, or of all for staff (RATE-020). */
-export const listQuotes: Verb<typeof quotesApi.list> = async (ctx, input) => {
+export const listQuotes: Handler<typeof quotesApi.list> = async (ctx, input) => {
   const page = { ...pageOf(input, most_quotes), order_by: input.order_by, order: input.order }
   const status = input.status?.length ? input.status : quote_statuses
   const { rows, total } = await listShipmentRows(ctx, { ...input, status, with_quotes: true }, page)
-  const seen = await seenRows(ctx, rows)
+  const seen = await presentRows(ctx, rows)
   return { quotes: seen.map((row): ListedQuote => ({ ...row, ...quoteFacts(ctx, row) })), count: total }
 }
 
 /** One quote; 404 for anything else, also for a shipment that was a quote once. */
-export const readQuote: Verb<typeof quotesApi.one> = async (ctx, { id }) => {
+export const readQuote: Handler<typeof quotesApi.one> = async (ctx, { id }) => {
   const [shipment] = await readOwnQuotes(ctx, [id])
   if (!shipment || !quote_statuses.some((status) => status === shipment.status))
     throw notFound(
@@ -34,7 +34,7 @@ export const readQuote: Verb<typeof quotesApi.one> = async (ctx, { id }) => {
   return { shipment, ...quoteFacts(ctx, shipment) }
 }
 
-function quoteFacts(reader: Reader, { id, time_created }: { id: number; time_created: Date }) {
+function quoteFacts(reader: BaseContext, { id, time_created }: { id: number; time_created: Date }) {
   return {
     quote_reference: quoteReference(id),
     valid_until: quoteValidUntil(time_created, reader.setting(payment_pending_validity_period)),

@@ -3,18 +3,18 @@ import { holds } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { countAuditEvents } from '../audit/index.ts'
 import { filesOfShipment } from '../files/index.ts'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { listNotes } from './note-store.ts'
-import { seenNote } from './notes.ts'
-import { seenEvents } from './seen-event.ts'
-import { readShipments } from './seen-shipment.ts'
+import { presentNotes } from './notes.ts'
+import { presentEvents } from './present-event.ts'
+import { readShipments } from './present-shipment.ts'
 import { readEvents, readShipmentRows } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 const most_notes = 200
 
 /** One shipment with everything its page shows. */
-export const readShipment: Verb<typeof shipmentsApi.detail> = async (ctx, input) => {
+export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, input) => {
   const id = await shipmentIdOf(ctx, input)
   const [row] = await readShipmentRows(ctx, [id])
   const [shipment] = await readShipments(ctx, [id])
@@ -23,8 +23,8 @@ export const readShipment: Verb<typeof shipmentsApi.detail> = async (ctx, input)
   const notes = await listNotes(ctx, id, undefined, { limit: most_notes, offset: 0 })
   return {
     shipment,
-    events: seenEvents(ctx, row, await readEvents(ctx, [id]), files.by_event),
-    notes: notes.rows.map((note) => seenNote(note, row)),
+    events: presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event),
+    notes: await presentNotes(ctx, notes.rows, row),
     files: files.all,
     audit_count: holds(ctx.actor, 'INLINE_view_audit_trail')
       ? await countAuditEvents(ctx, 'shipment', id)

@@ -1,7 +1,7 @@
 import { invalid, wrongState } from '@waybill/domain/kit/problem'
 import { customReference, parcelReference } from '@waybill/domain/shipments/references'
-import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { Ctx } from '../kit/verb.ts'
+import { hasBeenCollected } from '@waybill/domain/shipments/status'
+import type { Context } from '../kit/handler.ts'
 import { takeStickers } from './stickers.ts'
 import { readParcels, takenReferences, updateParcel, updateShipment, type ShipmentRow } from './store.ts'
 
@@ -10,7 +10,7 @@ import { readParcels, takenReferences, updateParcel, updateShipment, type Shipme
  * sent twice, and when it is a sticker that was given to another account.
  */
 export async function takeReferences(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   references: readonly string[],
 ): Promise<void> {
@@ -26,18 +26,18 @@ export async function takeReferences(
 
 /**
  * Gives a locked shipment another custom reference, and its parcels with it, as long as nothing has been collected by
- * the old one; `''` goes back to the short reference behind the prefix. Answers whether anything changed (partner API
- * 2.3, 4.4).
+ * the old one; `''` goes back to the short reference behind the prefix. Answers whether anything changed
+ * (docs/domain/public-api.md#parcel, docs/domain/public-api.md#changing-a-shipment).
  */
 export async function renameShipment(
-  ctx: Ctx,
+  ctx: Context,
   row: ShipmentRow,
   prefix: string,
   typed: string,
 ): Promise<boolean> {
   const custom = customReference(prefix, typed, row.short_tracking_reference)
   if (custom === row.custom_tracking_reference) return false
-  if (hasBeenCollected({ status: row.status as ShipmentStatus, collected_date: row.collected_date }))
+  if (hasBeenCollected({ status: row.status, collected_date: row.collected_date }))
     throw wrongState('After collection the custom tracking reference can no longer be changed.')
   if (custom !== null) await takeReferences(ctx, row.account_id, [custom])
   await updateShipment(ctx, row.id, { custom_tracking_reference: custom })

@@ -1,12 +1,22 @@
 import { system_username } from '@waybill/domain/kit/actor'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
+import { requested_times } from '@waybill/domain/rates/price-request'
+import { notPast } from '@waybill/domain/shipments/requested-dates'
 import { mayRerate } from '@waybill/domain/rates/re-rating'
 import { empty_address } from '@waybill/domain/accounts/address'
 import { getAccount, readAddresses } from '../accounts/index.ts'
 import { bookInForce, bookOf, factsOf } from '../rates/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { changeRate } from './change-rate.ts'
-import { chargesOf, demandOptIns, offerFor, pickupPointOf, ratedParcel, sideOf } from './price-shipment.ts'
+import {
+  chargesOf,
+  requireOptIns,
+  offerFor,
+  pickupPointOf,
+  ratedParcel,
+  requestedTimesOf,
+  sideOf,
+} from './price-shipment.ts'
 import {
   closeCharges,
   insertCharges,
@@ -14,15 +24,17 @@ import {
   readCharges,
   readParcels,
   updateShipment,
+  type ChargeRowStored,
 } from './store.ts'
 
 /**
  * Prices a shipment again with the revision it was priced with, or `afresh` with the one in force now: old rows are
- * closed, the difference is announced for the ledger, and the change of price becomes an event of its own (domain notes
- * 2.16). Nothing happens when new charges are switched off, after invoicing, or when the total stays the same.
+ * closed, the difference is announced for the ledger, and the change of price becomes an event of its own
+ * (docs/domain/rating.md#pricing-again). Nothing happens when new charges are switched off, after invoicing, or when
+ * the total stays the same.
  */
 export async function rerateShipment(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   input: Partial<ShipmentPatch>,
   reason: string,
@@ -45,7 +57,8 @@ export async function rerateShipment(
   const facts = { ...factsOf(account), refusal: null }
   const sides = { collection: side('collection'), delivery: side('delivery') }
   const as_booked = afresh ? ctx : { ...ctx, now: row.time_created }
-  await demandOptIns(as_booked, book, facts, sides, input)
+  await requireOptIns(as_booked, book, facts, sides, input)
+  const charges = await readCharges(ctx, [id])
   const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
   const offer = await offerFor(as_booked, book, facts, sides, {
     parcels: parcels.map(ratedParcel),
@@ -54,11 +67,12 @@ export async function rerateShipment(
     opt_in_time_based_rates: row.opt_in_time_based_rates,
     pod_method: row.pod_method,
     tags: row.tags,
+    ...timesFor(ctx, charges, input, afresh),
     ...(wants_level
       ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
       : { service_level_id: row.service_level_id }),
   })
-  const custom = (await readCharges(ctx, [id]))
+  const custom = charges
     .filter((charge) => charge.is_custom_charge)
     .reduce((sum, charge) => sum + charge.value, 0)
   const rate = offer.rate + custom
@@ -81,4 +95,16 @@ export async function rerateShipment(
   await closeCharges(ctx, id)
   await insertCharges(ctx, id, chargesOf(offer))
   await changeRate(ctx, row, rate, { reason, source: system_username, changes: { ...weights, ...level } })
+}
+
+/** The days and hours to price by: those of the change, else those asked for before; `afresh`, none that has gone by. */
+function timesFor(
+  ctx: Context,
+  charges: readonly ChargeRowStored[],
+  input: Partial<ShipmentPatch>,
+  afresh: boolean,
+): ReturnType<typeof requestedTimesOf> {
+  const before = requestedTimesOf(charges)
+  const times = Object.fromEntries(requested_times.map((field) => [field, input[field] ?? before[field]]))
+  return afresh ? { ...times, delivery_min_date: notPast(before.delivery_min_date, ctx.now) } : times
 }

@@ -1,7 +1,7 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { ContactInput } from '@waybill/domain/accounts/contact'
 import { readAddresses } from '../accounts/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { lockShipment, saveSearchText, type ShipmentValues } from './store.ts'
 
 const longest = 2000
@@ -36,7 +36,7 @@ export function searchText(
 }
 
 /** Brings the search text of a changed shipment up to date. */
-export async function refreshSearchText(ctx: Ctx, id: number): Promise<void> {
+export async function refreshSearchText(ctx: Context, id: number): Promise<void> {
   const row = await lockShipment(ctx, id)
   const places = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
   await saveSearchText(

@@ -1,7 +1,7 @@
-import { usual_note_type } from '@waybill/domain/shipments/note-rules'
+import { default_note_type } from '@waybill/domain/shipments/note-rules'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/rates/calendar'
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
@@ -21,11 +21,10 @@ import {
   self_service_instructions,
   shipment_ratings_enabled,
 } from '@waybill/domain/shipments/settings'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Verdict } from '@waybill/domain/kit/verdict'
 import { readAddresses } from '../accounts/index.ts'
 import { serviceCalendar } from '../maps/index.ts'
-import type { Ctx, Reader } from '../kit/verb.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
 import { noteMoved } from './note-moved.ts'
 import { insertNote } from './note-store.ts'
 import {
@@ -64,7 +63,7 @@ export interface ReceiverWishes {
 }
 
 async function shipmentBehind(
-  ctx: Ctx,
+  ctx: Context,
   link: 'reschedule_reference' | 'rating_reference',
   reference: string,
 ): Promise<number> {
@@ -73,13 +72,13 @@ async function shipmentBehind(
   return id
 }
 
-async function choicesOf(ctx: Ctx, row: ShipmentRow): Promise<ReceiverChoices> {
-  const status = row.status as ShipmentStatus
+async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoices> {
+  const status = row.status
   const may_choose_day = mayChooseDay({
     status,
     is_to_point: row.delivery_pickup_point_id !== null,
     reschedules: row.delivery_reschedules,
-    most_reschedules: ctx.setting(max_reschedules),
+    max_reschedules: ctx.setting(max_reschedules),
     is_on: ctx.setting(self_service_change_date),
   })
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
@@ -102,19 +101,22 @@ async function choicesOf(ctx: Ctx, row: ShipmentRow): Promise<ReceiverChoices> {
   }
 }
 
-/** What the holder of a receiver's link may change (domain notes 5.11); 404 for a link that leads nowhere. */
-export async function readReceiverChoices(ctx: Ctx, reference: string): Promise<ReceiverChoices> {
+/**
+ * What the holder of a receiver's link may change (docs/domain/shipments.md#another-day); 404 for a link that leads
+ * nowhere.
+ */
+export async function readReceiverChoices(ctx: Context, reference: string): Promise<ReceiverChoices> {
   const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'reschedule_reference', reference)])
   if (!row) throw notFound('This link does not work any more.')
   return choicesOf(ctx, row)
 }
 
 /**
- * Carries out what the receiver asks for, on the locked row: the day, with its event and the time expected anew, and the
- * words for the driver. Asking for what is there already changes nothing and counts for nothing.
+ * Carries out what the receiver asks for, on the locked row: the day, with its event and the time expected anew, and
+ * the words for the driver. Asking for what is there already changes nothing and counts for nothing.
  */
 export async function takeReceiverWishes(
-  ctx: Ctx,
+  ctx: Context,
   reference: string,
   { day, wish }: ReceiverWishes,
 ): Promise<ReceiverChoices> {
@@ -128,7 +130,7 @@ export async function takeReceiverWishes(
   // The earliest day of the booking is no choice: choosing it is one.
   const moves = day !== null && !(row.delivery_rescheduled && day === row.delivery_min_date)
   if (moves) {
-    demand(choices.may_choose_day)
+    ensure(choices.may_choose_day)
     if (!choices.days.includes(day))
       throw invalid('This day can no longer be chosen. Choose one of those below.', [
         { field: 'day', message: 'is not one of the days offered' },
@@ -144,11 +146,11 @@ export async function takeReceiverWishes(
     await updateShipment(ctx, id, changes)
     await ctx.emit(shipmentEdited, { shipment_id: id, fields: Object.keys(changes) })
   }
-  if (moves) await tellOfDay(ctx, id, day)
+  if (moves) await emitNewDay(ctx, id, day)
   return readReceiverChoices(ctx, reference)
 }
 
-function dayChanges(reader: Reader, row: ShipmentRow, day: string) {
+function dayChanges(reader: BaseContext, row: ShipmentRow, day: string) {
   const at = (clock: string) => momentAt(dayNumber(day), clockMinutes(clock))
   return {
     delivery_min_date: day,
@@ -160,7 +162,7 @@ function dayChanges(reader: Reader, row: ShipmentRow, day: string) {
   }
 }
 
-async function tellOfDay(ctx: Ctx, shipment_id: number, day: string): Promise<void> {
+async function emitNewDay(ctx: Context, shipment_id: number, day: string): Promise<void> {
   const from = ctx.setting(delivery_time_from)
   const to = ctx.setting(delivery_time_to)
   await noteMoved(ctx, shipment_id, { leg: 'delivery', day, from, to, source: receiver_source })
@@ -169,7 +171,7 @@ async function tellOfDay(ctx: Ctx, shipment_id: number, day: string): Promise<vo
 
 /** The delivery behind a rating link, and whether it can still be rated. */
 export async function readRateable(
-  ctx: Ctx,
+  ctx: Context,
   reference: string,
 ): Promise<{ row: ShipmentRow; can_rate: boolean }> {
   const [row] = await readShipmentRows(ctx, [await shipmentBehind(ctx, 'rating_reference', reference)])
@@ -177,9 +179,9 @@ export async function readRateable(
   return { row, can_rate: row.status === 'delivered' && !row.has_rating }
 }
 
-/** Keeps a rating, once; staff find it among the notes, a poor one as something to look after. */
+/** Stores a rating, once; staff find it among the notes, a poor one as something to look after. */
 export async function rateDelivery(
-  ctx: Ctx,
+  ctx: Context,
   reference: string,
   { stars, comment }: { stars: number; comment: string },
 ): Promise<void> {
@@ -188,7 +190,7 @@ export async function rateDelivery(
   if (!(await insertRating(ctx, { shipment_id: row.id, stars, comment }))) return
   await updateShipment(ctx, row.id, { has_rating: true })
   const note = await insertNote(ctx, {
-    note_type: usual_note_type,
+    note_type: default_note_type,
     shipment_id: row.id,
     message: `${starsText(stars)} from the receiver${comment ? `: ${comment}` : '.'}`,
     type: 'internal',

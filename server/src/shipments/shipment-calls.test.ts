@@ -9,7 +9,13 @@ import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { booking, newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 /** The calls on shipments as the specification and the partner API write them. */
 
@@ -223,7 +229,7 @@ describe('what a form begins with', () => {
     expect(await mode()).toBe('kiosk-with-payment-flow')
   })
 
-  it('[SHIP-098] views of lists are kept with the user, by the keys of the lists', async () => {
+  it('[SHIP-098] views of lists are stored with the user, by the keys of the lists', async () => {
     const other = await p.owner(account_id)
     for (const setting of ['shipments_filters', 'interhub_transfers_filters']) {
       const value = [{ id: 'mine', label: `My own ${setting}`, search: { status: 'delivered' } }]
@@ -563,7 +569,7 @@ describe('events, notes and labels', () => {
       (await eventsOf(made.id)).filter(({ status }) => status === 'label-printed').length
     expect([(await print('')).status, (await print('')).status, await printed()]).toEqual([200, 200, 1])
     expect([(await print('&force_print=true')).status, await printed()]).toEqual([200, 2])
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db.updateTable('shipment').set({ delivery_branch_id: null }).where('id', '=', made.id).execute(),
     )
     const refused = await print('')

@@ -6,7 +6,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { address, booking, newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { address, booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 
 /** Every field of a shipment and its parcels, booked, lived through and read back over the wire. */
@@ -260,7 +260,7 @@ describe('the price and service of a shipment', () => {
     expect(changed.body).toMatchObject({ invoice_trigger_shipment_status: 'out-for-delivery' })
     const wrong = { id: plain.id, invoice_trigger_shipment_status: 'submitted' }
     expect((await staff.http('PATCH', '/shipments', wrong)).status).toBe(400)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db.updateTable('shipment').set({ has_been_invoiced: true }).where('id', '=', plain.id).execute(),
     )
     const late = await staff.http('PATCH', '/shipments', {
@@ -296,7 +296,7 @@ describe('where a shipment goes', () => {
   it('[SHIP-002] [SHIP-009] [SHIP-041] [SHIP-070] from and to street addresses and pickup points', async () => {
     const q = await newProvider()
     await deliverEconomyToPointsOnly(q)
-    await q.work(async (ctx) => {
+    await q.inTransaction(async (ctx) => {
       const [address_id = 0] = await saveAddresses(ctx, [
         {
           ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
@@ -408,7 +408,7 @@ describe('who may book', () => {
   })
 
   it('[SHIP-079] company 1 in production takes no guest shipments, and books for accounts as ever', async () => {
-    const { pool } = p.house.house
+    const { pool } = p.runtime.runtime
     const numbers = "pg_get_serial_sequence('provider', 'id')"
     await pool.query(`SELECT setval(${numbers}, 1, false)`)
     const first = await newProvider()
@@ -420,7 +420,7 @@ describe('who may book', () => {
     expect((await (await first.staff()).http('POST', '/shipments', for_guests)).status).toBe(403)
     expect((await (await first.owner()).http('POST', '/shipments', sent)).status).toBe(200)
     await pool.query('UPDATE provider SET origins = $1 WHERE id = 1', [['first.dev.test']])
-    first.house.house.news.tell({ topic: 'provider', provider_id: 1 })
+    first.runtime.runtime.pubsub.publish({ topic: 'provider', provider_id: 1 })
     const at_home = await first.guest().http('POST', '/shipments', sent, { host: 'first.dev.test' })
     expect(at_home.status).toBe(200)
   })

@@ -10,7 +10,7 @@ import {
 } from '@waybill/domain/shipments/status'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 /** Which status may follow which by hand, and which statuses others than the office are shown, as the API answers. */
 
@@ -42,7 +42,7 @@ async function reachableFrom(
 ) {
   const { id } = await p.given.shipment({ account_id })
   const stand = (status: ShipmentStatus) =>
-    p.work(async (ctx) => {
+    p.inTransaction(async (ctx) => {
       await ctx.db.updateTable('parcel').set({ status }).where('shipment_id', '=', id).execute()
       await ctx.db
         .updateTable('shipment')
@@ -305,7 +305,7 @@ describe('the lists of statuses', () => {
       await choose({ override_shipment_statuses: override, exclude_tracking_statuses: [] })
       for (const leg of legs) {
         const { id } = await p.given.shipment({ account_id, status: `${leg}-rejected` })
-        await p.work((ctx) =>
+        await p.inTransaction((ctx) =>
           ctx.db
             .updateTable('shipment')
             .set({ [`${leg}_agent_id`]: 'sipho' })

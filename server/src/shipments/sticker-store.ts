@@ -1,22 +1,23 @@
+import { anyOf } from '../kit/db.ts'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { stickerOf, type StickerRange } from '@waybill/domain/shipments/stickers'
 import { sql } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import { readPage } from '../kit/read-page.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Marks stickers as used; answers whose those are that were given out. */
-export async function useStickers(ctx: Ctx, references: readonly string[]) {
+export async function useStickers(ctx: Context, references: readonly string[]) {
   return ctx.db
     .updateTable('tracking_sticker')
     .set({ time_used: sql<Date>`coalesce(time_used, ${ctx.now}::timestamptz)` })
-    .where('reference', '=', sql<string>`ANY(${references})`)
+    .where('reference', '=', anyOf(references))
     .returning(['reference', 'account_id'])
     .execute()
 }
 
 /** The account a sticker was given to. */
-export async function stickerHolder(ctx: Ctx, reference: string): Promise<number | null> {
+export async function stickerHolder(ctx: Context, reference: string): Promise<number | null> {
   const row = await ctx.db
     .selectFrom('tracking_sticker')
     .select('account_id')
@@ -26,7 +27,7 @@ export async function stickerHolder(ctx: Ctx, reference: string): Promise<number
 }
 
 /** Stickers and references of shipments that stand in the way of new stickers, at most five. */
-export async function clashingStickers(ctx: Ctx, references: readonly string[]) {
+export async function clashingStickers(ctx: Context, references: readonly string[]) {
   const { rows } = await sql<{ reference: string; account_id: number | null }>`
     SELECT reference, account_id FROM tracking_sticker WHERE reference = ANY(${references})
     UNION SELECT custom_tracking_reference, NULL FROM shipment WHERE custom_tracking_reference = ANY(${references})
@@ -35,9 +36,9 @@ export async function clashingStickers(ctx: Ctx, references: readonly string[]) 
   return rows
 }
 
-/** Keeps a range and each of its stickers; `null` when somebody else has just kept one of them. */
+/** Stores a range and each of its stickers; `null` when somebody else has just kept one of them. */
 export async function insertStickers(
-  ctx: Ctx,
+  ctx: Context,
   about: { account_id: number; remark: string },
   range: StickerRange,
   references: readonly string[],
@@ -65,7 +66,7 @@ export async function insertStickers(
 }
 
 /** Forgets the unused stickers of a locked range, which are free again; answers how many. */
-export async function freeUnused(ctx: Ctx, id: number): Promise<number> {
+export async function freeUnused(ctx: Context, id: number): Promise<number> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom('tracking_sticker')
     .where('range_id', '=', id)
@@ -80,8 +81,8 @@ export async function freeUnused(ctx: Ctx, id: number): Promise<number> {
   return freed
 }
 
-/** Locks a range until the work ends. */
-export async function lockRange(ctx: Ctx, id: number): Promise<void> {
+/** Locks a range until the transaction ends. */
+export async function lockRange(ctx: Context, id: number): Promise<void> {
   await ctx.db
     .selectFrom('tracking_sticker_range')
     .select('id')
@@ -92,7 +93,7 @@ export async function lockRange(ctx: Ctx, id: number): Promise<void> {
 
 /** Ranges within reach, newest first, with their accounts, how many stickers are used, and how many ranges there are. */
 export async function listRanges(
-  ctx: Ctx,
+  ctx: Context,
   filter: { id?: number; account_id?: number | undefined; search?: string | undefined },
   page: { limit: number; offset: number },
 ) {
@@ -136,7 +137,7 @@ export type RangeRow = Awaited<ReturnType<typeof listRanges>>['rows'][number]
 
 /** Stickers of a range with the shipments that bear them, in order, and how many there are. */
 export async function listNumbers(
-  ctx: Ctx,
+  ctx: Context,
   filter: { range_id: number; state?: 'used' | 'unused' | undefined; search?: string | undefined },
   page: { limit: number; offset: number },
 ) {

@@ -10,7 +10,7 @@ import {
   type stickersApi,
 } from '@waybill/domain/shipments/stickers'
 import { accountFor, readAccounts } from '../accounts/index.ts'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   clashingStickers,
   freeUnused,
@@ -24,11 +24,11 @@ import {
   type RangeRow,
 } from './sticker-store.ts'
 
-function demandOffice(ctx: Ctx): void {
+function requireOffice(ctx: Context): void {
   if (!isOffice(ctx.actor)) throw forbidden('Tracking stickers belong to the company. Ask its staff.')
 }
 
-function seen(row: RangeRow): GivenStickers {
+function present(row: RangeRow): GivenStickers {
   const range = { prefix: row.prefix, digits: row.digits }
   const used = Number(row.used ?? 0)
   return {
@@ -49,36 +49,36 @@ function seen(row: RangeRow): GivenStickers {
   }
 }
 
-async function rangeOf(ctx: Ctx, id: number): Promise<GivenStickers> {
+async function rangeOf(ctx: Context, id: number): Promise<GivenStickers> {
   const { rows } = await listRanges(ctx, { id }, { limit: 1, offset: 0 })
   if (!rows[0]) throw notFound('Could not find these stickers. Load the list again.')
-  return seen(rows[0])
+  return present(rows[0])
 }
 
 /** The account's name and code, for sentences of the office. */
-async function accountText(ctx: Ctx, id: number): Promise<string> {
+async function accountText(ctx: Context, id: number): Promise<string> {
   const [account] = await readAccounts(ctx, [id])
   return account ? `${account.name} (${account.account_code})` : 'another account'
 }
 
 /** What was given out, newest first (TOOL-003). */
-export const listStickers: Verb<typeof stickersApi.list> = async (ctx, input) => {
-  demandOffice(ctx)
+export const listStickers: Handler<typeof stickersApi.list> = async (ctx, input) => {
+  requireOffice(ctx)
   const { rows, total } = await listRanges(ctx, input, pageOf(input, 100))
-  return { ranges: rows.map(seen), count: total }
+  return { ranges: rows.map(present), count: total }
 }
 
 /** The stickers of a range. */
-export const readNumbers: Verb<typeof stickersApi.numbers> = async (ctx, input) => {
-  demandOffice(ctx)
+export const readNumbers: Handler<typeof stickersApi.numbers> = async (ctx, input) => {
+  requireOffice(ctx)
   const range = await rangeOf(ctx, input.id)
   const { rows, total } = await listNumbers(ctx, { ...input, range_id: range.id }, pageOf(input, 100))
   return { range, stickers: rows, count: total }
 }
 
 /** Gives pre-printed stickers to an account; refused as a whole when one of them is somebody's or in use. */
-export const assignStickers: Verb<typeof stickersApi.assign> = async (ctx, input) => {
-  demandOffice(ctx)
+export const assignStickers: Handler<typeof stickersApi.assign> = async (ctx, input) => {
+  requireOffice(ctx)
   const account = await accountFor(ctx, input.account_id)
   const range = { ...input, prefix: input.prefix.toUpperCase() }
   const problems = checkStickers(range, prefixFor(ctx.setting(tracking_prefix), account))
@@ -106,8 +106,8 @@ export const assignStickers: Verb<typeof stickersApi.assign> = async (ctx, input
 }
 
 /** Takes back what is unused of a range: these stickers may be given to another account. */
-export const handBackStickers: Verb<typeof stickersApi.handBack> = async (ctx, { id }) => {
-  demandOffice(ctx)
+export const handBackStickers: Handler<typeof stickersApi.handBack> = async (ctx, { id }) => {
+  requireOffice(ctx)
   await lockRange(ctx, id)
   const { first, last } = await rangeOf(ctx, id)
   if ((await freeUnused(ctx, id)) === 0)
@@ -116,7 +116,7 @@ export const handBackStickers: Verb<typeof stickersApi.handBack> = async (ctx, {
 }
 
 /** Whose sticker a reference is, so that a booking begins with the right account; customers hear only of their own. */
-export const readHolder: Verb<typeof stickersApi.holder> = async (ctx, { reference }) => {
+export const readHolder: Handler<typeof stickersApi.holder> = async (ctx, { reference }) => {
   const account_id = await stickerHolder(ctx, cleanReference(reference))
   const is_told = account_id !== null && (isOffice(ctx.actor) || ctx.actor.account_id === account_id)
   if (!is_told) return { account_id: null, account_name: '' }
@@ -129,7 +129,7 @@ export const readHolder: Verb<typeof stickersApi.holder> = async (ctx, { referen
  * account (TOOL-003). Nothing else is changed, and the use falls back with the work.
  */
 export async function takeStickers(
-  ctx: Ctx,
+  ctx: Context,
   account_id: number,
   references: readonly string[],
 ): Promise<void> {

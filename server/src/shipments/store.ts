@@ -1,11 +1,14 @@
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { anyOf } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { reschedule_codes, solved_by_another_day } from '@waybill/domain/shipments/planned-again'
-import type { Ctx, Reader } from '../kit/verb.ts'
+import { reschedule_codes, solved_by_another_day } from '@waybill/domain/shipments/rescheduled'
+import { bearsTag, tagsRenamed } from '../tags/index.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
 
 /**
  * Which shipments an actor reaches: an account user its account's, a driver the stops given to that driver, staff
@@ -37,17 +40,17 @@ export function visibleTo(actor: Actor, with_quotes = false) {
   }
 }
 
-function reachable(ctx: Ctx) {
+function reachable(ctx: Context) {
   return ctx.db.selectFrom('shipment as s').where(visibleTo(ctx.actor))
 }
 
 /** Shipments within reach by id, newest first; `with_quotes` for who has just made one. */
-export async function readShipmentRows(ctx: Ctx, ids: readonly number[], with_quotes = false) {
+export async function readShipmentRows(ctx: Context, ids: readonly number[], with_quotes = false) {
   return ctx.db
     .selectFrom('shipment as s')
     .where(visibleTo(ctx.actor, with_quotes))
     .selectAll('s')
-    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .where('s.id', '=', anyOf(ids))
     .orderBy('s.time_created', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
@@ -65,7 +68,7 @@ const bearing = (reference: RawBuilder<unknown>) => sql`
  * Ids of shipments and parcels that bear a reference: short, custom, parcel or alternative reference, exactly; for
  * signed-in callers also the customer's own reference.
  */
-export async function findByReference(ctx: Ctx, reference: string, with_customer_reference: boolean) {
+export async function findByReference(ctx: Context, reference: string, with_customer_reference: boolean) {
   const by_customer = with_customer_reference
     ? sql`UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE customer_reference_key = ${reference} LIMIT 50) c`
     : sql``
@@ -75,7 +78,7 @@ export async function findByReference(ctx: Ctx, reference: string, with_customer
 }
 
 /** The same for many references at once, each row with the reference it was found by. */
-export async function findByReferences(ctx: Ctx, references: readonly string[]) {
+export async function findByReferences(ctx: Context, references: readonly string[]) {
   const { rows } = await sql<{ reference: string; shipment_id: number; parcel_id: number | null }>`
     SELECT r.reference, f.shipment_id, f.parcel_id
     FROM unnest(${[...references]}::text[]) AS r (reference), LATERAL (${bearing(sql.ref('r.reference'))}) f`.execute(
@@ -86,8 +89,8 @@ export async function findByReferences(ctx: Ctx, references: readonly string[]) 
 
 /** Ids of shipments in one of these statuses that were made up to a moment, newest first. */
 export async function findUnpaidBefore(
-  ctx: Ctx,
-  statuses: readonly string[],
+  ctx: Context,
+  statuses: readonly ShipmentStatus[],
   before: Date,
   limit: number,
 ): Promise<number[]> {
@@ -107,7 +110,7 @@ export async function findUnpaidBefore(
  * quoted is left out.
  */
 export async function findBookedSince(
-  ctx: Ctx,
+  ctx: Context,
   since: Date,
   limit: number,
   before: Date | null = null,
@@ -125,7 +128,7 @@ export async function findBookedSince(
 
 /** The shipment behind an unguessable link that its receiver was sent; `null` when there is none. */
 export async function findByLink(
-  ctx: Ctx,
+  ctx: Context,
   link: 'reschedule_reference' | 'rating_reference',
   reference: string,
 ): Promise<number | null> {
@@ -133,9 +136,9 @@ export async function findByLink(
   return row?.id ?? null
 }
 
-/** Keeps what a receiver thought of a delivery; false when it was said already. */
+/** Stores what a receiver thought of a delivery; false when it was said already. */
 export async function insertRating(
-  ctx: Ctx,
+  ctx: Context,
   rating: { shipment_id: number; stars: number; comment: string },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
@@ -147,17 +150,17 @@ export async function insertRating(
 }
 
 /** Takes a shipment for update; 404 when it is not there or not within reach. */
-export async function lockShipment(ctx: Ctx, id: number): Promise<ShipmentRow> {
+export async function lockShipment(ctx: Context, id: number): Promise<ShipmentRow> {
   const row = await reachable(ctx).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw notFound('Could not find shipment')
   return row
 }
 
-export async function readParcels(ctx: Ctx, shipment_ids: readonly number[]) {
+export async function readParcels(ctx: Context, shipment_ids: readonly number[]) {
   return ctx.db
     .selectFrom('parcel')
     .selectAll()
-    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .where('shipment_id', '=', anyOf(shipment_ids))
     .orderBy('shipment_id')
     .orderBy('number')
     .execute()
@@ -165,11 +168,11 @@ export async function readParcels(ctx: Ctx, shipment_ids: readonly number[]) {
 export type ParcelRow = Awaited<ReturnType<typeof readParcels>>[number]
 
 /** Current charge rows of shipments. */
-export async function readCharges(ctx: Ctx, shipment_ids: readonly number[]) {
+export async function readCharges(ctx: Context, shipment_ids: readonly number[]) {
   return ctx.db
     .selectFrom('shipment_charge')
     .selectAll()
-    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .where('shipment_id', '=', anyOf(shipment_ids))
     .where('valid_until', 'is', null)
     .orderBy('id')
     .execute()
@@ -194,7 +197,7 @@ export interface NewEvent {
 
 /** Writes tracking events of one shipment in one statement; answers their ids. */
 export async function insertEvents(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
   events: readonly NewEvent[],
 ): Promise<number[]> {
@@ -213,18 +216,18 @@ export async function insertEvents(
 }
 
 /** Events of a shipment, newest first. */
-export async function readEvents(ctx: Ctx, shipment_ids: readonly number[]) {
+export async function readEvents(ctx: Context, shipment_ids: readonly number[]) {
   return ctx.db
     .selectFrom('tracking_event')
     .selectAll()
-    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .where('shipment_id', '=', anyOf(shipment_ids))
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .execute()
 }
 
 /** The same as `isPlannedAgain`, of a shipment `s`: a failed leg that has another day still to come. */
-export function plannedAgain({ now }: Pick<Reader, 'now'>) {
+export function plannedAgain({ now }: Pick<BaseContext, 'now'>) {
   return sql<boolean>`(s.status = ANY(${solved_by_another_day})
     AND CASE WHEN s.status LIKE 'collection%' THEN s.collection_min_date ELSE s.delivery_min_date END >= ${dayOf(now)}
     AND EXISTS (SELECT FROM tracking_event e WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id
@@ -232,7 +235,7 @@ export function plannedAgain({ now }: Pick<Reader, 'now'>) {
 }
 
 /** Whether a leg that failed has another day still to come. */
-export async function isPlanned(ctx: Ctx, shipment_id: number): Promise<boolean> {
+export async function isPlanned(ctx: Context, shipment_id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('shipment as s')
     .select('s.id')
@@ -243,12 +246,15 @@ export async function isPlanned(ctx: Ctx, shipment_id: number): Promise<boolean>
 }
 
 /** Which of these shipments had their labels printed before. */
-export async function printedBefore(ctx: Ctx, shipment_ids: readonly number[]): Promise<ReadonlySet<number>> {
+export async function printedBefore(
+  ctx: Context,
+  shipment_ids: readonly number[],
+): Promise<ReadonlySet<number>> {
   const rows = await ctx.db
     .selectFrom('tracking_event')
     .select('shipment_id')
     .distinct()
-    .where('shipment_id', '=', sql<number>`ANY(${shipment_ids})`)
+    .where('shipment_id', '=', anyOf(shipment_ids))
     .where('status', '=', 'label-printed')
     .execute()
   return new Set(rows.map(({ shipment_id }) => shipment_id))
@@ -266,11 +272,11 @@ export type ChargeValues = Omit<
 }
 
 /**
- * Keeps a new shipment with its parcels and search text in one statement; `null` when one of its references was taken
+ * Stores a new shipment with its parcels and search text in one statement; `null` when one of its references was taken
  * at that moment, so that the caller tries another.
  */
 export async function insertShipment(
-  ctx: Ctx,
+  ctx: Context,
   shipment: ShipmentValues,
   parcels: readonly ParcelValues[],
   haystack: string,
@@ -327,7 +333,7 @@ export async function insertShipment(
 
 /** Writes the charge rows of one pricing. */
 export async function insertCharges(
-  ctx: Ctx,
+  ctx: Context,
   shipment_id: number,
   charges: readonly ChargeValues[],
 ): Promise<void> {
@@ -343,7 +349,7 @@ export async function insertCharges(
 }
 
 /** Closes the rows of the earlier pricing; rows added by hand stay. */
-export async function closeCharges(ctx: Ctx, shipment_id: number): Promise<void> {
+export async function closeCharges(ctx: Context, shipment_id: number): Promise<void> {
   await ctx.db
     .updateTable('shipment_charge')
     .set({ valid_until: ctx.now })
@@ -354,7 +360,7 @@ export async function closeCharges(ctx: Ctx, shipment_id: number): Promise<void>
 }
 
 /** Closes a row added by hand; answers it, or `undefined` when the shipment has no such row now. */
-export async function closeCustomCharge(ctx: Ctx, shipment_id: number, id: number) {
+export async function closeCustomCharge(ctx: Context, shipment_id: number, id: number) {
   return ctx.db
     .updateTable('shipment_charge')
     .set({ valid_until: ctx.now })
@@ -366,8 +372,8 @@ export async function closeCustomCharge(ctx: Ctx, shipment_id: number, id: numbe
     .executeTakeFirst()
 }
 
-/** Keeps what free search looks through for a shipment. */
-export async function saveSearchText(ctx: Ctx, shipment_id: number, haystack: string): Promise<void> {
+/** Stores what free search looks through for a shipment. */
+export async function saveSearchText(ctx: Context, shipment_id: number, haystack: string): Promise<void> {
   await ctx.db
     .updateTable('shipment_search')
     .set({ haystack })
@@ -377,7 +383,7 @@ export async function saveSearchText(ctx: Ctx, shipment_id: number, haystack: st
 
 /** Changes columns of a locked shipment and raises its version. */
 export async function updateShipment(
-  ctx: Ctx,
+  ctx: Context,
   id: number,
   changes: Updateable<ShipmentTable>,
 ): Promise<void> {
@@ -393,17 +399,35 @@ export async function updateShipment(
     .execute()
 }
 
+/**
+ * Names the transaction on the current charges of a shipment, or on those that have none yet, as a step of the statement
+ * whose step `t` makes the transaction and answers its id. Parts of a formula are posted by none.
+ */
+export function chargesPosted(
+  ctx: Context,
+  shipment_id: number | null,
+  which: 'all' | 'new' | undefined,
+): RawBuilder<unknown> {
+  return sql`UPDATE shipment_charge c SET billing_transaction_id = t.id FROM t
+      WHERE c.provider_id = ${ctx.provider_id} AND c.shipment_id = ${which ? shipment_id : null}::bigint
+        AND c.valid_until IS NULL AND c.type <> 'rate_formula' AND (c.billing_transaction_id IS NULL OR ${which === 'all'})`
+}
+
 /** Notes that charges of these shipments are on an invoice, after which they are not priced again. */
-export async function markInvoiced(ctx: Ctx, ids: readonly number[]): Promise<void> {
+export async function markInvoiced(ctx: Context, ids: readonly number[]): Promise<void> {
   await ctx.db
     .updateTable('shipment')
     .set({ has_been_invoiced: true, time_modified: ctx.now })
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .where('has_been_invoiced', '=', false)
     .execute()
 }
 
-export async function updateParcel(ctx: Ctx, id: number, changes: Updateable<ParcelTable>): Promise<void> {
+export async function updateParcel(
+  ctx: Context,
+  id: number,
+  changes: Updateable<ParcelTable>,
+): Promise<void> {
   await ctx.db
     .updateTable('parcel')
     .set({ ...changes, time_modified: ctx.now })
@@ -411,11 +435,25 @@ export async function updateParcel(ctx: Ctx, id: number, changes: Updateable<Par
     .execute()
 }
 
+/**
+ * Puts a parcel in a bay (`null`: in none), as a step of the statement that records why; `undefined` leaves its bay and
+ * scan time alone.
+ */
+export function parcelPlaced(
+  ctx: Context,
+  id: number | null,
+  bay: string | null | undefined,
+  scanned_at: Date,
+): RawBuilder<unknown> {
+  return sql`UPDATE parcel SET bay = ${bay ?? null}, time_last_scanned = ${scanned_at}, time_modified = ${ctx.now}
+      WHERE id = ${id} AND ${bay !== undefined}`
+}
+
 /** Gives parcels one status (and, when given, a place). */
 export async function setParcelStatus(
-  ctx: Ctx,
+  ctx: Context,
   ids: readonly number[],
-  status: string,
+  status: ShipmentStatus,
   branch_id?: number | null,
 ): Promise<void> {
   if (ids.length === 0) return
@@ -426,11 +464,11 @@ export async function setParcelStatus(
       time_modified: ctx.now,
       ...(branch_id === undefined ? {} : { current_branch_id: branch_id }),
     })
-    .where('id', '=', sql<number>`ANY(${ids})`)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 
-export async function insertParcel(ctx: Ctx, shipment_id: number, parcel: ParcelValues): Promise<void> {
+export async function insertParcel(ctx: Context, shipment_id: number, parcel: ParcelValues): Promise<void> {
   await ctx.db
     .insertInto('parcel')
     .values({ ...parcel, provider_id: ctx.provider_id, shipment_id })
@@ -438,7 +476,7 @@ export async function insertParcel(ctx: Ctx, shipment_id: number, parcel: Parcel
 }
 
 /** Which of these references are taken, among shipments and live parcels. */
-export async function takenReferences(ctx: Ctx, references: readonly string[]): Promise<string[]> {
+export async function takenReferences(ctx: Context, references: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     SELECT custom_tracking_reference AS reference FROM shipment WHERE custom_tracking_reference = ANY(${references})
     UNION SELECT short_tracking_reference FROM shipment WHERE short_tracking_reference = ANY(${references})
@@ -448,11 +486,29 @@ export async function takenReferences(ctx: Ctx, references: readonly string[]): 
 }
 
 /** How many returns a shipment already has. */
-export async function countReturns(ctx: Ctx, shipment_id: number): Promise<number> {
+export async function countReturns(ctx: Context, shipment_id: number): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('shipment')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('return_of_shipment_id', '=', shipment_id)
     .executeTakeFirstOrThrow()
   return Number(n)
+}
+
+/** Gives shipments the new name of a tag, or takes it off when `to` is null. */
+export async function renameTag(ctx: Context, change: { from: string; to: string | null }): Promise<void> {
+  const { borne, renamed } = tagsRenamed(change)
+  await sql`UPDATE shipment SET tags = ${renamed}, version = version + 1, time_modified = ${ctx.now} WHERE tags <> '{}' AND ${borne}`.execute(
+    ctx.db,
+  )
+}
+
+/** How many shipments bear the tag of a name, as SQL. */
+export function countTaggedShipments(name: RawBuilder<string>): RawBuilder<number> {
+  return sql<number>`SELECT count(*) FROM shipment WHERE tags <> '{}' AND ${bearsTag(name)}`
+}
+
+/** The condition that a shipment is an account's, as SQL. */
+export function isShipmentOf(id: RawBuilder<number>, account_id: number): RawBuilder<boolean> {
+  return sql<boolean>`EXISTS (SELECT FROM shipment WHERE shipment.id = ${id} AND shipment.account_id = ${account_id})`
 }

@@ -4,20 +4,20 @@ import type { PriceRequest } from '@waybill/domain/rates/price-request'
 import { readAccounts, readAddresses } from '../accounts/index.ts'
 import type { Point } from '../maps/index.ts'
 import { factsOf, pointOf, priceRequest } from '../rates/index.ts'
-import type { Ctx } from '../kit/verb.ts'
-import { pickupPointOf, ratedParcel, sideOf } from './price-shipment.ts'
-import { readParcels, type ShipmentRow } from './store.ts'
+import type { Context } from '../kit/handler.ts'
+import { pickupPointOf, ratedParcel, requestedTimesOf, sideOf } from './price-shipment.ts'
+import { readCharges, readParcels, type ShipmentRow } from './store.ts'
 
 /** A stored shipment as it would be priced on the day of its booking, on the map that the reader has. */
 export interface StoredRequest {
   row: ShipmentRow
   account_name: string
   points: Record<'collection' | 'delivery', Point | null>
-  request: (reader: Ctx, book: CompiledPriceBook) => Promise<PriceRequest>
+  request: (reader: Context, book: CompiledPriceBook) => Promise<PriceRequest>
 }
 
 /** What pricing needs of many stored shipments, read together; custom charges are left out. */
-export async function storedRequests(ctx: Ctx, rows: readonly ShipmentRow[]): Promise<StoredRequest[]> {
+export async function storedRequests(ctx: Context, rows: readonly ShipmentRow[]): Promise<StoredRequest[]> {
   const ids = rows.flatMap((row) => [row.collection_address_id, row.delivery_address_id])
   const addresses = await readAddresses(ctx, [...new Set(ids)])
   const accounts = new Map(
@@ -30,6 +30,13 @@ export async function storedRequests(ctx: Ctx, rows: readonly ShipmentRow[]): Pr
         rows.map((row) => row.id),
       )
     ).filter(({ status }) => status !== 'cancelled'),
+    ({ shipment_id }) => shipment_id,
+  )
+  const charges = Map.groupBy(
+    await readCharges(
+      ctx,
+      rows.map((row) => row.id),
+    ),
     ({ shipment_id }) => shipment_id,
   )
   return rows.flatMap((row): StoredRequest[] => {
@@ -47,6 +54,7 @@ export async function storedRequests(ctx: Ctx, rows: readonly ShipmentRow[]): Pr
       opt_in_time_based_rates: row.opt_in_time_based_rates,
       pod_method: row.pod_method,
       service_level_id: row.service_level_id,
+      ...requestedTimesOf(charges.get(row.id) ?? []),
     }
     const facts = { ...factsOf(account), refusal: null }
     return [

@@ -4,7 +4,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller

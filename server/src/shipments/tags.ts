@@ -2,35 +2,35 @@ import { cleanTags } from '@waybill/domain/accounts/account-rules'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { holds } from '@waybill/domain/kit/actor'
 import { invalid } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
-import { mayTag, most_shipment_tags, most_tagged } from '@waybill/domain/shipments/shipment-tags'
+import { mayTag, max_shipment_tags, max_tagged } from '@waybill/domain/shipments/shipment-tags'
 import { checkTag, plain_colour } from '@waybill/domain/tags/rules'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import { bookInForce } from '../rates/index.ts'
-import { keepTags, listTags } from '../tags/index.ts'
+import { insertTags, listTags } from '../tags/index.ts'
 import { rerateShipment } from './rerate-shipment.ts'
 import { lockShipment, updateShipment } from './store.ts'
 
 /** Puts tags on shipments, one that is new among them for whoever may make tags (SHIP-112). */
-export const addTags: Verb<typeof shipmentsApi.addTags> = async (ctx, input) => {
+export const addTags: Handler<typeof shipmentsApi.addTags> = async (ctx, input) => {
   const names = namesOf(ctx, input)
   const known = await knownTags(ctx, names)
   return retag(ctx, input.id, known, (tags) => cleanTags([...tags, ...known]))
 }
 
 /** Takes tags off shipments (SHIP-112). */
-export const removeTags: Verb<typeof shipmentsApi.removeTags> = async (ctx, input) => {
+export const removeTags: Handler<typeof shipmentsApi.removeTags> = async (ctx, input) => {
   const names = namesOf(ctx, input)
   const gone = new Set(names.map((name) => name.toLowerCase()))
   return retag(ctx, input.id, names, (tags) => tags.filter((tag) => !gone.has(tag.toLowerCase())))
 }
 
-function namesOf(ctx: Ctx, { id, tags }: Input<typeof shipmentsApi.addTags>): string[] {
-  demand(mayTag(ctx.actor))
-  if (id.length === 0 || id.length > most_tagged)
-    throw invalid(`Tag 1 to ${most_tagged} shipments at once. You named ${id.length}.`, [
-      { field: 'id', message: `needs 1 to ${most_tagged} shipments` },
+function namesOf(ctx: Context, { id, tags }: Input<typeof shipmentsApi.addTags>): string[] {
+  ensure(mayTag(ctx.actor))
+  if (id.length === 0 || id.length > max_tagged)
+    throw invalid(`Tag 1 to ${max_tagged} shipments at once. You named ${id.length}.`, [
+      { field: 'id', message: `needs 1 to ${max_tagged} shipments` },
     ])
   const names = cleanTags(tags)
   const [problem] = names.length > 0 ? [] : [{ field: 'tags', message: 'Choose a tag.' }]
@@ -39,7 +39,7 @@ function namesOf(ctx: Ctx, { id, tags }: Input<typeof shipmentsApi.addTags>): st
 }
 
 /** The tags as the company writes them; a new one is made by whoever may make tags, and refused otherwise. */
-async function knownTags(ctx: Ctx, names: readonly string[]): Promise<string[]> {
+async function knownTags(ctx: Context, names: readonly string[]): Promise<string[]> {
   const spelled = async () =>
     new Map((await listTags(ctx, ['shipment'])).map(({ name }) => [name.toLowerCase(), name]))
   const before = await spelled()
@@ -53,14 +53,14 @@ async function knownTags(ctx: Ctx, names: readonly string[]): Promise<string[]> 
     )
   const [problem] = fresh.flatMap((name) => checkTag({ name, colour: plain_colour }))
   if (problem) throw invalid(problem.message, [{ ...problem, field: 'tags' }])
-  await keepTags(ctx, 'shipment', fresh)
-  await ctx.news({ topic: 'settings' })
+  await insertTags(ctx, 'shipment', fresh)
+  await ctx.publish({ topic: 'settings' })
   return names.map((name) => before.get(name.toLowerCase()) ?? name)
 }
 
 /** Gives each shipment its new tags; a price in force that goes by one of them is calculated again. */
 async function retag(
-  ctx: Ctx,
+  ctx: Context,
   ids: readonly number[],
   about: readonly string[],
   change: (tags: readonly string[]) => string[],
@@ -71,9 +71,9 @@ async function retag(
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
     const row = await lockShipment(ctx, id)
     const tags = change(row.tags)
-    if (tags.length > most_shipment_tags)
+    if (tags.length > max_shipment_tags)
       throw invalid(
-        `A shipment has at most ${most_shipment_tags} tags. Take one off ${row.short_tracking_reference} first.`,
+        `A shipment has at most ${max_shipment_tags} tags. Take one off ${row.short_tracking_reference} first.`,
         [{ field: 'tags', message: 'are too many' }],
       )
     if (tags.join() !== row.tags.join()) {

@@ -1,11 +1,11 @@
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 import { findByReference, readShipmentRows } from './store.ts'
 
 /** The id of the one shipment a call names by id or by any reference; 404 when there is none within reach. */
 export async function shipmentIdOf(
-  ctx: Ctx,
+  ctx: Context,
   named: {
     id?: number | undefined
     shipment_id?: number | undefined

@@ -1,2 +1,2 @@
-export { keepShortUrl, shortened } from './keep-short-url.ts'
+export { saveShortUrl, shortened } from './save-short-url.ts'
 export { countClick, deleteShortUrl, findTarget, listShortUrls } from './store.ts'

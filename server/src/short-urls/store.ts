@@ -1,7 +1,7 @@
 import { system_username } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** Short addresses that people made, of every company, newest first; those in messages are too many to look at. */
 export async function listShortUrls(
@@ -29,9 +29,9 @@ export async function listShortUrls(
   return { rows, total: Number(total) }
 }
 
-/** Keeps a short address; answers its id, or `null` when the code is taken. */
+/** Stores a short address; answers its id, or `null` when the code is taken. */
 export async function insertShortUrl(
-  ctx: Ctx,
+  ctx: Context,
   about: { code: string; target: string; time_expires: Date },
 ): Promise<number | null> {
   const row = await ctx.db
@@ -49,7 +49,7 @@ export async function insertShortUrl(
 }
 
 /** Where a code of this company leads while it works. */
-export async function findTarget(ctx: Ctx, code: string): Promise<string | null> {
+export async function findTarget(ctx: Context, code: string): Promise<string | null> {
   const row = await ctx.db
     .selectFrom('short_url')
     .select('target')
@@ -60,7 +60,7 @@ export async function findTarget(ctx: Ctx, code: string): Promise<string | null>
 }
 
 /** Counts that somebody followed a short address. */
-export async function countClick(ctx: Ctx, code: string): Promise<void> {
+export async function countClick(ctx: Context, code: string): Promise<void> {
   await ctx.db
     .updateTable('short_url')
     .set({ clicks: sql`clicks + 1`, time_last_clicked: ctx.now })
@@ -69,7 +69,7 @@ export async function countClick(ctx: Ctx, code: string): Promise<void> {
 }
 
 /** Ends a short address; false when there is none. */
-export async function deleteShortUrl(ctx: Ctx, id: number): Promise<boolean> {
+export async function deleteShortUrl(ctx: Context, id: number): Promise<boolean> {
   const { numDeletedRows } = await ctx.db.deleteFrom('short_url').where('id', '=', id).executeTakeFirst()
   return numDeletedRows === 1n
 }

@@ -8,7 +8,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { formatSent } from '@waybill/domain/kit/wire'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -22,7 +22,7 @@ const minute = 60_000
 
 describe('what the shell loads again', () => {
   it('[API-024] [DRV-007] is only what changed or was deleted since; user, account and time are always whole', async () => {
-    const { house } = p
+    const { runtime } = p
     const start = Date.now()
     const gone = await p.driver()
     await p.driver('stays')
@@ -31,20 +31,20 @@ describe('what the shell loads again', () => {
     expect(whole.roles.length).toBeGreaterThan(5)
     expect(whole.branches.length).toBeGreaterThan(0)
 
-    house.setNow(new Date(start + 10 * minute))
+    runtime.setNow(new Date(start + 10 * minute))
     const nothing = await staff.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
     expect(nothing).toMatchObject({ provider_settings: {}, roles: [], branches: [], drivers: [] })
     expect(nothing.user).toEqual(whole.user)
 
     await staff.send(settingsApi.save, { settings: [{ key: 'support_email', value: 'new@fynbos.example' }] })
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('app_user')
         .set({ deleted_date: ctx.now, time_modified: ctx.now })
         .where('username', '=', gone.username)
         .execute(),
     )
-    house.setNow(new Date(start + 20 * minute))
+    runtime.setNow(new Date(start + 20 * minute))
     const news = await staff.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
     expect(news.provider_settings).toEqual({ support_email: 'new@fynbos.example' })
     expect(news.drivers.map(({ username, deleted_date }) => [username, deleted_date !== null])).toEqual([
@@ -57,7 +57,7 @@ describe('what the shell loads again', () => {
     const own = await owner.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
     expect(own.account?.id).toBe(own.user.account_id)
     expect(own.provider_settings).toEqual({ support_email: 'new@fynbos.example' })
-    house.setNow(null)
+    runtime.setNow(null)
   })
 
   it('[API-018] takes the time in the form the program sends it', async () => {
@@ -72,7 +72,7 @@ describe('what the shell loads again', () => {
 
 describe('what the provider owes the platform', () => {
   const owe = (status: string, ids: string[]) =>
-    p.house.house.pool.query('UPDATE provider SET status = $1, overdue_invoices = $2 WHERE id = $3', [
+    p.runtime.runtime.pool.query('UPDATE provider SET status = $1, overdue_invoices = $2 WHERE id = $3', [
       status,
       ids,
       p.provider_id,
@@ -127,11 +127,11 @@ describe('the computed status of an account', () => {
     const { id } = await own.given.account({ account_type: 'postpaid', credit_limit: 1_000_000 })
     expect(await statusOf(id)).toBe('active')
     const later = Date.now() + 91 * 24 * 60 * minute
-    own.house.setNow(new Date(later))
+    own.runtime.setNow(new Date(later))
     expect(await statusOf(id)).toBe('inactive')
     await own.given.shipment({ account_id: id })
     expect(await statusOf(id)).toBe('active')
-    own.house.setNow(null)
+    own.runtime.setNow(null)
   })
 
   it('[ACC-005] [ACC-006] is overdue with more than R 1 open on an invoice past due, also when it is quiet', async () => {
@@ -143,16 +143,16 @@ describe('the computed status of an account', () => {
     await own.given.shipment({ account_id: id, status: 'collected' })
     await office.send(billingApi.runInvoices, { account_id: id })
     expect(await statusOf(id)).toBe('active')
-    own.house.setNow(new Date(Date.now() + 100 * 24 * 60 * minute))
+    own.runtime.setNow(new Date(Date.now() + 100 * 24 * 60 * minute))
     expect(await statusOf(id)).toBe('overdue')
-    own.house.setNow(null)
+    own.runtime.setNow(null)
   })
 })
 
 describe('an API key', () => {
   it('never gets a role that may do more than its maker', async () => {
     const helper = { id: 40, name: 'Helper', label: 'Helper', permissions_ui: [], require_2fa: false }
-    await p.work((ctx) => insertRole(ctx, { ...helper, permissions: ['API_/users/api-keys:POST'] }))
+    await p.inTransaction((ctx) => insertRole(ctx, { ...helper, permissions: ['API_/users/api-keys:POST'] }))
     const maker = await p.user(helper.id)
     const make = (role_id: number) => maker.http('POST', '/users/api-keys', { name: 'Shop', role_id })
     expect((await make(role_ids.administrator)).status).toBe(403)
@@ -173,7 +173,7 @@ describe('what the shell wears and counts', () => {
     const person = await p.owner()
     const unread = async () => (await person.send(startupApi.generalData, {})).unread_messages
     expect(await unread()).toBe(0)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db
         .insertInto('inbox_message')
         .values({

@@ -3,28 +3,29 @@ import { favicon_url, logo_url, navigation_logo_url, provider_title } from '@way
 import { branchLimit, holds, isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { catalogue, public_settings } from '@waybill/domain/settings/catalogue'
-import { kept_secret } from '@waybill/domain/settings/guarded'
-import { settingsSentTo } from '@waybill/domain/settings/readers'
+import { hidden_placeholder } from '@waybill/domain/settings/guarded'
+import { settingsSentTo } from '@waybill/domain/settings/setting-visibility'
 import { inbox_read } from '@waybill/domain/notifications/inbox-api'
 import { feature_toggles, featuresFor } from '@waybill/domain/settings/feature-toggles'
 import { startupApi } from '@waybill/domain/startup/api'
 import { other_tag_types, type TagType } from '@waybill/domain/tags/model'
 import { reportedFrom } from '@waybill/domain/kit/environment'
 import { deriveTheme } from '@waybill/domain/kit/theme'
-import { accountSettings, getAccount, seenAccount } from '../accounts/index.ts'
+import { accountSettings, getAccount, presentAccount } from '../accounts/index.ts'
 import {
   allowancesOf,
   findProvider,
   listRoles,
   readUser,
-  seenUser,
+  listDrivers,
+  presentUser,
   storedSettings,
   userSettings,
 } from '../identity/index.ts'
-import { listBranches, listDrivers } from '../maps/index.ts'
+import { listBranches } from '../maps/index.ts'
 import { countUnread } from '../notifications/index.ts'
 import { listTags } from '../tags/index.ts'
-import { serve, servePartner, type Ctx, type PartnerVerb, type Verb } from '../kit/verb.ts'
+import { serve, serveExternal, type Context, type ExternalHandler, type Handler } from '../kit/handler.ts'
 
 /** Whether a secret holds anything: a text, or entries. */
 function isSet(value: unknown): boolean {
@@ -32,7 +33,7 @@ function isSet(value: unknown): boolean {
 }
 
 /** The wire value of a setting as it holds now, stored or default. */
-function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
+function valuesOf(ctx: Context, keys: Iterable<string>): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const key of keys) {
     const setting = catalogue.get(key)
@@ -41,7 +42,7 @@ function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
     const encoded = setting.schema.safeEncode(value)
     values[setting.key] = setting.secret
       ? isSet(value)
-        ? kept_secret
+        ? hidden_placeholder
         : ''
       : encoded.success
         ? encoded.data
@@ -50,7 +51,7 @@ function valuesOf(ctx: Ctx, keys: Iterable<string>): Record<string, unknown> {
   return values
 }
 
-const readProvider: Verb<typeof identityApi.provider> = async (ctx) => {
+const readProvider: Handler<typeof identityApi.provider> = async (ctx) => {
   const row = await findProvider(ctx)
   const settings = valuesOf(
     ctx,
@@ -88,7 +89,7 @@ const overlap_ms = 60_000
  * from then on, deleted drivers and branches among them; the user with their settings, the account and the time are always whole
  * (API-024).
  */
-const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since }) => {
+const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { since }) => {
   const staff = isStaff(ctx.actor)
   const from = since ? since.getTime() - overlap_ms : null
   const changed = <Row extends { time_modified: Date }>(rows: readonly Row[]) =>
@@ -125,8 +126,8 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
       is_staff: staff,
       account,
     }),
-    user: seenUser(user),
-    account: account && seenAccount(ctx, account),
+    user: presentUser(user),
+    account: account && presentAccount(ctx, account),
     roles: roles.map((role) => ({ ...role, permissions: [], permissions_ui: [] })),
     branches: branches.map(({ id, name, public_name, lat, lng, bays, is_active, deleted_date }) => ({
       id,
@@ -155,7 +156,7 @@ const readGeneralData: Verb<typeof startupApi.generalData> = async (ctx, { since
 }
 
 /** Writes the crash of a page to the log, where operators look, with the environment of its key (SHELL-085). */
-const noteCrash: PartnerVerb<typeof startupApi.crash> = async (ctx, { key, ...crash }) => {
+const noteCrash: ExternalHandler<typeof startupApi.crash> = async (ctx, { key, ...crash }) => {
   ctx.log.warn({ provider_id: ctx.provider_id, environment: reportedFrom(key), ...crash }, 'a page crashed')
   return {}
 }
@@ -163,5 +164,5 @@ const noteCrash: PartnerVerb<typeof startupApi.crash> = async (ctx, { key, ...cr
 export const startupRoutes = [
   serve(identityApi.provider, readProvider),
   serve(startupApi.generalData, readGeneralData),
-  servePartner(startupApi.crash, noteCrash),
+  serveExternal(startupApi.crash, noteCrash),
 ]

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { declaredIn } from '@waybill/domain/settings/catalogue'
-import { settingsSentTo } from '@waybill/domain/settings/readers'
+import { settingsSentTo } from '@waybill/domain/settings/setting-visibility'
 import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')

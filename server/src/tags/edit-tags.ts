@@ -1,45 +1,43 @@
-import type { Tag, TagType } from '@waybill/domain/tags/model'
+import type { Tag } from '@waybill/domain/tags/model'
 import { tag_types } from '@waybill/domain/tags/model'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
-import { demand } from '@waybill/domain/kit/verdict'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { tagsApi } from '@waybill/domain/tags/api'
 import { tagRenamed } from '@waybill/domain/tags/events'
 import { checkTag, mayEditTags, plain_colour } from '@waybill/domain/tags/rules'
-import type { Ctx, Verb } from '../kit/verb.ts'
+import type { Context, Handler } from '../kit/handler.ts'
 import {
   deleteTag,
   findTag,
   insertTag,
   listTags,
   lockTag,
-  renameUses,
   tagUses,
   updateTag,
+  type CountTagged,
   type TagRow,
 } from './store.ts'
 
 /** Tags as answers show them. */
-export async function seenTags(
-  ctx: Ctx,
+export async function presentTags(
+  ctx: Context,
   rows: readonly Pick<TagRow, 'id' | 'type' | 'name' | 'colour'>[],
+  countTagged: CountTagged,
 ): Promise<Tag[]> {
-  const uses = await tagUses(
-    ctx,
-    rows.map(({ id }) => id),
-  )
+  const uses = await tagUses(ctx, rows, countTagged)
   return rows.map(({ id, type, name, colour }) => ({
     id,
-    type: type as TagType,
+    type,
     name,
     colour,
     count: uses.get(id) ?? 0,
   }))
 }
 
-async function seenTag(ctx: Ctx, id: number): Promise<Tag> {
+async function presentTag(ctx: Context, id: number, countTagged: CountTagged): Promise<Tag> {
   const row = await lockTag(ctx, id)
-  const [tag] = row ? await seenTags(ctx, [row]) : []
+  const [tag] = row ? await presentTags(ctx, [row], countTagged) : []
   if (!tag) throw missing()
   return tag
 }
@@ -47,13 +45,15 @@ async function seenTag(ctx: Ctx, id: number): Promise<Tag> {
 const missing = () => notFound('This tag does not exist any more. Load the list again.')
 
 /** The tags of one type, or all (MAP-004, MAP-005). */
-export const readTags: Verb<typeof tagsApi.tags> = async (ctx, { type }) => {
-  if (!isOffice(ctx.actor)) throw forbidden('Tags belong to the company. Ask its staff.')
-  const tags = await seenTags(ctx, await listTags(ctx, type ? [type] : tag_types))
-  return { tags, count: tags.length }
-}
+export const readTags =
+  (countTagged: CountTagged): Handler<typeof tagsApi.tags> =>
+  async (ctx, { type }) => {
+    if (!isOffice(ctx.actor)) throw forbidden('Tags belong to the company. Ask its staff.')
+    const tags = await presentTags(ctx, await listTags(ctx, type ? [type] : tag_types), countTagged)
+    return { tags, count: tags.length }
+  }
 
-function demandSound(tag: { name: string; colour: string }): void {
+function requireSound(tag: { name: string; colour: string }): void {
   const problems = checkTag(tag)
   const [first] = problems
   if (first) throw invalid(first.message, problems)
@@ -65,56 +65,60 @@ const taken = (name: string) =>
   ])
 
 /** Makes a tag. */
-export const createTag: Verb<typeof tagsApi.create> = async (ctx, { type, name, colour }) => {
-  demand(mayEditTags(ctx.actor, type))
-  const tag = { type, name, colour: colour ?? plain_colour }
-  demandSound(tag)
-  const id = await insertTag(ctx, tag)
-  if (id === null) throw taken(name)
-  await toldOf(ctx)
-  return seenTag(ctx, id)
-}
+export const createTag =
+  (countTagged: CountTagged): Handler<typeof tagsApi.create> =>
+  async (ctx, { type, name, colour }) => {
+    ensure(mayEditTags(ctx.actor, type))
+    const tag = { type, name, colour: colour ?? plain_colour }
+    requireSound(tag)
+    const id = await insertTag(ctx, tag)
+    if (id === null) throw taken(name)
+    await referencesText(ctx)
+    return presentTag(ctx, id, countTagged)
+  }
 
 /** Renames a tag with everything that bears it, or gives it another colour. */
-export const changeTag: Verb<typeof tagsApi.change> = async (ctx, { id, ...sent }) => {
-  const row = await lockTag(ctx, id)
-  if (!row) throw missing()
-  const type = row.type as TagType
-  demand(mayEditTags(ctx.actor, type))
-  const tag = { name: sent.name ?? row.name, colour: sent.colour ?? row.colour }
-  demandSound(tag)
-  if (tag.name !== row.name) {
-    const other = await findTag(ctx, type, tag.name)
-    if (other && other.id !== id) throw taken(other.name)
-    await ctx.emit(tagRenamed, { type, from: row.name, to: tag.name })
-    await renameUses(ctx, type, row.name, tag.name)
+export const changeTag =
+  (countTagged: CountTagged): Handler<typeof tagsApi.change> =>
+  async (ctx, { id, ...sent }) => {
+    const row = await lockTag(ctx, id)
+    if (!row) throw missing()
+    const type = row.type
+    ensure(mayEditTags(ctx.actor, type))
+    const tag = { name: sent.name ?? row.name, colour: sent.colour ?? row.colour }
+    requireSound(tag)
+    if (tag.name !== row.name) {
+      const other = await findTag(ctx, type, tag.name)
+      if (other && other.id !== id) throw taken(other.name)
+      await ctx.emit(tagRenamed, { type, from: row.name, to: tag.name })
+    }
+    await updateTag(ctx, id, tag)
+    await referencesText(ctx)
+    return presentTag(ctx, id, countTagged)
   }
-  await updateTag(ctx, id, tag)
-  await toldOf(ctx)
-  return seenTag(ctx, id)
-}
 
 /** Removes a tag and takes it off whatever bears it. */
-export const removeTag: Verb<typeof tagsApi.remove> = async (ctx, { id }) => {
-  const row = await lockTag(ctx, id)
-  if (!row) throw missing()
-  const type = row.type as TagType
-  demand(mayEditTags(ctx.actor, type))
-  const [{ count } = { count: 0 }] = await seenTags(ctx, [row])
-  // Prices go by the tag of an area: one without would be priced as nowhere.
-  if (type === 'rates' && count > 0)
-    throw wrongState(
-      `${count === 1 ? '1 rate area goes' : `${count} rate areas go`} by ${row.name}. Give ${count === 1 ? 'it' : 'them'} another tag first.`,
-    )
-  await ctx.emit(tagRenamed, { type, from: row.name, to: null })
-  await renameUses(ctx, type, row.name, null)
-  await deleteTag(ctx, id)
-  await toldOf(ctx)
-  return {}
-}
+export const removeTag =
+  (countTagged: CountTagged): Handler<typeof tagsApi.remove> =>
+  async (ctx, { id }) => {
+    const row = await lockTag(ctx, id)
+    if (!row) throw missing()
+    const type = row.type
+    ensure(mayEditTags(ctx.actor, type))
+    const [{ count } = { count: 0 }] = await presentTags(ctx, [row], countTagged)
+    // Prices go by the tag of an area: one without would be priced as nowhere.
+    if (type === 'rates' && count > 0)
+      throw wrongState(
+        `${count === 1 ? '1 rate area goes' : `${count} rate areas go`} by ${row.name}. Give ${count === 1 ? 'it' : 'them'} another tag first.`,
+      )
+    await ctx.emit(tagRenamed, { type, from: row.name, to: null })
+    await deleteTag(ctx, id)
+    await referencesText(ctx)
+    return {}
+  }
 
 /** Areas carry the names of their tags in memory; general data lists those of accounts. */
-async function toldOf(ctx: Ctx): Promise<void> {
-  await ctx.news({ topic: 'map' })
-  await ctx.news({ topic: 'settings' })
+async function referencesText(ctx: Context): Promise<void> {
+  await ctx.publish({ topic: 'map' })
+  await ctx.publish({ topic: 'settings' })
 }

@@ -1,13 +1,15 @@
 import { tagsApi } from '@waybill/domain/tags/api'
-import { serve } from '../kit/verb.ts'
+import { serve, type Route } from '../kit/handler.ts'
 import { changeTag, createTag, readTags, removeTag } from './edit-tags.ts'
+import type { CountTagged } from './store.ts'
 
-export { seenTags } from './edit-tags.ts'
-export { keepTags, listTags } from './store.ts'
+export { presentTags } from './edit-tags.ts'
+export { bearsTag, insertTags, listTags, tagsRenamed, type CountTagged } from './store.ts'
 
-export const tagRoutes = [
-  serve(tagsApi.tags, readTags),
-  serve(tagsApi.create, createTag),
-  serve(tagsApi.change, changeTag),
-  serve(tagsApi.remove, removeTag),
+/** The calls of tags; `countTagged` joins the modules whose things bear them. */
+export const tagRoutes = (countTagged: CountTagged): readonly Route[] => [
+  serve(tagsApi.tags, readTags(countTagged)),
+  serve(tagsApi.create, createTag(countTagged)),
+  serve(tagsApi.change, changeTag(countTagged)),
+  serve(tagsApi.remove, removeTag(countTagged)),
 ]

@@ -1,17 +1,18 @@
 import { role_ids, type Actor } from '@waybill/domain/kit/actor'
 import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { TrackingEvent } from '@waybill/domain/shipments/tracking-event'
+import { withoutUndone } from '@waybill/domain/shipments/undone-events'
 import { isHiddenFrom, trackedStatus } from '@waybill/domain/shipments/visibility'
 import { tracking_retention_days } from '@waybill/domain/tracking/settings'
 import {
   readEvents,
   readParcels,
-  seenEvents,
+  presentEvents,
   statusChoices,
   type EventRow,
   type ParcelRow,
 } from '../shipments/index.ts'
-import type { Ctx, Reader } from '../kit/verb.ts'
+import type { Context, BaseContext } from '../kit/handler.ts'
 import { findReferences, reachedBy, readTracked, type TrackedRow } from './store.ts'
 
 /** A shipment as one viewer may track it. */
@@ -52,12 +53,13 @@ export function publicViewer(provider_id: number): Actor {
 const day_ms = 86_400_000
 
 /**
- * The shipments behind cleaned references and ids, in the order asked. Whoever does not reach a shipment gets its public
- * form, and not at all by id, by the customer's own reference, as a quote, or after the public retention (TRACK-001,
- * partner API 6.1). The same statements run whether a reference is unknown, hidden or known.
+ * The shipments behind cleaned references and ids, in the order asked. Whoever does not reach a shipment gets its
+ * public form, and not at all by id, by the customer's own reference, as a quote, or after the public retention
+ * (TRACK-001, docs/domain/public-api.md#tracking). The same statements run whether a reference is unknown, hidden or
+ * known.
  */
 export async function findTracked(
-  ctx: Ctx,
+  ctx: Context,
   asked: { references: readonly string[]; ids?: readonly number[] },
 ): Promise<Tracked[]> {
   const found = await findReferences(ctx, asked.references)
@@ -80,13 +82,13 @@ export async function findTracked(
       const is_own = own.has(row.id)
       const reader = is_own ? ctx : asPublic(ctx)
       const of_it = (one: { shipment_id: number }) => one.shipment_id === row.id
-      return seenBy(reader, row, parcels.filter(of_it), events.filter(of_it), is_own)
+      return present(reader, row, parcels.filter(of_it), events.filter(of_it), is_own)
     })
 }
 
 /** Whether the public may find a shipment, and by one of the references it may use. */
 function isPublic(
-  reader: Reader,
+  reader: BaseContext,
   row: TrackedRow,
   found: readonly { shipment_id: number; by_customer: boolean }[],
 ): boolean {
@@ -96,36 +98,38 @@ function isPublic(
   return (
     found.some((one) => one.shipment_id === row.id && !one.by_customer) &&
     kept_until > reader.now.getTime() &&
-    !isHiddenFrom(viewer, row.status as ShipmentStatus)
+    !isHiddenFrom(viewer, row.status)
   )
 }
 
 /** The same work, seen with the eyes of the public. */
-export function asPublic<R extends Reader>(reader: R): R {
+export function asPublic<R extends BaseContext>(reader: R): R {
   return { ...reader, actor: publicViewer(reader.provider_id) }
 }
 
-function seenBy(
-  reader: Reader,
+function present(
+  reader: BaseContext,
   row: TrackedRow,
   parcels: readonly ParcelRow[],
   events: readonly EventRow[],
   is_own: boolean,
 ): Tracked {
-  const passed = events.map((event) => event.status).filter(isShipmentStatus)
+  const passed = withoutUndone(events)
+    .map((event) => event.status)
+    .filter(isShipmentStatus)
   const earlier = passed[0] === row.status ? passed.slice(1) : passed
   const status = trackedStatus(
     reader.actor,
     {
-      status: row.status as ShipmentStatus,
+      status: row.status,
       collection_agent_id: row.collection_agent_id ?? '',
       delivery_agent_id: row.delivery_agent_id ?? '',
-      parcels: parcels.map((parcel) => parcel.status as ShipmentStatus),
+      parcels: parcels.map((parcel) => parcel.status),
     },
     earlier,
     statusChoices(reader),
   )
-  const seen = seenEvents(reader, row, events)
+  const seen = presentEvents(reader, row, events)
   return {
     row,
     parcels,

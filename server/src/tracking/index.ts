@@ -1,5 +1,5 @@
 import { trackingApi } from '@waybill/domain/tracking/api'
-import { serve, serveRaw } from '../kit/verb.ts'
+import { serve, serveRaw } from '../kit/handler.ts'
 import { showTrackingPage, trackingPage } from './page/show-page.ts'
 import { receiverPages, showRate, showReschedule, takeRate, takeReschedule } from './receiver.ts'
 import { customWidget, showWidget, showWidgetPreview, widgetPreview } from './widget.ts'

@@ -2,8 +2,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { caughtMail, caughtSms } from '../app/test-kit/mail.ts'
-import { newProvider, type Caller, type TestProvider } from '../app/test-kit/provider.ts'
+import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment, readEvents } from '../shipments/index.ts'
 
 const mail = caughtMail()
@@ -35,7 +35,7 @@ const send = async (page: string, fields: Record<string, string>, of = p) => {
 const daysIn = (text: string): string[] =>
   [...text.matchAll(/value="(\d{4}-\d{2}-\d{2})"/g)].map(([, day]) => day ?? '')
 const move = (id: number, to: ShipmentStatus) =>
-  p.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to }))
+  p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to }))
 
 describe('the link with which a receiver chooses another day', () => {
   it('offers five days, moves the delivery to one of them and tells everybody, at most as often as allowed', async () => {
@@ -54,7 +54,7 @@ describe('the link with which a receiver chooses another day', () => {
       special_instructions_delivery: 'Receiver: Gate code 4471',
     })
     expect(moved.estimated_delivery_from?.toISOString().slice(0, 10)).toBe(second)
-    const events = await p.work((ctx) => readEvents(ctx, [id]))
+    const events = await p.inTransaction((ctx) => readEvents(ctx, [id]))
     const event = events.find(({ status }) => status === 'delivery-rescheduled')
     expect(event).toMatchObject({ source: 'receiver' })
     expect(event?.message).toMatch(/^The delivery has been moved to .+, 08:00–17:00\.$/)
@@ -116,7 +116,7 @@ describe('messages of the links', () => {
     await q.settle()
     const link = new RegExp(`http://p${q.provider_id}.test/(reschedule/[0-9a-f-]{36})`)
     const about = (more = '') => mail.messages().filter(({ subject }) => subject.startsWith(reference + more))
-    await q.work(async (ctx) =>
+    await q.inTransaction(async (ctx) =>
       enterStatus(ctx, await lockShipment(ctx, id), { to: 'delivery-failed-attempt' }),
     )
     await q.settle()
@@ -133,8 +133,10 @@ describe('messages of the links', () => {
     expect(texts().map(({ to }) => to)).toEqual(['27821234567'])
     const company = about(': the receiver chose another day')
     expect(company.map(({ to }) => to)).toEqual([[`ops-${p.provider_id}@fynbos.example`]])
-    await q.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to: 'out-for-delivery' }))
-    await q.work(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to: 'delivered' }))
+    await q.inTransaction(async (ctx) =>
+      enterStatus(ctx, await lockShipment(ctx, id), { to: 'out-for-delivery' }),
+    )
+    await q.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to: 'delivered' }))
     await q.settle()
     const delivered = about(': delivered')
     const ofReceiver = delivered.find(({ to }) => to.includes('naledi@example.com'))

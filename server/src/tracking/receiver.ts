@@ -3,7 +3,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
 import { cleanText } from '@waybill/domain/kit/wire'
 import { z } from 'zod'
-import type { PartnerCtx, RawAnswer, RawVerb } from '../kit/verb.ts'
+import type { ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import {
   rateDelivery,
   readRateable,
@@ -12,7 +12,8 @@ import {
   takeReceiverWishes,
 } from '../shipments/index.ts'
 import { gonePage, ratePage, reschedulePage, type Said } from './page/receiver-pages.ts'
-import { courierOf, publicPage } from './page/show-page.ts'
+import { courierOf } from './page/courier.ts'
+import { publicPage } from './page/show-page.ts'
 
 const opened = {
   input: z.object({ reference: z.string() }),
@@ -30,7 +31,9 @@ const sent = {
   body: 'small',
 } as const
 
-/** The pages of the links a receiver is sent (domain notes 5.11, NAV-012): complete without script. */
+/**
+ * The pages of the links a receiver is sent (docs/domain/shipments.md#another-day, NAV-012): complete without script.
+ */
 export const receiverPages = {
   reschedule: endpoint('GET /reschedule', {
     ...opened,
@@ -47,7 +50,7 @@ export const receiverPages = {
 const longest_wish = 500
 
 /** A work in the name of whoever holds the link. */
-function asReceiver(ctx: PartnerCtx): Promise<PartnerCtx> {
+function asReceiver(ctx: ExternalContext): Promise<ExternalContext> {
   return ctx.actingAs({
     ...systemActor(ctx.provider_id),
     username: receiver_source,
@@ -62,7 +65,7 @@ function fieldsOf(bytes: Uint8Array): (name: string) => string {
 }
 
 /** A page, or the one that says that the link leads nowhere. */
-async function answered(ctx: PartnerCtx, page: () => Promise<RawAnswer>): Promise<RawAnswer> {
+async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): Promise<RawAnswer> {
   try {
     return await page()
   } catch (error) {
@@ -72,9 +75,9 @@ async function answered(ctx: PartnerCtx, page: () => Promise<RawAnswer>): Promis
   }
 }
 
-async function showChoices(ctx: PartnerCtx, reference: string, said: Said): Promise<RawAnswer> {
+async function showChoices(ctx: ExternalContext, reference: string, said: Said): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
-  const choices = await receiver.work((inner) => readReceiverChoices(inner, reference))
+  const choices = await receiver.inTransaction((inner) => readReceiverChoices(inner, reference))
   const courier = courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'Your delivery',
@@ -83,10 +86,10 @@ async function showChoices(ctx: PartnerCtx, reference: string, said: Said): Prom
   })
 }
 
-export const showReschedule: RawVerb<typeof receiverPages.reschedule> = (ctx, { reference }) =>
+export const showReschedule: RawHandler<typeof receiverPages.reschedule> = (ctx, { reference }) =>
   answered(ctx, () => showChoices(ctx, reference, { saved: false, refusal: '' }))
 
-export const takeReschedule: RawVerb<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
+export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { bytes }) =>
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
     const reference = field('reference')
@@ -102,9 +105,9 @@ export const takeReschedule: RawVerb<typeof receiverPages.takeDay> = (ctx, { byt
     return showChoices(ctx, reference, { saved: true, refusal: '' })
   })
 
-async function showRating(ctx: PartnerCtx, reference: string, said: Said): Promise<RawAnswer> {
+async function showRating(ctx: ExternalContext, reference: string, said: Said): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
-  const { row, can_rate } = await receiver.work((inner) => readRateable(inner, reference))
+  const { row, can_rate } = await receiver.inTransaction((inner) => readRateable(inner, reference))
   const courier = courierOf(ctx)
   return publicPage(ctx, courier, {
     title: 'How was the delivery?',
@@ -113,10 +116,10 @@ async function showRating(ctx: PartnerCtx, reference: string, said: Said): Promi
   })
 }
 
-export const showRate: RawVerb<typeof receiverPages.rate> = (ctx, { reference }) =>
+export const showRate: RawHandler<typeof receiverPages.rate> = (ctx, { reference }) =>
   answered(ctx, () => showRating(ctx, reference, { saved: false, refusal: '' }))
 
-export const takeRate: RawVerb<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
+export const takeRate: RawHandler<typeof receiverPages.takeRating> = (ctx, { bytes }) =>
   answered(ctx, async () => {
     const field = fieldsOf(bytes)
     const reference = field('reference')

@@ -1,6 +1,7 @@
+import { anyOf } from '../kit/db.ts'
 import { sql } from 'kysely'
 import { visibleTo } from '../shipments/index.ts'
-import type { Ctx } from '../kit/verb.ts'
+import type { Context } from '../kit/handler.ts'
 
 /** A reference that was asked for and a shipment that bears it. */
 export interface FoundReference {
@@ -15,7 +16,7 @@ export interface FoundReference {
  * alternative references, and the customer's own of the last 90 days. One statement, also when nothing is known, so
  * that an unknown reference costs what a hidden one costs.
  */
-export async function findReferences(ctx: Ctx, references: readonly string[]): Promise<FoundReference[]> {
+export async function findReferences(ctx: Context, references: readonly string[]): Promise<FoundReference[]> {
   const since = new Date(ctx.now.getTime() - 90 * 86_400_000)
   const { rows } = await sql<FoundReference>`
     SELECT short_tracking_reference AS reference, id AS shipment_id, false AS by_customer FROM shipment WHERE short_tracking_reference = ANY(${references})
@@ -29,11 +30,11 @@ export async function findReferences(ctx: Ctx, references: readonly string[]): P
 }
 
 /** Which of these shipments the actor reaches as its own; none for guests. */
-export async function reachedBy(ctx: Ctx, ids: readonly number[]): Promise<Set<number>> {
+export async function reachedBy(ctx: Context, ids: readonly number[]): Promise<Set<number>> {
   const rows = await ctx.db
     .selectFrom('shipment as s')
     .where(visibleTo(ctx.actor))
-    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .where('s.id', '=', anyOf(ids))
     .select('s.id')
     .execute()
   return new Set(rows.map((row) => row.id))
@@ -43,7 +44,7 @@ export async function reachedBy(ctx: Ctx, ids: readonly number[]): Promise<Set<n
  * What tracking shows of shipments, whoever's they are. Of people it reads their names only, of addresses suburb, town
  * and company; no street, phone, e-mail or PIN leaves the database here.
  */
-export async function readTracked(ctx: Ctx, ids: readonly number[]) {
+export async function readTracked(ctx: Context, ids: readonly number[]) {
   return ctx.db
     .selectFrom('shipment as s')
     .innerJoin('address as from', 'from.id', 's.collection_address_id')
@@ -51,7 +52,7 @@ export async function readTracked(ctx: Ctx, ids: readonly number[]) {
     .leftJoin('branch as cb', 'cb.id', 's.collection_branch_id')
     .leftJoin('branch as db', 'db.id', 's.delivery_branch_id')
     .leftJoin('branch as here', 'here.id', 's.current_branch_id')
-    .where('s.id', '=', sql<number>`ANY(${ids})`)
+    .where('s.id', '=', anyOf(ids))
     .select([
       's.id',
       's.provider_id',

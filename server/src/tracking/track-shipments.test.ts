@@ -2,7 +2,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
 import { allowances, RateLimiter } from '../app/rate-limit.ts'
-import { newProvider, type Caller } from '../app/test-kit/provider.ts'
+import { newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
 const ask = (caller: Caller, reference: string) =>
   caller.send(trackingApi.track, { tracking_reference: [reference] })
@@ -149,12 +149,12 @@ describe('tracking', () => {
     expect(shipments.map((shipment) => shipment.shipment_id)).toEqual([two.id, one.id])
     const many = Array.from({ length: 51 }, (_, index) => `REF${1000 + index}`)
     await expect(p.guest().send(trackingApi.track, { ref: many })).rejects.toThrow('At most 50 references')
-    p.house.setNow(new Date(Date.now() + 31 * 86_400_000))
+    p.runtime.setNow(new Date(Date.now() + 31 * 86_400_000))
     try {
       expect((await ask(p.guest(), one.short_tracking_reference)).shipments).toEqual([])
       expect(await seen(await p.staff(), one.short_tracking_reference)).toMatchObject({ shipment_id: one.id })
     } finally {
-      p.house.setNow(null)
+      p.runtime.setNow(null)
     }
   })
 })

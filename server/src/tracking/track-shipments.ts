@@ -1,14 +1,17 @@
 import { invalid } from '@waybill/domain/kit/problem'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import type { trackingApi } from '@waybill/domain/tracking/api'
-import { tracking_references_max } from '@waybill/domain/tracking/asked'
+import { tracking_references_max } from '@waybill/domain/tracking/tracking-query'
 import { stepsOf } from '@waybill/domain/tracking/steps'
-import type { Verb } from '../kit/verb.ts'
+import type { Handler } from '../kit/handler.ts'
 import { findTracked } from './find-tracked.ts'
-import { seenTracking } from './seen-tracking.ts'
+import { presentTracking } from './present-tracking.ts'
 
-/** Where shipments are, by up to 50 references; nothing known answers an empty list (TRACK-001, partner API 6.1). */
-export const trackShipments: Verb<typeof trackingApi.track> = async (ctx, input) => {
+/**
+ * Where shipments are, by up to 50 references; nothing known answers an empty list (TRACK-001,
+ * docs/domain/public-api.md#tracking).
+ */
+export const trackShipments: Handler<typeof trackingApi.track> = async (ctx, input) => {
   const named = [
     ...(input.tracking_reference ?? []),
     ...(input.tracking_ref ?? []),
@@ -28,7 +31,7 @@ export const trackShipments: Verb<typeof trackingApi.track> = async (ctx, input)
   const tracked = await findTracked(ctx, { references, ids })
   const [first] = tracked
   return {
-    shipments: tracked.map((one) => seenTracking(ctx, one)),
+    shipments: tracked.map((one) => presentTracking(ctx, one)),
     tracking_steps: first
       ? stepsOf({ status: first.status, collected_date: first.row.collected_date }, first.earlier)
       : [],

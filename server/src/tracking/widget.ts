@@ -4,7 +4,7 @@ import { endpoint } from '@waybill/domain/kit/endpoint'
 import { notFound } from '@waybill/domain/kit/problem'
 import { custom_widget_html } from '@waybill/domain/tracking/settings'
 import { html, markup, type Html } from '../kit/html.ts'
-import type { RawAnswer, RawVerb } from '../kit/verb.ts'
+import type { RawAnswer, RawHandler } from '../kit/handler.ts'
 
 /** The company's own widget, for the frame beside the tracking widget (SHELL-025). */
 export const customWidget = endpoint('GET /widget', {
@@ -44,7 +44,7 @@ const preview_policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-export const showWidgetPreview: RawVerb<typeof widgetPreview> = () =>
+export const showWidgetPreview: RawHandler<typeof widgetPreview> = () =>
   Promise.resolve(widgetPage(preview_policy, '', markup(`<script>${preview_script}</script>`)))
 
 /**
@@ -66,7 +66,7 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-export const showWidget: RawVerb<typeof customWidget> = async (ctx) => {
+export const showWidget: RawHandler<typeof customWidget> = async (ctx) => {
   const snippet = ctx.setting(custom_widget_html)
   if (snippet.trim() === '') throw notFound('This company has no widget of its own.')
   return widgetPage(policy, snippet)

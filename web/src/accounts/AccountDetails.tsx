@@ -14,7 +14,8 @@ import { Columns } from '../kit/ui/Layout.tsx'
 import { Money, None, Reference, Tag, When } from '../kit/ui/Value.tsx'
 import { frequency_labels } from './account-edit.ts'
 import { account_type_labels, cardText } from './account-state.ts'
-import styles from './account.module.css'
+import shared from './account.module.css'
+import styles from './account-details.module.css'
 import { AccountForm } from './AccountForm.tsx'
 import { CustomFieldsCard } from './CustomFieldsCard.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
@@ -44,7 +45,7 @@ export function AccountDetails({
         <>
           <Card
             title={isEditing ? 'Edit details' : 'Details'}
-            className={isEditing ? undefined : styles.dense}
+            className={isEditing ? undefined : shared.dense}
             actions={
               mayEdit &&
               !isEditing && (
@@ -70,6 +71,7 @@ export function AccountDetails({
                   ['Usual collection address', orNone(address && addressLine(address))],
                   ...(isStaff(me)
                     ? ([
+                        ['Account id', <Reference key="id" of={String(account.id)} copy="always" />],
                         ['Branch', orNone(account.branch_name)],
                         ['Tags', <Tags key="tags" of={account.tags} />],
                         ['Customer since', formatDate(account.time_created)],
@@ -85,7 +87,7 @@ export function AccountDetails({
       }
       side={
         <>
-          <Card title="Billing terms" className={styles.dense}>
+          <Card title="Billing terms" className={shared.dense}>
             <Facts split of={termsOf(account, holds(me, 'INLINE_see_billing_info'), isStaff(me))} />
           </Card>
           <DeliveryCard account={account} />

@@ -11,9 +11,9 @@ import { useSearchText } from '../kit/form/use-search.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { account_type_labels, accountState } from './account-state.ts'
-import styles from './address.module.css'
+import styles from './account-picker.module.css'
 
-const most_found = 20
+const max_results = 20
 const pause_ms = 200
 
 /** One account with its money and parcel types; `null` while unknown or when the caller may not read accounts. */
@@ -38,7 +38,7 @@ export function AccountPicker({
 }) {
   const { text, setText, search, isSettled } = useSearchText(pause_ms)
   const found = useQuery({
-    ...reading(accountsApi.list, { search: search || undefined, status: ['open'], limit: most_found }),
+    ...reading(accountsApi.list, { search: search || undefined, status: ['open'], limit: max_results }),
     placeholderData: keepPreviousData,
   })
   const accounts = found.data?.accounts ?? []
@@ -58,13 +58,13 @@ export function AccountPicker({
         onSearch={setText}
         isSearching={!isSettled || found.isPlaceholderData || found.isPending}
       />
-      {chosen && <AccountStanding account={chosen} />}
+      {chosen && <AccountBalanceState account={chosen} />}
     </div>
   )
 }
 
 /** How an account stands: its state in a word, and the balance or credit left to those who see money. */
-export function AccountStanding({ account }: { account: ListedAccount }) {
+export function AccountBalanceState({ account }: { account: ListedAccount }) {
   const me = useMe()
   const { family, label } = accountState(account)
   const kind = account_type_labels[account.account_type]

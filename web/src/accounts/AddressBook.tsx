@@ -12,7 +12,7 @@ import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { AddressBookForm } from './AddressBookForm.tsx'
-import { entryLine, type PlaceSearch } from './found-place.ts'
+import { entryLine, type PlaceSearch } from './address-suggestion.ts'
 
 const columns: readonly Column<AddressBookEntry>[] = [
   {
@@ -51,12 +51,12 @@ const columns: readonly Column<AddressBookEntry>[] = [
     title: 'Saved',
     width: 104,
     quiet: true,
-    cell: (entry) => saved_words[entry.source],
-    text: (entry) => saved_words[entry.source],
+    cell: (entry) => saved_texts[entry.source],
+    text: (entry) => saved_texts[entry.source],
   },
 ]
 
-const saved_words = { manual: 'By hand', automatic: 'On booking', import: 'Import' } as const
+const saved_texts = { manual: 'By hand', automatic: 'On booking', import: 'Import' } as const
 
 /** What a page puts around the table: its own heading, with how many there are and the way to add one. */
 export interface AddressBookFrame {

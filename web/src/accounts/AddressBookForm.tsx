@@ -13,7 +13,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { AddressField } from './AddressField.tsx'
 import { ContactFields } from './ContactFields.tsx'
-import { bookAddress, type PlaceSearch } from './found-place.ts'
+import { bookAddress, type PlaceSearch } from './address-suggestion.ts'
 
 interface Typed {
   name: string

@@ -5,8 +5,8 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { AddressFields, firstMissing } from './AddressFields.tsx'
 import { AddressSearch, type AddressSearchProps } from './AddressSearch.tsx'
-import styles from './address.module.css'
-import { suburbLine } from './found-place.ts'
+import styles from './address-field.module.css'
+import { suburbLine } from './address-suggestion.ts'
 
 /**
  * An address: one search box first, the fields one press away and shown filled after a choice. An address that is
@@ -84,7 +84,7 @@ export function AddressCard({ address, onEdit }: { address: AddressParts; onEdit
   return (
     <div className={styles.card}>
       <div className={styles.cardText}>
-        {address.company && <strong>{address.company}</strong>}
+        {address.company && <strong className={styles.cardTextStrong}>{address.company}</strong>}
         <span>{line || address.entered_address}</span>
         {type && (
           <span className={styles.cardType}>

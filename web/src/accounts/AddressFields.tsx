@@ -7,7 +7,8 @@ import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
-import styles from './address.module.css'
+import shared from './address.module.css'
+import styles from './address-fields.module.css'
 
 const provinces = province_codes.map((code) => ({ value: code, label: province_names[code], hint: code }))
 const country_names = countries.map(({ name }) => name)
@@ -67,7 +68,7 @@ export function AddressFields({
     spellCheck: false,
   })
   return (
-    <div className={styles.fields}>
+    <div className={shared.fields}>
       <TextField {...text('company')} label="Company" optional />
       <TextField {...text('street_address')} label="Street address, stand or house number" />
       <div className={styles.pair}>
@@ -80,7 +81,7 @@ export function AddressFields({
           optional={!needs_code}
         />
       </div>
-      <div className={styles.halves}>
+      <div className={shared.halves}>
         <TextField {...text('city')} label="City" />
         {isHome(value.country) ? (
           <SelectField
@@ -115,7 +116,7 @@ export function AddressFields({
                 checked={value.type === type}
                 onChange={() => set({ type })}
               />
-              <Icon of={icon} size={16} />
+              <Icon className={styles.typeIcon} of={icon} size={16} />
               {label}
             </label>
           ))}

@@ -13,20 +13,20 @@ import { useSettled } from '../kit/form/use-settled.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { Popover } from '../kit/ui/Popover.tsx'
-import styles from './address.module.css'
+import styles from './address-search.module.css'
 import {
   entryLine,
   suburbLine,
   withAddress,
   withPlace,
-  type FoundPlace,
+  type AddressSuggestion,
   type PlaceSearch,
-} from './found-place.ts'
+} from './address-suggestion.ts'
 import { splitAddress } from './split-address.ts'
 
 /** Milliseconds of quiet before suburbs are asked for. */
 const pause_ms = 150
-const most_entries = 5
+const max_entries = 5
 
 interface Choice {
   key: string
@@ -69,7 +69,7 @@ export function AddressSearch(props: AddressSearchProps) {
     ...reading(accountsApi.addressBook, {
       account_id: account_id ?? undefined,
       search: wanted || undefined,
-      limit: most_entries,
+      limit: max_entries,
     }),
     enabled: seesBook && isOpen,
   })
@@ -87,7 +87,7 @@ export function AddressSearch(props: AddressSearchProps) {
     setMovedTo(null)
     setTakesFirst(false)
   }
-  const take = async (place: FoundPlace): Promise<void> => {
+  const take = async (place: AddressSuggestion): Promise<void> => {
     setProblem(null)
     if (place.place_id === '') {
       onChange(withPlace(value, place, typed ?? ''))
@@ -232,7 +232,7 @@ function noteOf(
   isFetching: boolean,
   isError: boolean,
   found: number,
-  places: readonly FoundPlace[],
+  places: readonly AddressSuggestion[],
 ): string | null {
   if (isError) return 'Suggestions are not available now. Enter the address by hand.'
   if (isFetching && found === 0) return 'Searching…'

@@ -12,7 +12,7 @@ import { DataTable } from '../kit/table/DataTable.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { AccountListCard, useListSaving } from './AccountListCard.tsx'
 import styles from './account.module.css'
-import { known_rows, no_rules } from './known-rows.ts'
+import { loaded_query, no_rules } from './loaded-query.ts'
 
 interface Row {
   id: number
@@ -64,7 +64,7 @@ export function CostCentresCard({ account }: { account: ListedAccount }) {
         columns={columns}
         rows={rows}
         idOf={(row) => row.id}
-        query={known_rows}
+        query={loaded_query}
         card={(row) => ({
           title: row.name,
           lines: [row.code, row.is_active ? '' : 'Not in use'].filter(Boolean),

@@ -60,8 +60,8 @@ export function HoldNotice({ account }: { account: ListedAccount }) {
   const send = useSend(accountsApi.change, { refresh: [accountsApi.list] })
   if (!isStaff(me) || account.status !== 'open') return null
   const mayRelease = holds(me, 'INLINE_temp_disable_auto_hold') && mayCall(me, accountsApi.change)
-  const set = (temp_disable_auto_hold: boolean, said: string): void =>
-    send.mutate({ id: account.id, temp_disable_auto_hold }, { onSuccess: () => toast.success(said) })
+  const set = (temp_disable_auto_hold: boolean, message: string): void =>
+    send.mutate({ id: account.id, temp_disable_auto_hold }, { onSuccess: () => toast.success(message) })
   const reason = holdReasonOf(account)
   if (reason === null)
     return account.temp_disable_auto_hold ? (

@@ -14,7 +14,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
-import styles from './account.module.css'
+import styles from './notes-panel.module.css'
 
 const changed = [accountsApi.notes]
 const page_size = 50

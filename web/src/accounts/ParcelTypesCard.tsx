@@ -16,7 +16,7 @@ import { formatDecimal } from '../kit/ui/numbers.ts'
 import { Money, Tag } from '../kit/ui/Value.tsx'
 import { AccountListCard, useListSaving } from './AccountListCard.tsx'
 import styles from './account.module.css'
-import { known_rows, no_rules } from './known-rows.ts'
+import { loaded_query, no_rules } from './loaded-query.ts'
 
 const number = (value: number | null): string => (value === null ? '' : formatDecimal(value))
 
@@ -74,7 +74,7 @@ export function ParcelTypesCard({ account }: { account: ListedAccount }) {
         columns={columns}
         rows={types}
         idOf={(type) => type.name}
-        query={known_rows}
+        query={loaded_query}
         card={(type) => ({
           title: type.name,
           ...(type.is_default ? { badge: <Tag>Usual</Tag> } : {}),

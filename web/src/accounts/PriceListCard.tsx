@@ -18,7 +18,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card, Facts } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { None } from '../kit/ui/Value.tsx'
-import styles from './account.module.css'
+import styles from './price-list-card.module.css'
 import { useAccountChoices } from './use-choices.ts'
 
 const changed = [accountsApi.list]

@@ -1,7 +1,7 @@
 import type { Account, SavedCard } from '@waybill/domain/accounts/model'
 import type { StatusFamily } from '../kit/ui/StatusBadge.tsx'
 
-/** How an account stands, as its badge says it (interface design 4.2). */
+/** How an account stands, as its badge says it (docs/domain/interface.md#other-states). */
 export function accountState(account: Pick<Account, 'status' | 'is_on_hold' | 'derived_status'>): {
   family: StatusFamily
   label: string

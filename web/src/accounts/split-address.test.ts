@@ -1,6 +1,6 @@
 import { empty_address } from '@waybill/domain/accounts/address'
 import { describe, expect, it } from 'vitest'
-import { streetIn, withPlace } from './found-place.ts'
+import { streetIn, withPlace } from './address-suggestion.ts'
 import { splitAddress } from './split-address.ts'
 
 describe('a pasted address', () => {

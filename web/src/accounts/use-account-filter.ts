@@ -10,7 +10,7 @@ import { useSearchState } from '../kit/url/use-search.ts'
 /** Milliseconds for which names of accounts are taken as they are. */
 const quiet_ms = 10 * 60_000
 /** Accounts offered before anything is typed. */
-const most_offered = 50
+const max_offered = 50
 
 /**
  * The filter 'Account' of a list that spans accounts, one account at a time, under the key `account`; none when it is
@@ -23,7 +23,7 @@ export function useAccountFilter(isWanted: boolean): readonly Filter[] {
   const enabled = isWanted && isStaff(me) && mayCall(me, accountsApi.list)
   const chosen = Number(values.account)
   const offered = useQuery({
-    ...reading(accountsApi.list, { search: typed || undefined, limit: most_offered }),
+    ...reading(accountsApi.list, { search: typed || undefined, limit: max_offered }),
     enabled,
     staleTime: quiet_ms,
     placeholderData: keepPreviousData,

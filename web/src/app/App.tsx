@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { TermsModal, TwoFactorGate } from '../identity/index.ts'
 import { isHeldForSecondFactor } from '../identity/second-factor.ts'
-import { secondFactorDemandOf } from '@waybill/domain/identity/two-factor'
+import { secondFactorRequirementOf } from '@waybill/domain/identity/two-factor'
 import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
-import { owesTerms } from '@waybill/domain/identity/terms'
+import { mustAcceptTerms } from '@waybill/domain/identity/terms'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
@@ -13,18 +13,18 @@ import { Refusal } from '../kit/api/refusal.ts'
 import { impersonatedUsername, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
 import { useStore } from '../kit/layers/store.ts'
-import { keepPreferences } from '../kit/preferences/preferences.ts'
+import { loadPreferences } from '../kit/preferences/preferences.ts'
 import { startScanListener } from '../kit/scan/use-scan.ts'
-import { onSettingsSaved } from '../kit/session/settings-news.ts'
+import { onSettingsSaved } from '../kit/session/settings-saved.ts'
 import { guest, SurroundingsProvider, type Surroundings } from '../kit/session/me.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { ProviderOfPage } from './access.ts'
 import { ProviderErrorPage } from './full-pages.tsx'
 import { actorOf, general_data, loadGeneralData, type GeneralData } from './general-data.ts'
-import { tellOutdated } from './outdated-browser.ts'
+import { warnOutdated } from './outdated-browser.ts'
 import { createAppRouter } from './router.tsx'
-import { SessionKeeper } from './SessionKeeper.tsx'
-import { StepUpKeeper } from './StepUpKeeper.tsx'
+import { SessionWatcher } from './SessionWatcher.tsx'
+import { StepUpPrompt } from './StepUpPrompt.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
 import { useTimers } from './use-timers.ts'
 
@@ -73,14 +73,14 @@ const followOwnAccount = () =>
 /** Whether a second factor is demanded that is not set up: nothing else comes before it (AUTH-042). */
 function needsTwoFactor({ user, provider_settings }: GeneralData): boolean {
   // The declaration of the setting would make the program heavier.
-  const demand = secondFactorDemandOf(provider_settings.require_2fa_for_staff)
-  return isHeldForSecondFactor(demand, user) && impersonatedUsername() === null
+  const ensure = secondFactorRequirementOf(provider_settings.require_2fa_for_staff)
+  return isHeldForSecondFactor(ensure, user) && impersonatedUsername() === null
 }
 
 /** Whether a customer has not accepted the version of the terms that counts; the modal knows what they say (AUTH-054). */
 function mayOweTerms({ user }: GeneralData, { settings }: Provider): boolean {
   const is_impersonated = impersonatedUsername() !== null
-  return owesTerms(settings.terms_and_conditions_version, { ...user, is_impersonated })
+  return mustAcceptTerms(settings.terms_and_conditions_version, { ...user, is_impersonated })
 }
 
 function accepted(data: GeneralData, version: string): void {
@@ -113,15 +113,15 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
 
   useEffect(() => {
     if (isGuest) {
-      void tellOutdated()
+      void warnOutdated()
       return
     }
     loadGeneralData().then(
       (loaded) => {
-        keepPreferences(loaded.user_settings, (setting, value) => {
+        loadPreferences(loaded.user_settings, (setting, value) => {
           void call(signInApi.saveUserSetting, { setting, value }).catch(() => undefined)
         })
-        void tellOutdated()
+        void warnOutdated()
       },
       (thrown: Error) => {
         if (!(thrown instanceof Refusal && [401, 418, 423].includes(thrown.status))) setFailure(thrown)
@@ -181,8 +181,8 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
   return (
     <QueryClientProvider client={client}>
       {surroundings ? <SurroundingsProvider value={surroundings}>{page}</SurroundingsProvider> : page}
-      <SessionKeeper client={client} />
-      <StepUpKeeper />
+      <SessionWatcher client={client} />
+      <StepUpPrompt />
       <Layers />
     </QueryClientProvider>
   )

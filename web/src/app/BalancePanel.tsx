@@ -1,4 +1,4 @@
-import { standingOf } from '@waybill/domain/billing/standing'
+import { balanceState } from '@waybill/domain/billing/balance-state'
 import { holds } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { AppLink } from '../kit/ui/AppLink.tsx'
@@ -6,7 +6,7 @@ import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { TopUpButton } from '../payments/TopUpButton.tsx'
 import { useAccess, useGeneralData } from './access.ts'
 import { mayVisit } from './pages.ts'
-import styles from './shell.module.css'
+import styles from './balance-panel.module.css'
 
 /** The balance of a customer's account and the way to top it up, for who may see money (SHELL-017, PERM-017). */
 export default function BalancePanel({ onGo }: { onGo?: () => void }) {
@@ -14,25 +14,25 @@ export default function BalancePanel({ onGo }: { onGo?: () => void }) {
   const access = useAccess()
   if (!account || !holds(access.me, 'INLINE_see_billing_info')) return null
   const { balance, credit_limit } = account
-  const standing = standingOf(balance, credit_limit)
+  const state = balanceState(balance, credit_limit)
   return (
     <section className={styles.balance} aria-label="Balance">
       <div className={styles.balanceRow}>
         Balance
-        {standing.family !== 'blue' && (
-          <StatusBadge {...standing} mark={standing.family === 'green' ? 'tick' : 'alert'} size="compact" />
+        {state.family !== 'blue' && (
+          <StatusBadge {...state} mark={state.family === 'green' ? 'tick' : 'alert'} size="compact" />
         )}
       </div>
-      <strong>{formatRand(balance)}</strong>
+      <strong className={styles.balanceStrong}>{formatRand(balance)}</strong>
       <div className={styles.balanceRow}>
         <span>{credit_limit > 0 && `${formatRand(credit_limit + balance)} credit left`}</span>
         {mayVisit('/top-up-account', access) &&
           (onGo ? (
-            <AppLink to="/top-up-account" onClick={onGo}>
+            <AppLink className={styles.balanceRowLink} to="/top-up-account" onClick={onGo}>
               Top up
             </AppLink>
           ) : (
-            <TopUpButton variant="link" />
+            <TopUpButton variant="link" className={styles.balanceRowLink} />
           ))}
       </div>
     </section>

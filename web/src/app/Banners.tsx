@@ -17,13 +17,21 @@ import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { useAccess, useGeneralData, useProvider } from './access.ts'
 import { leaveImpersonation } from './Logo.tsx'
 import { isServed } from './pages.ts'
-import styles from './shell.module.css'
+import styles from './banners.module.css'
 import { isHidden } from './UserBlock.tsx'
 
 /** Milliseconds for which 'You are back online!' stays (SHELL-030). */
 const back_online_ms = 2000
 
 type Tone = 'grey' | 'info' | 'success' | 'warning' | 'error'
+
+const class_of: Readonly<Record<Tone, string | undefined>> = {
+  grey: styles.grey,
+  info: styles.info,
+  success: styles.success,
+  warning: styles.warning,
+  error: styles.error,
+}
 
 interface BannerText {
   key: string
@@ -80,7 +88,7 @@ function Banner({
 }: Omit<BannerText, 'key'>) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={cx(styles.banner, styles[tone])} role="status">
+    <div className={cx(styles.banner, class_of[tone])} role="status">
       <Icon of={icon} />
       <span className={cx(styles.bannerText, isOpen && styles.bannerOpen)}>
         {isRich ? (

@@ -16,7 +16,8 @@ import { mayVisit } from './pages.ts'
 import { rememberRecord } from './recent.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './Sidebar.tsx'
-import styles from './shell.module.css'
+import shared from './shell.module.css'
+import styles from './frame.module.css'
 import { useCollapsed } from './use-collapsed.ts'
 import { useReferenceLookup } from './use-reference-lookup.ts'
 
@@ -80,7 +81,7 @@ export function Frame() {
         Skip to content
       </a>
       {isPhone ? (
-        <Suspense fallback={<div className={styles.topbar} />}>
+        <Suspense fallback={<div className={shared.topbar} />}>
           <TopBar />
         </Suspense>
       ) : (

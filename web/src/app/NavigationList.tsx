@@ -12,7 +12,8 @@ import { useAccess } from './access.ts'
 import { navigation_counts } from './counts.ts'
 import { isWithin, navigationFor, type NavigationItem } from './navigation.ts'
 import { isServed, mayVisit } from './pages.ts'
-import styles from './shell.module.css'
+import shell from './shell.module.css'
+import styles from './navigation-list.module.css'
 
 /** Addresses drawn by the server or standing before the program: a real page load leads there. */
 const whole_page = ['/track', '/login']
@@ -33,7 +34,7 @@ export function NavigationList({ isSmall = false, onGo }: { isSmall?: boolean; o
             label={isSmall ? item.label : undefined}
             onGo={onGo}
           >
-            <Icon of={item.icon} />
+            <Icon className={shell.itemIcon} of={item.icon} />
             {!isSmall && <span>{item.label}</span>}
             {waiting && waiting.count > 0 && (
               <Count of={waiting.count} what={waiting.what} urgent={waiting.urgent} />
@@ -70,7 +71,7 @@ function ItemLink({
   children: ReactNode
 }) {
   const common = {
-    className: styles.item ?? '',
+    className: shell.item ?? '',
     'aria-label': label,
     'aria-current': isHere ? ('page' as const) : undefined,
     onClick: onGo,
@@ -103,7 +104,14 @@ export function SendParcel({ onGo }: { onGo?: () => void }) {
   if (access.me.kind === 'guest' || isStaff(access.me) || !mayVisit('/shipments/new', access)) return null
   return (
     <div className={styles.send}>
-      <ButtonLink to={to} variant="primary" icon={IconPlus} full {...(onGo ? { onClick: onGo } : {})}>
+      <ButtonLink
+        className={styles.sendLink}
+        to={to}
+        variant="primary"
+        icon={IconPlus}
+        full
+        {...(onGo ? { onClick: onGo } : {})}
+      >
         Send a parcel
       </ButtonLink>
     </div>

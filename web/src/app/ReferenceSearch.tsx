@@ -2,7 +2,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Kbd } from '../kit/ui/Kbd.tsx'
-import styles from './shell.module.css'
+import shell from './shell.module.css'
+import styles from './reference-search.module.css'
 import { useReferenceLookup } from './use-reference-lookup.ts'
 
 /** The reference box at the top of the navigation: Enter or its button looks up (NAV-067). */
@@ -31,8 +32,9 @@ export function ReferenceSearch({
   }
   if (isSmall)
     return (
-      <div className={styles.search}>
+      <div className={shell.search}>
         <button
+          className={styles.searchButton}
           type="button"
           aria-label="Reference search"
           data-shortcut="/"
@@ -47,16 +49,17 @@ export function ReferenceSearch({
     )
   return (
     <form
-      className={styles.search}
+      className={shell.search}
       role="search"
       aria-label="Reference search"
       aria-busy={isBusy}
       onSubmit={(event) => void send(event)}
     >
-      <button type="submit" aria-label="Look up reference">
+      <button className={styles.searchButton} type="submit" aria-label="Look up reference">
         <Icon of={IconSearch} size={16} />
       </button>
       <input
+        className={styles.searchInput}
         ref={input}
         id="reference-search"
         aria-label="Reference"
@@ -69,7 +72,7 @@ export function ReferenceSearch({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {typed === '' && <Kbd>/</Kbd>}
+      {typed === '' && <Kbd className={styles.searchKey}>/</Kbd>}
     </form>
   )
 }

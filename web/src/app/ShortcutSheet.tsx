@@ -3,7 +3,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 import { useAccess } from './access.ts'
 import { navigationFor } from './navigation.ts'
 import { mayVisit } from './pages.ts'
-import styles from './shell.module.css'
+import styles from './shortcut-sheet.module.css'
 
 const sheet_rows: readonly (readonly [string, string])[] = [
   ['Ctrl k', 'Commands, also ⌘ k'],
@@ -20,6 +20,8 @@ const sheet_rows: readonly (readonly [string, string])[] = [
   ['Ctrl Enter', 'Save'],
   ['Esc', 'Close the top layer'],
   ['Alt 1', 'Data capturing: first section, and so on to Alt 6'],
+  ['Alt s', 'Data capturing: go past optional fields, or stop at each'],
+  ['Alt p', 'Data capturing: stop at this optional field, or go past it'],
   ['Ctrl d', 'Data capturing: repeat the capture before'],
 ]
 

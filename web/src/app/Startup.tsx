@@ -2,9 +2,9 @@ import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Provider } from '@waybill/domain/identity/model'
 import { useEffect, useState } from 'react'
 import { call } from '../kit/api/call.ts'
-import { clearSession, onSessionNews, startImpersonating, storedToken } from '../kit/api/session.ts'
+import { clearSession, onSessionChange, startImpersonating, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
-import { onSettingsSaved } from '../kit/session/settings-news.ts'
+import { onSettingsSaved } from '../kit/session/settings-saved.ts'
 import { followDevice } from '../kit/theme/apply-theme.ts'
 import { AccountClosedPage, MaintenancePage, ProviderErrorPage, ProviderNotFoundPage } from './full-pages.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
@@ -167,11 +167,11 @@ function ProgramOf({ provider }: { provider: Provider }) {
 async function logOut(): Promise<void> {
   const { pathname, search } = window.location
   let next = '/login'
-  const stop = onSessionNews((news) => {
-    if (news === 'ended') next = loginAddress(pathname, search)
+  const stop = onSessionChange((change) => {
+    if (change === 'ended') next = loginAddress(pathname, search)
   })
   try {
-    if (storedToken()) await call(signInApi.logout, {}, { patience: 5000 })
+    if (storedToken()) await call(signInApi.logout, {}, { timeout_ms: 5000 })
   } catch {
     // The token is forgotten here in any case, and the server lets it run out.
   }

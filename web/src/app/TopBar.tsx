@@ -10,7 +10,8 @@ import { maySearch } from './navigation.ts'
 import { NavigationList, SendParcel } from './NavigationList.tsx'
 import { ReferenceSearch } from './ReferenceSearch.tsx'
 import { openPalette } from './shortcuts.ts'
-import styles from './shell.module.css'
+import shell from './shell.module.css'
+import styles from './top-bar.module.css'
 import { UserBlock } from './UserBlock.tsx'
 import { VersionLine } from './VersionLine.tsx'
 
@@ -20,7 +21,7 @@ export default function TopBar() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isSearching, setSearching] = useState(false)
   return (
-    <header className={styles.topbar} data-print="no">
+    <header className={shell.topbar} data-print="no">
       <button
         type="button"
         className={styles.topButton}
@@ -72,15 +73,16 @@ function SlideMenu({ onClose }: { onClose: () => void }) {
   }, [])
   return createPortal(
     <div
-      className={styles.slide}
+      className={shell.slide}
       data-layer=""
+      role="presentation"
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
       onTouchStart={(event) => (start.current = event.touches[0]?.clientX ?? 0)}
       onTouchEnd={(event) => start.current - (event.changedTouches[0]?.clientX ?? 0) > 60 && onClose()}
     >
-      <nav ref={box} className={styles.nav} aria-label="Main" tabIndex={-1} data-focus="quiet">
-        <div className={styles.head}>
+      <nav ref={box} className={shell.nav} aria-label="Main" tabIndex={-1} data-focus="quiet">
+        <div className={shell.head}>
           <Logo />
         </div>
         <SendParcel onGo={onClose} />

@@ -23,10 +23,11 @@ import styles from './tracking-widget.module.css'
 export default function TrackingWidget() {
   const { settings } = useAccess()
   const [open, setOpen] = useState<'tracking' | 'own' | null>(null)
-  const openers = { tracking: useRef<HTMLButtonElement>(null), own: useRef<HTMLButtonElement>(null) }
+  const tracking_opener = useRef<HTMLButtonElement>(null)
+  const own_opener = useRef<HTMLButtonElement>(null)
   const close = (): void => {
     setOpen(null)
-    if (open) openers[open].current?.focus()
+    if (open) (open === 'own' ? own_opener : tracking_opener).current?.focus()
   }
   const hasOwn = String(settings.custom_widget_html ?? '').trim() !== ''
   return (
@@ -35,7 +36,7 @@ export default function TrackingWidget() {
       {open === 'own' && <OwnPanel onClose={close} />}
       {hasOwn && (
         <button
-          ref={openers.own}
+          ref={own_opener}
           type="button"
           className={cx(styles.opener, styles.second)}
           aria-label="Help from us"
@@ -46,7 +47,7 @@ export default function TrackingWidget() {
         </button>
       )}
       <button
-        ref={openers.tracking}
+        ref={tracking_opener}
         type="button"
         className={styles.opener}
         aria-label="Track a parcel"
@@ -84,7 +85,7 @@ function Panel({
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <header className={styles.head}>
-        <h2>{title}</h2>
+        <h2 className={styles.headHeading}>{title}</h2>
         <IconButton label={closeLabel} icon={IconX} size="sm" tooltip={false} onClick={onClose} />
       </header>
       {children}
@@ -147,6 +148,7 @@ function Found({ of: { shipments, tracking_steps } }: { of: TrackingAnswer }) {
       <ol className={styles.steps}>
         {tracking_steps.map((step) => (
           <li
+            className={styles.stepsItem}
             key={step.step_number}
             data-progress={step.progress}
             aria-current={step.progress === 'current' ? 'step' : undefined}

@@ -19,7 +19,8 @@ import { Menu, type MenuEntry } from '../kit/ui/Menu.tsx'
 import { useGo } from '../kit/url/use-go.ts'
 import { useAccess, useGeneralData } from './access.ts'
 import { isServed } from './pages.ts'
-import styles from './shell.module.css'
+import shell from './shell.module.css'
+import styles from './user-block.module.css'
 import { openShortcutSheet } from './shortcuts.ts'
 
 /** A name cut to 18 characters, then `...` (SHELL-020, FMT-023). */
@@ -67,14 +68,16 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
     ...(isHidden(me, 'hide_logout') ? [] : [{ label: 'Log out', icon: IconLogout, onSelect: logOut }]),
   ]
   return (
-    <div className={styles.user}>
+    <div className={shell.user}>
       <span className={styles.avatar} aria-hidden="true">
         {initials}
       </span>
       {!isSmall && (
         <span className={styles.who}>
           <span title={me.name}>{cutName(me.name)}</span>
-          <small>{account ? `${account.account_code} · ${account.name}` : me.role_name}</small>
+          <small className={styles.whoSmall}>
+            {account ? `${account.account_code} · ${account.name}` : me.role_name}
+          </small>
         </span>
       )}
       <Menu entries={entries} label="You" align={isSmall ? 'start' : 'end'}>
@@ -85,7 +88,7 @@ export function UserBlock({ isSmall = false }: { isSmall?: boolean }) {
             icon={IconDotsVertical}
             size="xs"
             tooltip={false}
-            className={styles.quietButton ?? ''}
+            className={shell.quietButton ?? ''}
           />
         )}
       </Menu>

@@ -2,15 +2,16 @@ import { app_version } from '@waybill/domain/kit/app'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { useAccess } from './access.ts'
 import { mayVisit } from './pages.ts'
-import styles from './shell.module.css'
+import shell from './shell.module.css'
+import styles from './version-line.module.css'
 
 /** The version in the navigation; it leads to what is new for who may see that (SHELL-018, NAV-009). */
 export function VersionLine({ isSmall = false, onGo }: { isSmall?: boolean; onGo?: () => void }) {
   const text = isSmall ? app_version : `Version ${app_version}`
   return (
-    <p className={styles.version}>
+    <p className={shell.version}>
       {mayVisit('/release-notes', useAccess()) ? (
-        <AppLink to="/release-notes" {...(onGo ? { onClick: onGo } : {})}>
+        <AppLink className={styles.versionLink} to="/release-notes" {...(onGo ? { onClick: onGo } : {})}>
           {text}
         </AppLink>
       ) : (

@@ -17,11 +17,11 @@ const answer = {
 } as unknown as Parameters<typeof asClient>[0]
 
 it('[AUTH-069] the user of the client says whom somebody acts as, and who that is', () => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
   expect(asClient({ ...answer, logged_in_user: null }).user).toMatchObject({
     impersonated_username: null,
@@ -34,11 +34,11 @@ it('[AUTH-069] the user of the client says whom somebody acts as, and who that i
 it('[ACC-023] takes over what changed, and drops a branch that was removed', () => {
   const branch = (id: number, name: string, deleted_date: Date | null = null) => ({ id, name, deleted_date })
   const known = { ...answer, branches: [branch(1, 'JHB'), branch(2, 'CPT')] } as unknown as GeneralData
-  const news = {
+  const update = {
     ...answer,
     branches: [branch(1, 'JNB'), branch(2, 'CPT', new Date(0)), branch(3, 'DBN')],
     drivers: [{ username: 'sipho', deleted_date: new Date(0) }],
   } as unknown as GeneralData
-  expect(merged(known, news).branches.map(({ name }) => name)).toEqual(['JNB', 'DBN'])
-  expect(merged(known, news).drivers[0]?.deleted_date).toEqual(new Date(0))
+  expect(merged(known, update).branches.map(({ name }) => name)).toEqual(['JNB', 'DBN'])
+  expect(merged(known, update).drivers[0]?.deleted_date).toEqual(new Date(0))
 })

@@ -27,18 +27,18 @@ export function asClient(answer: Answer): GeneralData {
 export const general_data = new Store<GeneralData | null>(null)
 
 /** What is known with what has changed since: new values and entries in the place of the old ones. */
-export function merged(known: Answer, news: Answer): Answer {
+export function merged(known: Answer, update: Answer): Answer {
   return {
-    ...news,
-    provider_settings: { ...known.provider_settings, ...news.provider_settings },
-    account_settings: { ...known.account_settings, ...news.account_settings },
-    roles: withChanged(known.roles, news.roles, (role) => role.id),
-    branches: withChanged(known.branches, news.branches, (branch) => branch.id).filter(
+    ...update,
+    provider_settings: { ...known.provider_settings, ...update.provider_settings },
+    account_settings: { ...known.account_settings, ...update.account_settings },
+    roles: withChanged(known.roles, update.roles, (role) => role.id),
+    branches: withChanged(known.branches, update.branches, (branch) => branch.id).filter(
       (branch) => branch.deleted_date === null,
     ),
-    shipment_tags: withChanged(known.shipment_tags, news.shipment_tags, (tag) => tag.id),
-    account_tags: withChanged(known.account_tags, news.account_tags, (tag) => tag.id),
-    drivers: withChanged(known.drivers, news.drivers, (driver) => driver.username),
+    shipment_tags: withChanged(known.shipment_tags, update.shipment_tags, (tag) => tag.id),
+    account_tags: withChanged(known.account_tags, update.account_tags, (tag) => tag.id),
+    drivers: withChanged(known.drivers, update.drivers, (driver) => driver.username),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '@waybill/domain/kit/live'
 import { readingKey, type ReadingName } from '../kit/api/reading.ts'
-import { tellSessionNews } from '../kit/api/session.ts'
+import { publishSessionChange } from '../kit/api/session.ts'
 import { noteChanged } from '../kit/live/changed.ts'
 import { general_data } from './general-data.ts'
 
@@ -28,7 +28,7 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       takeAccount(client, message.account_id)
       break
     case 'account-closed':
-      tellSessionNews('account-closed')
+      publishSessionChange('account-closed')
       break
     case 'message-arrived':
       void client.invalidateQueries({ predicate: isOfInbox })

@@ -5,7 +5,7 @@ import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readingKey } from '../kit/api/reading.ts'
-import { onSessionNews } from '../kit/api/session.ts'
+import { onSessionChange } from '../kit/api/session.ts'
 import { follow_shipments, takeMessage } from './live-messages.ts'
 import { liveAddress } from './live.ts'
 
@@ -68,7 +68,7 @@ describe('what a message does', () => {
 
   it('tells the session that the account was closed', () => {
     const heard: string[] = []
-    const stop = onSessionNews((news) => heard.push(news))
+    const stop = onSessionChange((change) => heard.push(change))
     takeMessage(client, { kind: 'account-closed', account_id: 5 })
     stop()
     expect(heard).toEqual(['account-closed'])

@@ -1,14 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { live_path, live_ticket, type LiveMessage } from '@waybill/domain/kit/live'
 import { call } from '../kit/api/call.ts'
-import { impersonatedUsername, onActingChanged, storedToken, tellSessionNews } from '../kit/api/session.ts'
+import {
+  impersonatedUsername,
+  onActingChanged,
+  storedToken,
+  publishSessionChange,
+} from '../kit/api/session.ts'
 import { LiveConnection } from '../kit/live/connection.ts'
 import { takeTurn } from '../kit/tabs/turn.ts'
 import { is_unread_stale } from './counts.ts'
 import { general_data } from './general-data.ts'
-import { refreshGeneralData, tellVersion } from './use-timers.ts'
+import { refreshGeneralData, announceVersion } from './use-timers.ts'
 
-/** Milliseconds over which the browsers of a company spread what all of them do on the same news. */
+/** Milliseconds over which the browsers of a company spread what all of them do on the same message. */
 const spread_ms = 3_000
 
 /** What the tab with the connection tells the others of this browser. */
@@ -29,9 +34,9 @@ export function startLive(client: QueryClient): () => void {
   const tabs = new BroadcastChannel('waybill-live')
   const address = liveAddress(general_data.read()?.provider_settings ?? {}, window.location.href)
   let connection: LiveConnection | undefined
-  const everywhere = (news: Relayed): void => {
-    tabs.postMessage(news)
-    takeRelayed(client, news)
+  const everywhere = (relayed: Relayed): void => {
+    tabs.postMessage(relayed)
+    takeRelayed(client, relayed)
   }
   const turn = takeTurn('live', () => {
     connection = new LiveConnection({
@@ -60,15 +65,16 @@ export function startLive(client: QueryClient): () => void {
   }
 }
 
-function takeRelayed(client: QueryClient, news: Relayed): void {
-  if ('over' in news) return tellSessionNews(news.over === 'signed-out' ? 'ended' : 'account-closed')
-  if ('poll' in news) {
+function takeRelayed(client: QueryClient, relayed: Relayed): void {
+  if ('over' in relayed)
+    return publishSessionChange(relayed.over === 'signed-out' ? 'ended' : 'account-closed')
+  if ('poll' in relayed) {
     is_unread_stale.write(true)
     return readAgain(client)
   }
-  const { message } = news
+  const { message } = relayed
   if (message.kind === 'message-arrived' || message.kind === 'catch-up') is_unread_stale.write(true)
-  if (message.kind === 'welcome' || message.kind === 'new-version') return tellVersion(message.version)
+  if (message.kind === 'welcome' || message.kind === 'new-version') return announceVersion(message.version)
   // What a message concerns knows many calls; it is fetched when the first one comes.
   void import('./live-messages.ts').then(
     ({ takeMessage }) => takeMessage(client, message),

@@ -341,10 +341,13 @@ describe('the navigation of each kind of person', () => {
   })
 
   it('[NAV-070] opens a found invoice under accounts/ for staff only', () => {
-    expect(addressOfHit('invoice', 4, true)).toBe('/accounts/invoices/4')
-    expect(addressOfHit('credit-note', 4, false)).toBe('/credit-notes/4')
-    expect(addressOfHit('interhub-transfer', 4, true)).toBe('/interhub-transfers/4')
-    expect(addressOfHit('shipment', 4, true)).toBe('/shipments/4')
+    const hit = { id: 4, reference: 'PMT000004' }
+    expect(addressOfHit('payment', hit, true)).toBe('/billing/payments?q=PMT000004')
+    expect(addressOfHit('invoice', hit, true)).toBe('/accounts/invoices/4')
+    expect(addressOfHit('credit-note', hit, false)).toBe('/credit-notes/4')
+    expect(addressOfHit('interhub-transfer', hit, true)).toBe('/interhub-transfers/4')
+    expect(addressOfHit('shipment', hit, true)).toBe('/shipments/4')
+    expect(addressOfHit('quote', hit, false)).toBe('/shipment-quotes/4')
   })
 })
 

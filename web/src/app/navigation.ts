@@ -25,7 +25,7 @@ import {
   IconTool,
   IconUsers,
 } from '@tabler/icons-react'
-import { scanner_rights } from '@waybill/domain/hub/scanner-access'
+import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
 import { holds, holdsAll, isAccountAdmin, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import type { IconShape } from '../kit/ui/Icon.tsx'
 import type { Access } from '../kit/url/page.ts'
@@ -139,6 +139,14 @@ const staff_items: readonly NavigationItem[] = [
     key: 's',
   },
   {
+    to: '/shipment-quotes',
+    label: 'Quotes',
+    icon: IconFileDollar,
+    feature: 'shipment_quotes',
+    // Who books too finds the price of a shipment while booking it.
+    needs: ({ me }) => holds(me, 'API_/shipment-quotes:POST') && !holds(me, 'API_/shipments:POST'),
+  },
+  {
     to: '/collection-requests',
     label: 'Collection requests',
     icon: IconPackageImport,
@@ -152,7 +160,7 @@ const staff_items: readonly NavigationItem[] = [
     label: 'Hub scanner',
     icon: IconBarcode,
     feature: 'hub_scanner',
-    needs: sees('UI_hub_scanner', ...scanner_rights),
+    needs: ({ me }) => mayUseHubScanner(me) === true && seesUi(me, 'UI_hub_scanner'),
     key: 'h',
   },
   {
@@ -251,7 +259,9 @@ function guestItems(is_staff_only: boolean): readonly NavigationItem[] {
   ]
 }
 
-/** Addresses outside the program's own pages: the server draws public tracking, and sign-in stands before the program. */
+/**
+ * Addresses outside the program's own pages: the server draws public tracking, and sign-in stands before the program.
+ */
 const always_served = ['/track', '/login']
 
 /** Which navigation list somebody has: guest, customer, or staff with the platform's own items. */
@@ -263,7 +273,8 @@ function itemsFor(access: Access): readonly NavigationItem[] {
 
 /**
  * The navigation of one person: their list, without what their role, the provider's features or this build does not
- * have, and without pages that would not let them in. Nothing is ever shown disabled (NAV-045, ruling 14).
+ * have, and without pages that would not let them in. Nothing is ever shown disabled (NAV-045,
+ * docs/domain/people-and-permissions.md#absent-or-disabled).
  */
 export function navigationFor(
   access: Access,

@@ -23,12 +23,12 @@ export function isOutdated(user_agent: string): boolean {
 
 function isOlder(version: string, minimum: number): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  const [least_major = 0, least_minor = 0] = String(minimum).split('.').map(Number)
-  return major < least_major || (major === least_major && minor < least_minor)
+  const [min_major = 0, min_minor = 0] = String(minimum).split('.').map(Number)
+  return major < min_major || (major === min_major && minor < min_minor)
 }
 
 /** Tells somebody once per visit that the browser is too old, until they ask not to be told again (SHELL-068). */
-export async function tellOutdated(): Promise<void> {
+export async function warnOutdated(): Promise<void> {
   if (!isOutdated(navigator.userAgent) || readPreference(never_again) === true) return
   const isEnough = await showAlert({
     title: 'Your browser is out of date',

@@ -46,6 +46,7 @@ describe('[NAV-012] the pages beyond those named one by one', () => {
       '/tools/copy-address-book',
       '/tools/third-party-integrations',
       '/tools/bulk-update',
+      '/tools/failed-jobs',
     ])
     for (const { to } of tools) expect(hasPage(to)).toBe(true)
   })

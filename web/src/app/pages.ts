@@ -9,6 +9,7 @@ import { routes as collectionRoutes } from '../collections/routes.tsx'
 import { routes as driverRoutes } from '../drivers/routes.tsx'
 import { routes as helpRoutes } from '../help/routes.tsx'
 import { routes as hubRoutes } from '../hub/routes.tsx'
+import { routes as jobsRoutes } from '../jobs/routes.tsx'
 import { routes as mapRoutes } from '../maps/routes.tsx'
 import { routes as billingRoutes } from '../billing/routes.tsx'
 import { routes as inboxRoutes } from '../notifications/routes.tsx'
@@ -50,6 +51,7 @@ export const pages: readonly PageRoute[] = [
   ...toolRoutes,
   ...barcodeRoutes,
   ...blockedListRoutes,
+  ...jobsRoutes,
   ...integrationRoutes,
   ...settingsRoutes,
   ...mapRoutes,

@@ -2,7 +2,7 @@
 export type Recent = readonly { to: string; title: string }[]
 
 const key = 'recent'
-const most = 5
+const max = 5
 
 /** The records visited lately; leaving one remembers it. */
 export function recentRecords(): Recent {
@@ -19,7 +19,7 @@ export function rememberRecord(to: string, page_title: string): void {
   const title = page_title.replace(/ · [^·]*$/, '')
   const others = recentRecords().filter((one) => one.to !== to)
   try {
-    sessionStorage.setItem(key, JSON.stringify([{ to, title }, ...others].slice(0, most)))
+    sessionStorage.setItem(key, JSON.stringify([{ to, title }, ...others].slice(0, max)))
   } catch {
     // Without storage the palette begins without them.
   }

@@ -2,7 +2,7 @@
 export const burst_ms = 80
 
 /** A burst of this many keys may be a scan, and means no shortcut. */
-const least_scan = 4
+const min_scan_length = 4
 
 /**
  * Collects the keys that follow each other at the speed of a scanner and gives them out once they have ended, unless
@@ -24,6 +24,6 @@ export class ShortcutBurst {
   end(): readonly string[] {
     const { keys } = this
     this.keys = []
-    return keys.length < least_scan ? keys : []
+    return keys.length < min_scan_length ? keys : []
   }
 }

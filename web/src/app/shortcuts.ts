@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Store, useStore } from '../kit/layers/store.ts'
 import { list_keys, pressListKey } from '../kit/table/list-keys.ts'
 import { useGo } from '../kit/url/use-go.ts'
@@ -40,25 +40,24 @@ export function useShortcuts({ toggleNavigation }: { toggleNavigation: () => voi
   const isPaletteOpen = useStore(palette)
   const access = useAccess()
   const go = useGo()
-  const [went_at] = useState({ ms: 0 })
-  const act = useRef<(key: string) => void>(() => undefined)
-  act.current = (key) => {
+  const went_at = useRef(0)
+  const act = useEffectEvent((key: string): void => {
     if (document.querySelector('[data-layer]')) return
-    if (Date.now() - went_at.ms < pair_ms) {
-      went_at.ms = 0
+    if (Date.now() - went_at.current < pair_ms) {
+      went_at.current = 0
       const item = navigationFor(access, mayVisit).find((one) => one.key === key)
       if (item) go(item.to)
-    } else if (key === 'g') went_at.ms = Date.now()
+    } else if (key === 'g') went_at.current = Date.now()
     else if (key === '[') toggleNavigation()
     else if (key === '?') openShortcutSheet()
     else if (marked.includes(key)) press(key)
     else if (list_keys.includes(key)) pressListKey(key)
-  }
+  })
   useEffect(() => {
     const burst = new ShortcutBurst()
     let timer: ReturnType<typeof setTimeout> | undefined
     const actOn = (keys: readonly string[]): void => {
-      for (const key of keys) act.current(key)
+      for (const key of keys) act(key)
     }
     const onKey = (event: KeyboardEvent): void => {
       if (isPaletteKey(event)) {

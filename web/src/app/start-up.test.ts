@@ -1,8 +1,8 @@
-import { standingOf } from '@waybill/domain/billing/standing'
+import { balanceState } from '@waybill/domain/billing/balance-state'
 import { describe, expect, it } from 'vitest'
 import { loginAddress, originOf, redirectOf } from './start-up.ts'
 import { cutName } from './UserBlock.tsx'
-import { newsOf } from './version-news.ts'
+import { versionChange } from './version-change.ts'
 
 describe('starting up', () => {
   it('[SHELL-045] [SHELL-046] uses a stored host instead of the real one, though never in production', () => {
@@ -84,10 +84,10 @@ describe('starting up', () => {
   })
 
   it('[SHELL-062] [SHELL-063] [SHELL-064] tells a major version from a minor one', () => {
-    expect(newsOf('3.17.17', '4.0.0')).toBe('major')
-    expect(newsOf('3.17.17', '3.18.0')).toBe('minor')
-    expect(newsOf('3.17.17', '3.17.18')).toBe('none')
-    expect(newsOf('3.17.17', '3.16.0')).toBe('none')
+    expect(versionChange('3.17.17', '4.0.0')).toBe('major')
+    expect(versionChange('3.17.17', '3.18.0')).toBe('minor')
+    expect(versionChange('3.17.17', '3.17.18')).toBe('none')
+    expect(versionChange('3.17.17', '3.16.0')).toBe('none')
   })
 
   it('[SHELL-020] cuts a name to 18 characters', () => {
@@ -96,9 +96,9 @@ describe('starting up', () => {
   })
 
   it('shows how an account stands', () => {
-    expect(standingOf(0, 0).family).toBe('green')
-    expect(standingOf(-100, 100_000).family).toBe('blue')
-    expect(standingOf(-90_000, 100_000).family).toBe('yellow')
-    expect(standingOf(-100_001, 100_000).family).toBe('red')
+    expect(balanceState(0, 0).family).toBe('green')
+    expect(balanceState(-100, 100_000).family).toBe('blue')
+    expect(balanceState(-90_000, 100_000).family).toBe('yellow')
+    expect(balanceState(-100_001, 100_000).family).toBe('red')
   })
 })

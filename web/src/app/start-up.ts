@@ -53,7 +53,7 @@ function wearBrand(provider: Provider): void {
 const support_email_key = 'account_support_email'
 
 /** Keeps whom the customer of a closed account turns to, for the page that then tells it (SHELL-059). */
-export function keepSupportEmail(email: string): void {
+export function storeSupportEmail(email: string): void {
   if (email) sessionStorage.setItem(support_email_key, email)
 }
 

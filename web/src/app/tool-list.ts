@@ -57,4 +57,9 @@ export const tools: readonly Tool[] = [
     label: 'Bulk update',
     about: 'Change many shipments at once: status, service, dates, driver, hold, cancel.',
   },
+  {
+    to: '/tools/failed-jobs',
+    label: 'Failed jobs',
+    about: 'Messages, invoices and other jobs that could not be done: retry or discard them.',
+  },
 ]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Whether the sidebar is the 64 px rail, kept across reloads (SHELL-014); work screens start as rail by themselves. */
+/** Whether the sidebar is the 64 px rail, remembered across reloads (SHELL-014); work screens start as rail by themselves. */
 export function useCollapsed(startsAsRail: boolean): { isCollapsed: boolean; toggle: () => void } {
   const [, renderAgain] = useState(0)
   const key = startsAsRail ? 'nav_collapsed_work' : 'nav_collapsed'

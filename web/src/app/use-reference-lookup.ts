@@ -1,4 +1,4 @@
-import { isStaff } from '@waybill/domain/kit/actor'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { searchApi } from '@waybill/domain/search/api'
 import { useCallback } from 'react'
 import { call } from '../kit/api/call.ts'
@@ -11,6 +11,7 @@ import { mayVisit } from './pages.ts'
 
 const folders = {
   shipment: 'shipments',
+  quote: 'shipment-quotes',
   account: 'accounts',
   invoice: 'invoices',
   'credit-note': 'credit-notes',
@@ -19,8 +20,13 @@ const folders = {
   claim: 'claims',
 } as const
 
-/** The address of a found record; staff see invoices and credit notes under `accounts/` (NAV-070). */
-export function addressOfHit(type: keyof typeof folders, id: number, is_staff: boolean): string {
+/** The address of a found record: payments in their list; staff see invoices and credit notes under `accounts/` (NAV-070). */
+export function addressOfHit(
+  type: keyof typeof folders | 'payment',
+  { id, reference }: { id: number; reference: string },
+  is_staff: boolean,
+): string {
+  if (type === 'payment') return `/billing/payments?q=${encodeURIComponent(reference)}`
   const isBilling = type === 'invoice' || type === 'credit-note'
   return `${is_staff && isBilling ? '/accounts' : ''}/${folders[type]}/${id}`
 }
@@ -38,7 +44,7 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
       if (reference === '') return false
       try {
         const hit = await call(searchApi.navSearch, { search_query: reference })
-        go(addressOfHit(hit.type, hit.data.id, isStaff(access.me)))
+        go(addressOfHit(hit.type, hit.data, isStaff(access.me)))
         if (hit.count > 1 && mayVisit('/shipments', access))
           toast.info(`${hit.count} shipments have ${reference}. This is the newest.`, {
             action: {
@@ -49,7 +55,11 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
         return true
       } catch (thrown) {
         if (thrown instanceof Refusal && thrown.status === 404)
-          await offerNew(reference, go, mayVisit('/shipments/new', access))
+          await offerNew(
+            reference,
+            go,
+            mayVisit('/shipments/new', access) && holds(access.me, 'API_/shipments:POST'),
+          )
         else showError(thrown)
         return false
       }

@@ -9,7 +9,7 @@ import { toast } from '../kit/layers/toasts.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
 import { takeTurn } from '../kit/tabs/turn.ts'
 import { general_data, loadGeneralData, type GeneralData } from './general-data.ts'
-import { newsOf } from './version-news.ts'
+import { versionChange } from './version-change.ts'
 
 /** Milliseconds: the cross-tab poll, general data, and the version check (SHELL-047, SHELL-061, SHELL-071). */
 const poll_ms = 1000
@@ -42,7 +42,7 @@ export function useTimers(isOn: boolean): void {
         void fetchVersion().then((version) => {
           if (!version) return
           channel.postMessage({ kind: 'version', version } satisfies Broadcast)
-          tellVersion(version)
+          announceVersion(version)
         })
       }
     }, poll_ms)
@@ -78,9 +78,9 @@ export async function refreshGeneralData(channel: BroadcastChannel): Promise<voi
 type Broadcast = { kind: 'general-data'; data: GeneralData } | { kind: 'version'; version: string }
 
 /** Takes over what another tab has learned; an account only when it is the same one (SHELL-070). */
-function take(news: Broadcast): void {
-  if (news.kind === 'version') tellVersion(news.version)
-  else if (news.data.user.id === general_data.read()?.user.id) general_data.write(news.data)
+function take(update: Broadcast): void {
+  if (update.kind === 'version') announceVersion(update.version)
+  else if (update.data.user.id === general_data.read()?.user.id) general_data.write(update.data)
 }
 
 async function fetchVersion(): Promise<string | null> {
@@ -93,21 +93,21 @@ async function fetchVersion(): Promise<string | null> {
   }
 }
 
-let told_until = 0
+let notified_until = 0
 
 /** Tells that a newer version is there, when it is one and nobody is in the middle of something. */
-export function tellVersion(version: string): void {
-  const news = newsOf(app_version, version)
+export function announceVersion(version: string): void {
+  const update = versionChange(app_version, version)
   const isBusy = hasUnsaved() || waitingInQueues() > 0 || document.querySelector('[data-layer]') !== null
-  if (news === 'none' || isBusy || Date.now() < told_until) return
-  told_until = Date.now() + reminder_ms
+  if (update === 'none' || isBusy || Date.now() < notified_until) return
+  notified_until = Date.now() + reminder_ms
   void showAlert({
     title: 'New version available.',
     body: 'Refresh the page to use it.',
     variant: 'info',
     confirm: 'Refresh',
-    closable: news === 'minor',
-    ...(news === 'minor' ? { cancel: 'Remind me later' } : {}),
+    closable: update === 'minor',
+    ...(update === 'minor' ? { cancel: 'Remind me later' } : {}),
   }).then((isConfirmed) => {
     if (isConfirmed) window.location.reload()
   })

@@ -5,25 +5,28 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Reference, Tag } from '../kit/ui/Value.tsx'
-import styles from './audit.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './audit-entry.module.css'
 import { auditLines, empty_value, type AuditLine } from './audit-lines.ts'
 
 /** An entry with more lines is folded. */
-const most_lines = 8
+const max_lines = 8
 
-const action_words = { created: 'Created', changed: 'Changed', deleted: 'Removed' } as const
+const action_texts = { created: 'Created', changed: 'Changed', deleted: 'Removed' } as const
 
 /** One entry: when, by whom, through what, and what it was before and after (AUD-007). `about` names the thing. */
 export function AuditEntry({ entry, about }: { entry: AuditEvent; about?: ReactNode }) {
   const lines = auditLines(entry.change)
-  const [isOpen, setOpen] = useState(lines.length <= most_lines)
-  const shown = isOpen ? lines : lines.slice(0, most_lines)
+  const [isOpen, setOpen] = useState(lines.length <= max_lines)
+  const shown = isOpen ? lines : lines.slice(0, max_lines)
   const by = entry.impersonated_by ? `${entry.impersonated_by} as ${entry.source}` : entry.source
   return (
     <article className={styles.entry}>
       <header className={styles.head}>
-        <time dateTime={entry.timestamp.toISOString()}>{formatExact(entry.timestamp)}</time>
-        <Tag>{action_words[entry.action]}</Tag>
+        <time className={styles.headTime} dateTime={entry.timestamp.toISOString()}>
+          {formatExact(entry.timestamp)}
+        </time>
+        <Tag>{action_texts[entry.action]}</Tag>
         {about}
         {entry.is_sealed && (
           <span className={styles.seal}>
@@ -36,9 +39,9 @@ export function AuditEntry({ entry, about }: { entry: AuditEvent; about?: ReactN
         </span>
       </header>
       <p className={styles.by}>
-        <span>Change made by</span> <b>{by}</b>
+        <span className={styles.byPart}>Change made by</span> <b>{by}</b>
         {entry.request_id && (
-          <span className={styles.request}>
+          <span className={cx(styles.request, styles.byPart)}>
             Request <Reference of={entry.request_id} />
           </span>
         )}
@@ -48,7 +51,7 @@ export function AuditEntry({ entry, about }: { entry: AuditEvent; about?: ReactN
           <DiffLine key={line.key} line={line} />
         ))}
       </dl>
-      {lines.length > most_lines && (
+      {lines.length > max_lines && (
         <Button variant="link" size="sm" onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Show less' : `Show all ${lines.length} lines`}
         </Button>
@@ -60,8 +63,10 @@ export function AuditEntry({ entry, about }: { entry: AuditEvent; about?: ReactN
 function DiffLine({ line }: { line: AuditLine }) {
   return (
     <>
-      <dt style={{ paddingLeft: line.depth * 16 }}>{line.field}</dt>
-      <dd>
+      <dt className={styles.diffTerm} style={{ paddingLeft: line.depth * 16 }}>
+        {line.field}
+      </dt>
+      <dd className={styles.diffValue}>
         {line.before !== null && line.after !== null && (
           <>
             <del className={styles.before}>

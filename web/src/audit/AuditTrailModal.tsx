@@ -2,14 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_page_size, type AuditEvent, type AuditType } from '@waybill/domain/audit/model'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { call, readingKey, sentenceOf } from '../kit/api/index.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { Loading, ThinBar } from '../kit/ui/States.tsx'
 import { AuditEntry } from './AuditEntry.tsx'
-import styles from './audit.module.css'
+import shared from './audit.module.css'
+import styles from './audit-trail-modal.module.css'
 import { auditTypeName } from './audit-lines.ts'
 
 /** How far down the list is when more is fetched, and the least time in ms between two looks (AUD-011). */
@@ -94,14 +95,16 @@ export function AuditTrailModal({
 /** Which setting it was, in a trail of settings: their values alone would not tell. */
 function aboutOf({ type, object_name }: AuditEvent): ReactNode {
   return (
-    type.endsWith('_setting') && object_name !== '' && <code className={styles.about}>{object_name}</code>
+    type.endsWith('_setting') && object_name !== '' && <code className={shared.about}>{object_name}</code>
   )
 }
 
 /** Calls at most once in the throttle's time, and once more at its end, so that the last place is never missed. */
 function useThrottled<Value>(fn: (value: Value) => void): (value: Value) => void {
   const latest = useRef(fn)
-  latest.current = fn
+  useLayoutEffect(() => {
+    latest.current = fn
+  })
   const state = useRef<{ timer: ReturnType<typeof setTimeout> | undefined; waits: Value | undefined }>({
     timer: undefined,
     waits: undefined,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { nextRun, periodOf } from '@waybill/domain/billing/schedule'
 import { invoice_run_hour } from '@waybill/domain/billing/settings'
-import { standingOf } from '@waybill/domain/billing/standing'
+import { balanceState } from '@waybill/domain/billing/balance-state'
 import { overdueOf } from '@waybill/domain/billing/statement'
 import { formatDate } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
@@ -17,7 +17,8 @@ import { cx } from '../kit/ui/class-names.ts'
 import { RegionError, Skeleton } from '../kit/ui/States.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { Money } from '../kit/ui/Value.tsx'
-import styles from './billing.module.css'
+import shared from './billing.module.css'
+import styles from './balance-strip.module.css'
 import { Figure } from './Figure.tsx'
 import { PostTransactionDialog, postableBy } from './PostTransactionDialog.tsx'
 import { StatementDialog } from './StatementDialog.tsx'
@@ -37,20 +38,20 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
     credit_limit: 0,
     available: null,
   }
-  const standing = balance === null ? null : standingOf(balance, credit_limit)
+  const state = balance === null ? null : balanceState(balance, credit_limit)
   const is_postpaid = account.account_type === 'postpaid'
   return (
-    <section className={styles.strip} aria-label="Account balance">
+    <section className={shared.strip} aria-label="Account balance">
       <Figure
         name="Balance"
         isMain
         badge={
-          standing && (
+          state && (
             <StatusBadge
-              family={standing.family}
-              label={standing.label}
+              family={state.family}
+              label={state.label}
               size="compact"
-              {...(standing.family === 'green' ? { mark: 'tick' as const } : {})}
+              {...(state.family === 'green' ? { mark: 'tick' as const } : {})}
             />
           )
         }

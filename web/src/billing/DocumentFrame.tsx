@@ -8,7 +8,8 @@ import type { ReactNode } from 'react'
 import { Refusal } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
-import { DataTable, type TableQuery } from '../kit/table/DataTable.tsx'
+import { DataTable } from '../kit/table/DataTable.tsx'
+import type { TableQuery } from '../kit/table/table-props.ts'
 import type { List } from '../kit/table/use-list.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { Button } from '../kit/ui/Button.tsx'
@@ -18,7 +19,8 @@ import { Columns, Page } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { Money } from '../kit/ui/Value.tsx'
-import styles from './billing.module.css'
+import shared from './billing.module.css'
+import styles from './document-frame.module.css'
 import { dayColumn } from './columns.tsx'
 import type { AnyDocument } from './document-list.tsx'
 import type { DocumentState } from './document-state.ts'
@@ -103,15 +105,15 @@ export function DocumentLayout({
           </Button>
         }
       />
-      <div className={cx(styles.wide, styles.sumsFirst)}>
+      <div className={cx(shared.wide, styles.sumsFirst)}>
         <Columns
           main={lines}
           side={
             <>
-              <Card title="Amounts" className={styles.dense}>
+              <Card title="Amounts" className={shared.dense}>
                 <Totals of={amounts} />
               </Card>
-              <Card title={kind.title} className={styles.dense}>
+              <Card title={kind.title} className={shared.dense}>
                 <Facts split of={[['Account', `${account_name} (${account_code})`], ...facts]} />
               </Card>
             </>
@@ -153,7 +155,7 @@ export function DocumentLines<Line extends BillingTransaction>({
         query={query}
         list={list}
         card={(line) => ({
-          title: told(line),
+          title: descriptionOf(line),
           badge: <Money cents={amountOf(line)} />,
           lines: [
             [
@@ -171,7 +173,7 @@ export function DocumentLines<Line extends BillingTransaction>({
   )
 }
 
-function told(line: BillingTransaction): string {
+function descriptionOf(line: BillingTransaction): string {
   return line.description ?? transaction_types[line.type].label
 }
 
@@ -182,7 +184,13 @@ export function lineColumns<Line extends BillingTransaction>(widths: {
 }): readonly Column<Line>[] {
   return [
     dayColumn('date', 'Date', (line) => line.transaction_date, 'transaction_date'),
-    { key: 'description', title: 'Description', width: widths.description, cell: told, text: told },
+    {
+      key: 'description',
+      title: 'Description',
+      width: widths.description,
+      cell: descriptionOf,
+      text: descriptionOf,
+    },
     {
       key: 'shipment',
       title: 'Shipment',
@@ -213,8 +221,8 @@ function Amount({ name, cents, isStrong }: { name: string; cents: Cents; isStron
   const look = isStrong ? styles.strong : undefined
   return (
     <>
-      <dt className={look}>{name}</dt>
-      <dd className={look}>
+      <dt className={cx(look, styles.totalsTerm)}>{name}</dt>
+      <dd className={cx(look, styles.totalsValue)}>
         <Money cents={cents} />
       </dd>
     </>

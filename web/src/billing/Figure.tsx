@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
-import styles from './billing.module.css'
+import styles from './figure.module.css'
 
 /** One figure of a strip: its name above its value. */
 export function Figure({

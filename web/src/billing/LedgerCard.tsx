@@ -14,7 +14,7 @@ import { formatCount } from '../kit/ui/numbers.ts'
 import { EmptyState } from '../kit/ui/States.tsx'
 import { Money } from '../kit/ui/Value.tsx'
 import { useSearchState } from '../kit/url/use-search.ts'
-import styles from './billing.module.css'
+import styles from './ledger-card.module.css'
 import { dayColumn, moneyColumn } from './columns.tsx'
 import { periodKeyOf, periodOf, periods } from './period.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
@@ -24,12 +24,12 @@ import { useStatement } from './use-statement.ts'
 /** Rows shown at first, and added by each press of 'Show more'. */
 const rows_at_once = 25
 
-const told = (row: StatementLine): string => row.description ?? transaction_types[row.type].label
+const descriptionOf = (row: StatementLine): string => row.description ?? transaction_types[row.type].label
 const referenceOf = (row: StatementLine): string => row.shipment_reference || (row.doc_display_id ?? '')
 
 const columns: readonly Column<StatementLine>[] = [
   dayColumn('date', 'Date', (row) => row.transaction_date),
-  { key: 'description', title: 'Description', width: 280, cell: told, text: told },
+  { key: 'description', title: 'Description', width: 280, cell: descriptionOf, text: descriptionOf },
   {
     key: 'reference',
     title: 'Reference',
@@ -52,7 +52,7 @@ export function LedgerCard({ account_id }: { account_id: number }) {
   const key = periodKeyOf(values.period)
   const period = useMemo(() => periodOf(key, new Date()), [key])
   const query = useStatement(account_id, period)
-  const [most, setMost] = useState(rows_at_once)
+  const [max, setMax] = useState(rows_at_once)
   const rows = useMemo(() => query.data?.transactions.toReversed(), [query.data])
   const label = periods.find(([one]) => one === key)?.[1] ?? ''
   const isHidden = query.error instanceof Refusal && query.error.status === 403
@@ -76,7 +76,7 @@ export function LedgerCard({ account_id }: { account_id: number }) {
               entries={periods.map(([one, title]) => ({
                 label: title,
                 onSelect: () => {
-                  setMost(rows_at_once)
+                  setMax(rows_at_once)
                   set({ period: one === 'month' ? undefined : one })
                 },
               }))}
@@ -110,11 +110,11 @@ export function LedgerCard({ account_id }: { account_id: number }) {
             caption="Transactions"
             inCard
             columns={columns}
-            rows={rows?.slice(0, most)}
+            rows={rows?.slice(0, max)}
             idOf={(row) => row.id}
             query={query}
             card={(row) => ({
-              title: told(row),
+              title: descriptionOf(row),
               badge: <Money cents={row.amount} />,
               lines: [
                 `${formatDate(row.transaction_date)}${referenceOf(row) && ` · ${referenceOf(row)}`}`,
@@ -128,9 +128,9 @@ export function LedgerCard({ account_id }: { account_id: number }) {
               text: 'Charges and payments are listed here with the balance after each.',
             }}
           />
-          {rows && rows.length > most && (
+          {rows && rows.length > max && (
             <div className={styles.more}>
-              <Button size="sm" variant="ghost" onClick={() => setMost(most + rows_at_once)}>
+              <Button size="sm" variant="ghost" onClick={() => setMax(max + rows_at_once)}>
                 Show more of {formatCount(rows.length)}
               </Button>
             </div>

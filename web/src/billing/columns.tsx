@@ -2,7 +2,7 @@ import { toRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Column } from '../kit/table/columns.ts'
 import { Money } from '../kit/ui/Value.tsx'
-import styles from './billing.module.css'
+import styles from './columns.module.css'
 import { shortDate } from './short-date.ts'
 
 /** Whose document or transaction it is. */

@@ -13,8 +13,8 @@ export interface DocumentState {
 const soon_days = 3
 
 /**
- * How an invoice stands (interface design 4.2): paid, credited in full, overdue, partly paid, due within 3 days, or
- * simply issued.
+ * How an invoice stands (docs/domain/interface.md#other-states): paid, credited in full, overdue, partly paid, due
+ * within 3 days, or simply issued.
  */
 export function invoiceState(
   invoice: Pick<Invoice, 'status' | 'total' | 'amount_paid' | 'credit_note_total' | 'due_date'>,

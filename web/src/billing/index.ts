@@ -1,6 +1,6 @@
 export { BillingPanel } from './BillingPanel.tsx'
 export { ledger_readings } from './ledger-readings.ts'
 export { ListingTable } from './ListingTable.tsx'
-export { seesBilling } from './may-see.ts'
+export { seesBilling } from './billing-access.ts'
 export { useCreditNotes } from './use-credit-notes.tsx'
 export { useInvoices } from './use-invoices.tsx'

@@ -1,9 +1,10 @@
-import type { CardText, TableQuery } from '../kit/table/DataTable.tsx'
+import type { CardText } from '../kit/table/DataTable.tsx'
+import type { TableQuery } from '../kit/table/table-props.ts'
 import type { Column } from '../kit/table/columns.ts'
 import type { List } from '../kit/table/use-list.ts'
 
 /** Most rows one export reads. */
-const most_exported = 5000
+const max_exported = 5000
 const page_of_export = 500
 
 /** A list as a page shows it: the table below, its count and export above. */
@@ -26,7 +27,7 @@ export async function readAll<Row>(
   readPage: (page: { limit: number; offset: number }) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
   const found: Row[] = []
-  while (found.length < most_exported) {
+  while (found.length < max_exported) {
     const rows = await readPage({ limit: page_of_export, offset: found.length })
     found.push(...rows)
     if (rows.length < page_of_export) break

@@ -1,6 +1,6 @@
 import { holdsAll, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
-import { seesBilling } from './may-see.ts'
+import { seesBilling } from './billing-access.ts'
 
 const maySee: NonNullable<PageRoute['may']> = ({ me }) => me.kind !== 'guest' && seesBilling(me)
 

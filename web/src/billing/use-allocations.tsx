@@ -13,7 +13,7 @@ import { Money } from '../kit/ui/Value.tsx'
 import { accountColumn, dayColumn, moneyColumn } from './columns.tsx'
 import { idOf } from './document-list.tsx'
 import { readAll, type Listing } from './listing.ts'
-import { creditNotePath, invoicePath } from './may-see.ts'
+import { creditNotePath, invoicePath } from './billing-access.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
 
 /** Where the money came from: its document, or what kind of transaction it was. */

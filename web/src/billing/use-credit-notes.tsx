@@ -10,7 +10,7 @@ import { dayColumn, moneyColumn } from './columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { creditNoteState } from './document-state.ts'
 import { readAll, type Listing } from './listing.ts'
-import { creditNotePath } from './may-see.ts'
+import { creditNotePath } from './billing-access.ts'
 
 const kind: DocumentKind<CreditNote, (typeof credit_note_statuses)[number]> = {
   name: 'credit-notes',

@@ -11,7 +11,7 @@ import { dayColumn, moneyColumn } from './columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { invoiceState } from './document-state.ts'
 import { readAll, type Listing } from './listing.ts'
-import { invoicePath } from './may-see.ts'
+import { invoicePath } from './billing-access.ts'
 
 const kind: DocumentKind<Invoice, InvoiceStatus> = {
   name: 'invoices',

@@ -12,7 +12,7 @@ import { useList } from '../kit/table/use-list.ts'
 import { Money } from '../kit/ui/Value.tsx'
 import { accountColumn, dayColumn, moneyColumn } from './columns.tsx'
 import { readAll, type Listing } from './listing.ts'
-import { creditNotePath, invoicePath } from './may-see.ts'
+import { creditNotePath, invoicePath } from './billing-access.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
 import { idOf } from './document-list.tsx'
 

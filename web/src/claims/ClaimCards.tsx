@@ -12,8 +12,10 @@ import { EmptyState } from '../kit/ui/States.tsx'
 import { Money, None, When } from '../kit/ui/Value.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
 import { ClaimBadge } from './ClaimBadge.tsx'
-import styles from './claims.module.css'
-import type { OfferedMove } from './move-words.ts'
+import { cx } from '../kit/ui/class-names.ts'
+import type { OfferedMove } from './move-texts.ts'
+import shared from './claims.module.css'
+import styles from './claim-cards.module.css'
 
 /** What happened, in the words of the claimant. */
 export function WhatCard({ detail: { claim, parcels } }: { detail: ClaimDetail }) {
@@ -100,7 +102,7 @@ export function LiabilityCard({ evidence }: { evidence: ClaimEvidence }) {
   return (
     <Card title="Liability" note={`at most ${formatRand(evidence.most)}`}>
       <Stack>
-        <p className={styles.quiet}>{evidence.reason}</p>
+        <p className={shared.quiet}>{evidence.reason}</p>
         <Facts
           split
           of={[
@@ -123,16 +125,16 @@ export function EarlierCard({ evidence }: { evidence: ClaimEvidence }) {
       {earlier.length === 0 ? (
         <EmptyState title="This is the first claim of the account." />
       ) : (
-        <ul className={styles.claims}>
+        <ul className={shared.claims}>
           {earlier.map((claim) => (
-            <li key={claim.id}>
-              <AppLink to={`/claims/${claim.id}`} className="mono">
+            <li className={shared.claimsItem} key={claim.id}>
+              <AppLink to={`/claims/${claim.id}`} className={cx('mono', shared.claimsLink)}>
                 {claim.display_id}
               </AppLink>
               <ClaimBadge state={claim.state} size="compact" />
               <Money cents={claim.approved_amount ?? claim.claimed_amount} />
               <span
-                className={styles.quiet}
+                className={shared.quiet}
               >{`${kind_labels[claim.kind]} · ${claim.tracking_reference}`}</span>
             </li>
           ))}
@@ -142,7 +144,7 @@ export function EarlierCard({ evidence }: { evidence: ClaimEvidence }) {
   )
 }
 
-/** Whose claim it is, when it was lodged and where news of it goes. */
+/** Whose claim it is, when it was lodged and where updates go. */
 export function DetailsCard({ detail: { claim } }: { detail: ClaimDetail }) {
   const me = useMe()
   return (

@@ -3,6 +3,7 @@ import { AppLink } from '../kit/ui/AppLink.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Money } from '../kit/ui/Value.tsx'
 import { ClaimBadge } from './ClaimBadge.tsx'
+import { cx } from '../kit/ui/class-names.ts'
 import styles from './claims.module.css'
 import { useClaimsOfShipment } from './use-claims-of-shipment.ts'
 
@@ -14,8 +15,8 @@ export function ClaimsCard({ shipment_id }: { shipment_id: number }) {
     <Card title="Claims" note={data.claims.length} flush>
       <ul className={styles.claims}>
         {data.claims.map((claim) => (
-          <li key={claim.id}>
-            <AppLink to={`/claims/${claim.id}`} className="mono">
+          <li className={styles.claimsItem} key={claim.id}>
+            <AppLink to={`/claims/${claim.id}`} className={cx('mono', styles.claimsLink)}>
               {claim.display_id}
             </AppLink>
             <ClaimBadge state={claim.state} size="compact" />

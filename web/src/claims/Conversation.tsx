@@ -1,12 +1,12 @@
 import { IconMessagePlus } from '@tabler/icons-react'
 import { claimsApi, type ClaimDetail } from '@waybill/domain/claims/api'
-import { claim_folder, most_files, type ClaimEvent } from '@waybill/domain/claims/model'
+import { claim_folder, max_files, type ClaimEvent } from '@waybill/domain/claims/model'
 import { maySay } from '@waybill/domain/claims/lodging'
 import { mayAssess } from '@waybill/domain/claims/states'
 import { provider_title } from '@waybill/domain/identity/settings'
 import { formatRand } from '@waybill/domain/kit/money'
 import { useState } from 'react'
-import { UploadsField, type Uploaded } from '../files/index.ts'
+import { stillSending, UploadsField, type Uploaded } from '../files/index.ts'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
@@ -17,13 +17,14 @@ import { Card } from '../kit/ui/Card.tsx'
 import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
 import { shown_in } from './changed.ts'
 import { ClaimBadge } from './ClaimBadge.tsx'
-import styles from './claims.module.css'
+import shared from './claims.module.css'
+import styles from './conversation.module.css'
 import { FilesRow } from './FilesRow.tsx'
 
 /** What was said and decided on a claim, oldest first, and the way to say more. */
 export function Conversation({ detail: { claim, events } }: { detail: ClaimDetail }) {
   const me = useMe()
-  const [isSaying, setSaying] = useState(false)
+  const [isSpeaking, setSaying] = useState(false)
   const is_theirs = me.account_id !== null || mayAssess(me)
   const says = is_theirs && mayCall(me, claimsApi.say) && claim.state !== 'closed'
   return (
@@ -34,14 +35,14 @@ export function Conversation({ detail: { claim, events } }: { detail: ClaimDetai
       ruled={false}
       actions={
         says &&
-        !isSaying && (
+        !isSpeaking && (
           <Button size="xs" icon={IconMessagePlus} onClick={() => setSaying(true)}>
             Write a message
           </Button>
         )
       }
     >
-      {says && isSaying && <SayMore claim={claim} onClose={() => setSaying(false)} />}
+      {says && isSpeaking && <SayMore claim={claim} onClose={() => setSaying(false)} />}
       {events.map((event) => (
         <Said key={event.id} event={event} />
       ))}
@@ -60,7 +61,7 @@ function Said({ event }: { event: ClaimEvent }) {
         event.state && (
           <>
             <ClaimBadge state={event.state} size="compact" />
-            {event.amount !== null && <span className={styles.quiet}>{formatRand(event.amount)}</span>}
+            {event.amount !== null && <span className={shared.quiet}>{formatRand(event.amount)}</span>}
           </>
         )
       }
@@ -76,9 +77,11 @@ function SayMore({ claim, onClose }: { claim: ClaimDetail['claim']; onClose: () 
   const me = useMe()
   const to = me.account_id === null ? 'Message to the customer' : 'Message'
   const initial: { message: string; files: readonly Uploaded[] } = { message: '', files: [] }
+  const [sending, setSending] = useState(0)
   const form = useForm({
     initial,
-    check: ({ message, files }) => maySay(claim, { message, files: files.length }),
+    check: ({ message, files }) =>
+      sending > 0 ? stillSending(sending) : maySay(claim, { message, files: files.length }),
   })
   const send = useSend(claimsApi.say, { inForm: true, refresh: shown_in, done: onClose })
   return (
@@ -97,7 +100,8 @@ function SayMore({ claim, onClose }: { claim: ClaimDetail['claim']; onClose: () 
           label="Files"
           optional
           folder={claim_folder}
-          most={most_files}
+          max={max_files}
+          onSending={setSending}
         />
       </FormPanel>
     </div>

@@ -1,5 +1,5 @@
 import type { ClaimFile } from '@waybill/domain/claims/model'
-import styles from './claims.module.css'
+import styles from './files-row.module.css'
 
 /** Files of a claim: pictures small, documents by name; each opens in a tab of its own. */
 export function FilesRow({ files }: { files: readonly ClaimFile[] }) {
@@ -7,9 +7,9 @@ export function FilesRow({ files }: { files: readonly ClaimFile[] }) {
   return (
     <div className={styles.files}>
       {files.map((file) => (
-        <a key={file.file_name} href={file.url} target="_blank" rel="noopener">
+        <a className={styles.filesLink} key={file.file_name} href={file.url} target="_blank" rel="noopener">
           {file.type === 'image' ? (
-            <img src={file.url} alt={file.display_name} loading="lazy" />
+            <img className={styles.filesImage} src={file.url} alt={file.display_name} loading="lazy" />
           ) : (
             <span className={styles.file}>{file.display_name}</span>
           )}

@@ -1,11 +1,12 @@
 import { claimsApi, type ClaimEvidence } from '@waybill/domain/claims/api'
 import { mayApproveAmount } from '@waybill/domain/claims/liability'
-import { claim_folder, most_files, pay_labels, type Claim } from '@waybill/domain/claims/model'
+import { claim_folder, max_files, pay_labels, type Claim } from '@waybill/domain/claims/model'
 import { checkMessage, stateLabel, type ClaimMove } from '@waybill/domain/claims/states'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { billingApi } from '@waybill/domain/billing/api'
-import { UploadsField, type Uploaded } from '../files/index.ts'
+import { useState } from 'react'
+import { stillSending, UploadsField, type Uploaded } from '../files/index.ts'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
@@ -44,7 +45,11 @@ export function MoveDialog({
     amount: move.amount ? Math.min(claim.claimed_amount, evidence?.most ?? 0) : null,
     files: [],
   }
-  const form = useForm({ initial, check: (values) => problemsOf(values, claim, evidence, move) })
+  const [sending, setSending] = useState(0)
+  const form = useForm({
+    initial,
+    check: (values) => (sending > 0 ? stillSending(sending) : problemsOf(values, claim, evidence, move)),
+  })
   const send = useSend(claimsApi.move, {
     inForm: true,
     refresh: [...shown_in, billingApi.balance, billingApi.transactions],
@@ -105,7 +110,8 @@ export function MoveDialog({
             label="Files"
             optional
             folder={claim_folder}
-            most={most_files}
+            max={max_files}
+            onSending={setSending}
           />
         )}
         {!by_claimant && (

@@ -13,8 +13,8 @@ import { formatDecimal } from '../kit/ui/numbers.ts'
 import { EmptyState } from '../kit/ui/States.tsx'
 import { None, Tag, When } from '../kit/ui/Value.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
-import styles from './request.module.css'
-import { eventTitle, parcelsText, repeatsText, vehicle_labels } from './request-words.ts'
+import { eventTitle, parcelsText, repeatsText, vehicle_labels } from './request-texts.ts'
+import styles from './request-cards.module.css'
 
 /** Street, suburb and province on one line; what was entered when there are no parts. */
 function whereOf(address: CollectionRequest['address']): string {
@@ -29,12 +29,12 @@ export function CollectionCard({ request }: { request: CollectionRequest }) {
     <Card title="Collection">
       <div className={styles.halves}>
         <div className={styles.part}>
-          <h3>Where</h3>
+          <h3 className={styles.partHeading}>Where</h3>
           {address.company && <p className={styles.who}>{address.company}</p>}
           <p>{whereOf(address)}</p>
         </div>
         <div className={styles.part}>
-          <h3>Contact</h3>
+          <h3 className={styles.partHeading}>Contact</h3>
           <p className={styles.who}>{contact.name}</p>
           {contact.mobile_number && (
             <p>
@@ -44,12 +44,12 @@ export function CollectionCard({ request }: { request: CollectionRequest }) {
           {contact.email && <p className={styles.words}>{contact.email}</p>}
         </div>
         <div className={styles.part}>
-          <h3>When</h3>
+          <h3 className={styles.partHeading}>When</h3>
           <p className={styles.who}>{weekdayText(request.date, dayOf(new Date()))}</p>
           <p>{`between ${request.after} and ${request.before}`}</p>
         </div>
         <div className={styles.part}>
-          <h3>Instructions</h3>
+          <h3 className={styles.partHeading}>Instructions</h3>
           {request.instructions ? <p className={styles.words}>{request.instructions}</p> : <None />}
         </div>
       </div>
@@ -70,8 +70,8 @@ export function GoodsCard({ request }: { request: CollectionRequest }) {
           ['Expected weight', shownOr(request.expected_kg, (kg) => `${formatDecimal(kg)} kg`)],
           ['Collected', shownOr(request.collected_parcels, parcelsText)],
           ['Vehicle', vehicle_labels[request.vehicle]],
-          ['Packaging to bring', request.packaging || <None />],
-          ['Customer reference', request.customer_reference || <None />],
+          ['Packaging to bring', request.packaging || <None key="none" />],
+          ['Customer reference', request.customer_reference || <None key="none" />],
         ]}
       />
     </Card>
@@ -88,7 +88,7 @@ export function CapturedCard({ detail: { request, shipments, uncaptured } }: { d
       ) : (
         <ul className={styles.shipments}>
           {shipments.map((shipment) => (
-            <li key={shipment.id}>
+            <li className={styles.shipmentsItem} key={shipment.id}>
               <AppLink to={`/shipments/${shipment.id}`} className="mono">
                 {shipment.tracking_reference}
               </AppLink>
@@ -100,7 +100,7 @@ export function CapturedCard({ detail: { request, shipments, uncaptured } }: { d
       )}
       {uncaptured.length > 0 && (
         <div className={styles.stickers}>
-          <p>Scanned by the driver, without a waybill so far:</p>
+          <p className={styles.stickersText}>Scanned by the driver, without a waybill so far:</p>
           <div className={styles.tags}>
             {uncaptured.map((sticker) => (
               <Tag key={sticker}>{sticker}</Tag>
@@ -125,12 +125,12 @@ export function HistoryCard({
     <Card title="History" flush>
       <ol className={styles.history}>
         {events.map((event) => (
-          <li key={event.id}>
-            <When at={event.date} />
+          <li className={styles.historyItem} key={event.id}>
+            <When className={styles.historyTime} at={event.date} />
             <div>
               <p>{eventTitle(event)}</p>
               {(event.message || event.source) && (
-                <small>
+                <small className={styles.historySmall}>
                   {[event.message, people.get(event.source) ?? event.source].filter(Boolean).join(' · ')}
                 </small>
               )}
@@ -138,7 +138,12 @@ export function HistoryCard({
             <div className={styles.pictures}>
               {event.files.map((file) => (
                 <a key={file.file_name} href={file.url} target="_blank" rel="noopener">
-                  <img src={file.url} alt={`Photo: ${eventTitle(event)}`} loading="lazy" />
+                  <img
+                    className={styles.picturesImage}
+                    src={file.url}
+                    alt={eventTitle(event)}
+                    loading="lazy"
+                  />
                 </a>
               ))}
             </div>
@@ -155,10 +160,10 @@ export function DriverCard({ request, actions }: { request: CollectionRequest; a
     <Card title="Driver" actions={actions}>
       <Facts
         of={[
-          ['Driver', request.agent_name || <None />],
-          ['Branch', request.branch_name || <None />],
-          ['Round', request.agent_zone || <None />],
-          ['Routing number', request.routing_number || <None />],
+          ['Driver', request.agent_name || <None key="none" />],
+          ['Branch', request.branch_name || <None key="none" />],
+          ['Round', request.agent_zone || <None key="none" />],
+          ['Routing number', request.routing_number || <None key="none" />],
           ['Failed attempts', String(request.failed_collection_attempts)],
         ]}
       />
@@ -205,8 +210,11 @@ export function RecurringCard({ recurring }: { recurring: Recurring }) {
         of={[
           ['How often', repeatsText(recurring)],
           ['Since', dayText(recurring.from)],
-          ['Until', recurring.until === null ? <None /> : dayText(recurring.until)],
-          ['Next', recurring.next_date === null ? <None /> : weekdayText(recurring.next_date, today)],
+          ['Until', recurring.until === null ? <None key="none" /> : dayText(recurring.until)],
+          [
+            'Next',
+            recurring.next_date === null ? <None key="none" /> : weekdayText(recurring.next_date, today),
+          ],
         ]}
       />
     </Card>

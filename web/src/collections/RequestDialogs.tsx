@@ -13,7 +13,7 @@ import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { shown_in } from './changed.ts'
-import { needsReason } from './request-words.ts'
+import { needsReason } from './request-texts.ts'
 
 interface DialogProps {
   request: CollectionRequest

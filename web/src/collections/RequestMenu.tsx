@@ -11,7 +11,7 @@ import { isOffice } from '@waybill/domain/kit/actor'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Menu } from '../kit/ui/Menu.tsx'
-import styles from './request.module.css'
+import styles from './request-menu.module.css'
 import { RequestBadge } from './RequestBadge.tsx'
 
 /** The status of a request; our office presses it to see where it may go by hand (COLL-003, COLL-004). */
@@ -45,7 +45,7 @@ export function RequestMenu({
           aria-label={`Status ${requestStatusLabel(request.status)}. Change`}
         >
           {badge}
-          <Icon of={IconChevronDown} size={14} />
+          <Icon className={styles.pillIcon} of={IconChevronDown} size={14} />
         </button>
       )}
     </Menu>

@@ -1,6 +1,6 @@
 import type { FieldBinding } from '../kit/form/use-form.ts'
-import styles from './request.module.css'
-import { week } from './request-words.ts'
+import { week } from './request-texts.ts'
+import styles from './weekdays.module.css'
 
 /** Days of the week, any number of them, Monday first. */
 export function Weekdays({ binding }: { binding: FieldBinding<readonly number[]> }) {
@@ -8,11 +8,12 @@ export function Weekdays({ binding }: { binding: FieldBinding<readonly number[]>
   register('On')
   return (
     <fieldset className={styles.week}>
-      <legend>On</legend>
+      <legend className={styles.weekLegend}>On</legend>
       <div className={styles.days}>
         {week.map(({ day, short, name: full }) => (
           <label key={day} className={styles.dayChoice}>
             <input
+              className={styles.dayChoiceInput}
               type="checkbox"
               name={name}
               aria-label={full}
@@ -22,7 +23,9 @@ export function Weekdays({ binding }: { binding: FieldBinding<readonly number[]>
                 onChange(event.target.checked ? [...value, day] : value.filter((one) => one !== day))
               }
             />
-            <span aria-hidden="true">{short}</span>
+            <span className={styles.dayChoicePart} aria-hidden="true">
+              {short}
+            </span>
           </label>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { useSend } from '../kit/api/index.ts'
 import { confirmAction } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { shown_in } from './changed.ts'
-import { repeatsText } from './request-words.ts'
+import { repeatsText } from './request-texts.ts'
 
 /** Ends a recurring collection today, after asking. */
 export function useEndRecurring(

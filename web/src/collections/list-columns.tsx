@@ -7,7 +7,7 @@ import type { Column } from '../kit/table/columns.ts'
 import { weekdayText } from '../kit/ui/moments.ts'
 import { formatDecimal } from '../kit/ui/numbers.ts'
 import { None, When } from '../kit/ui/Value.tsx'
-import { expectedText } from './request-words.ts'
+import { expectedText } from './request-texts.ts'
 import { RequestBadge } from './RequestBadge.tsx'
 
 type RequestColumn = Column<CollectionRequest>

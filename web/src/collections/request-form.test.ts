@@ -2,7 +2,7 @@ import { empty_address } from '@waybill/domain/accounts/address'
 import { describe, expect, it } from 'vitest'
 import { inputOf } from './list-filters.ts'
 import { newValues, particularsOf, problemsOf } from './request-form.ts'
-import { eventTitle, expectedText, repeatsText } from './request-words.ts'
+import { eventTitle, expectedText, repeatsText } from './request-texts.ts'
 
 const today = '2026-11-23'
 const sound = {

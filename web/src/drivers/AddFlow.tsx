@@ -18,21 +18,22 @@ import {
   type TypedReceiver,
 } from './add-input.ts'
 import { DriverFrame } from './DriverFrame.tsx'
-import styles from './driver.module.css'
+import shared from './driver.module.css'
+import styles from './add-flow.module.css'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import { ProofText } from './ProofFields.tsx'
 import { streetOf, suburbOf, type Subject } from './sheet.ts'
 import { stopAddress } from './StopRow.tsx'
-import type { DriverDesk } from './use-driver-desk.ts'
+import type { DriverApp } from './use-driver-app.ts'
 
 /** Adding a parcel to a shipment at its collection, or a shipment for the account of the stop (SET-046, SET-047). */
 export function AddFlow({
-  desk,
+  app,
   stop,
   choices,
   adds,
 }: {
-  desk: DriverDesk
+  app: DriverApp
   stop: Stop
   /** What it may be added to, the first one unless the driver chooses: a parcel to one of the shipments here. */
   choices: readonly { name: string; subject: Subject }[]
@@ -50,7 +51,7 @@ export function AddFlow({
   })
   const missing = whyNotParcel(parcel) ?? (is_shipment ? whyNotReceiver(receiver) : null)
   const done = async (): Promise<void> => {
-    await desk.record([
+    await app.record([
       {
         where: `${streetOf(stop)}, ${suburbOf(stop)}`,
         evidence: [],
@@ -67,7 +68,7 @@ export function AddFlow({
   }
   return (
     <DriverFrame
-      desk={desk}
+      app={app}
       title={is_shipment ? `Add a shipment, stop ${stop.sequence}` : `Add a parcel, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
@@ -80,11 +81,17 @@ export function AddFlow({
       }
     >
       {choices.length > 1 && !is_shipment && (
-        <fieldset className={styles.reasons}>
-          <legend className={styles.listHead}>To which shipment?</legend>
+        <fieldset className={shared.reasons}>
+          <legend className={shared.listHead}>To which shipment?</legend>
           {choices.map(({ name }, at) => (
-            <label key={name} className={styles.reason}>
-              <input type="radio" name="shipment" checked={chosen === at} onChange={() => setChosen(at)} />
+            <label key={name} className={shared.reason}>
+              <input
+                className={shared.reasonInput}
+                type="radio"
+                name="shipment"
+                checked={chosen === at}
+                onChange={() => setChosen(at)}
+              />
               {name}
             </label>
           ))}
@@ -123,7 +130,7 @@ function ParcelFields({
     />
   )
   return (
-    <div className={styles.fields}>
+    <div className={shared.fields}>
       <div className={styles.thirds}>
         {size('length', 'Length cm')}
         {size('width', 'Width cm')}
@@ -168,17 +175,17 @@ function ReceiverFields({
     />
   )
   return (
-    <div className={styles.fields}>
+    <div className={shared.fields}>
       {text('name', 'Receiver')}
       {text('mobile_number', 'Mobile number', { type: 'tel' })}
       {text('street', 'Street and number')}
       {text('suburb', 'Suburb')}
       {text('city', 'City')}
       {text('code', 'Postal code', { isRequired: false, inputMode: 'numeric' })}
-      <label className={styles.proofText}>
-        <span className={styles.label}>Service</span>
+      <label className={shared.proofText}>
+        <span className={shared.label}>Service</span>
         <select
-          className={styles.input}
+          className={shared.input}
           value={receiver.service}
           onChange={(event) => onChange({ service: event.target.value })}
         >

@@ -1,8 +1,8 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { newBarcodeReader } from './camera-scanning.ts'
-import styles from './driver.module.css'
+import styles from './camera-scanner.module.css'
 
 /** Milliseconds between two looks at the picture, and before the same code counts again. */
 const look_every = 180
@@ -17,8 +17,7 @@ export default function CameraScanner({
   onClose: () => void
 }) {
   const video = useRef<HTMLVideoElement>(null)
-  const latest = useRef(onCode)
-  latest.current = onCode
+  const hear = useEffectEvent(onCode)
   const [problem, setProblem] = useState('')
   useEffect(() => {
     const reader = newBarcodeReader()
@@ -32,7 +31,7 @@ export default function CameraScanner({
       const code = codes[0]?.rawValue
       if (code && !(code === last.code && Date.now() - last.at < same_code_ms)) {
         last = { code, at: Date.now() }
-        latest.current(code)
+        hear(code)
       }
       timer = setTimeout(() => void look(), look_every)
     }
@@ -56,8 +55,12 @@ export default function CameraScanner({
   }, [])
   return (
     <div className={styles.camera}>
-      {problem ? <p>{problem}</p> : <video ref={video} muted playsInline aria-label="Camera picture" />}
-      <button type="button" aria-label="Close camera" onClick={onClose}>
+      {problem ? (
+        <p className={styles.cameraText}>{problem}</p>
+      ) : (
+        <video className={styles.cameraVideo} ref={video} muted playsInline aria-label="Camera picture" />
+      )}
+      <button className={styles.cameraButton} type="button" aria-label="Close camera" onClick={onClose}>
         <Icon of={IconX} size={24} />
       </button>
     </div>

@@ -6,15 +6,18 @@ import styles from './driver.module.css'
 import { DoneButton, SavedFirst } from './FlowSteps.tsx'
 import { streetOf, suburbOf } from './sheet.ts'
 import { stopAddress } from './StopRow.tsx'
-import type { DriverDesk } from './use-driver-desk.ts'
+import type { DriverApp } from './use-driver-app.ts'
 
-/** Leaving a parcel behind for good: one of a shipment that keeps at least one other (SET-042, domain notes 5.5). */
+/**
+ * Leaving a parcel behind for good: one of a shipment that keeps at least one other (SET-042,
+ * docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export function CancelParcelFlow({
-  desk,
+  app,
   stop,
   shipments,
 }: {
-  desk: DriverDesk
+  app: DriverApp
   stop: Stop
   /** Those with more than one parcel. */
   shipments: readonly StopShipment[]
@@ -27,7 +30,7 @@ export function CancelParcelFlow({
   )
   const done = async (): Promise<void> => {
     if (!shipment) return
-    await desk.record([
+    await app.record([
       {
         where: `${streetOf(stop)}, ${suburbOf(stop)}`,
         evidence: [],
@@ -43,7 +46,7 @@ export function CancelParcelFlow({
   }
   return (
     <DriverFrame
-      desk={desk}
+      app={app}
       title={`Cancel a parcel, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
@@ -61,6 +64,7 @@ export function CancelParcelFlow({
           parcels.map(({ tracking_reference, parcel_description }) => (
             <label key={tracking_reference} className={styles.reason}>
               <input
+                className={styles.reasonInput}
                 type="radio"
                 name="parcel"
                 checked={chosen === tracking_reference}

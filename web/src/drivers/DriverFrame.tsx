@@ -17,12 +17,13 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { usePageTitle } from '../kit/url/page-title.ts'
 import { AppUpdate } from './AppUpdate.tsx'
-import styles from './driver.module.css'
+import shared from './driver.module.css'
+import styles from './driver-frame.module.css'
 import { usePush } from './PushSwitch.tsx'
 import type { MarkState } from './sheet.ts'
 import { useSunlight } from './sunlight.ts'
 import { UndoBar } from './UndoBar.tsx'
-import type { DriverDesk } from './use-driver-desk.ts'
+import type { DriverApp } from './use-driver-app.ts'
 
 const places: readonly { key: DriverPlace; to: string; label: string; icon: IconShape }[] = [
   { key: 'stops', to: '/tripsheet', label: 'Stops', icon: IconList },
@@ -37,7 +38,7 @@ export type DriverPlace = 'stops' | 'scan' | 'manifest' | 'sync' | 'me'
 
 /** Head, content and either the bottom bar or one pinned action; phones only in width, system letters. */
 export function DriverFrame({
-  desk,
+  app,
   title,
   note,
   place,
@@ -46,7 +47,7 @@ export function DriverFrame({
   footer,
   children,
 }: {
-  desk: DriverDesk
+  app: DriverApp
   title: string
   note?: ReactNode
   /** Shows the bottom bar with this place chosen. */
@@ -69,18 +70,20 @@ export function DriverFrame({
       delete dataset.font
     }
   }, [])
-  const { waiting, refused } = desk.state
+  const { waiting, refused } = app.state
   return (
     <div className={styles.phone}>
-      <header className={styles.top}>
+      <header className={shared.top}>
         {back && (
-          <AppLink to={back} className={styles.topButton} aria-label="Back">
+          <AppLink to={back} className={shared.topButton} aria-label="Back">
             <Icon of={IconChevronLeft} size={24} />
           </AppLink>
         )}
         <div className={cx(styles.heading, back && styles.small)}>
-          <h1 tabIndex={-1}>{title}</h1>
-          {note && <span>{note}</span>}
+          <h1 className={styles.headingHeading} tabIndex={-1}>
+            {title}
+          </h1>
+          {note && <span className={styles.headingPart}>{note}</span>}
         </div>
         {!back && (refused.length > 0 || waiting.length > 0) && (
           <AppLink to="/tripsheet/sync" className={cx(styles.waiting, refused.length > 0 && styles.needsYou)}>
@@ -94,7 +97,7 @@ export function DriverFrame({
         <AppUpdate>{children}</AppUpdate>
       </div>
       <div className={styles.bottom}>
-        <UndoBar desk={desk} />
+        <UndoBar app={app} />
         {footer && <div className={styles.footer}>{footer}</div>}
         {place && <BottomBar place={place} waiting={waiting.length} refused={refused.length} />}
       </div>
@@ -108,7 +111,13 @@ function BottomBar({ place, waiting, refused }: { place: DriverPlace; waiting: n
   return (
     <nav className={styles.bar} aria-label="Driver">
       {shown.map(({ key, to, label, icon }) => (
-        <AppLink key={key} to={to} exact aria-current={key === place ? 'page' : undefined}>
+        <AppLink
+          className={styles.barLink}
+          key={key}
+          to={to}
+          exact
+          aria-current={key === place ? 'page' : undefined}
+        >
           <Icon of={icon} size={24} />
           {label}
           {key === 'sync' && waiting + refused > 0 && (
@@ -133,8 +142,8 @@ const clouds: Readonly<Record<MarkState, { icon: IconShape; words: string }>> = 
 export function CloudMark({ of: state }: { of: MarkState }) {
   const { icon, words } = clouds[state]
   return (
-    <span className={cx(styles.cloud, state === 'needs-you' && styles.late)} title={words}>
-      <Icon of={icon} />
+    <span className={cx(styles.cloud, state === 'needs-you' && shared.late)} title={words}>
+      <Icon className={styles.cloudIcon} of={icon} />
       <span className="only-heard">{words}</span>
     </span>
   )

@@ -2,7 +2,8 @@ import { IconCheck, IconCloudPause } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
-import styles from './driver.module.css'
+import shared from './driver.module.css'
+import styles from './flow-steps.module.css'
 
 /** One step of ending a stop: ticked when done, else its number, with what belongs to it below. */
 export function Step({
@@ -22,13 +23,13 @@ export function Step({
   children?: ReactNode
 }) {
   return (
-    <section className={cx(styles.step, isDone && styles.stepDone)}>
-      <header>
+    <section className={cx(shared.step, isDone && styles.stepDone)}>
+      <header className={styles.stepHead}>
         <span className={cx(styles.stepMark, isDone ? styles.stepTick : styles.stepNow)}>
           {isDone ? <Icon of={IconCheck} size={16} /> : number}
           {isDone && <span className="only-heard">done</span>}
         </span>
-        <h2>{title}</h2>
+        <h2 className={cx(styles.stepHeading, styles.stepDoneHeading)}>{title}</h2>
         {aside && <span className={styles.stepAside}>{aside}</span>}
       </header>
       {note && <p className={styles.stepNote}>{note}</p>}
@@ -50,12 +51,12 @@ export function DoneButton({
   return (
     <button
       type="button"
-      className={cx(styles.big, missing === null ? styles.filled : styles.notYet)}
+      className={cx(shared.big, missing === null ? shared.filled : styles.notYet)}
       aria-disabled={missing !== null}
       onClick={() => missing === null && onDone()}
     >
       {label}
-      {missing !== null && <span>{missing}</span>}
+      {missing !== null && <span className={styles.notYetPart}>{missing}</span>}
     </button>
   )
 }

@@ -18,7 +18,8 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { useGo } from '../kit/url/use-go.ts'
 import { DriverFrame } from './DriverFrame.tsx'
-import styles from './driver.module.css'
+import shared from './driver.module.css'
+import styles from './hand-over-flow.module.css'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import {
   newHandOver,
@@ -38,11 +39,11 @@ import { ShipmentTicks } from './ShipmentTicks.tsx'
 import { parcelsOf, shortReferences, streetOf, suburbOf } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
-import type { DriverDesk } from './use-driver-desk.ts'
+import type { DriverApp } from './use-driver-app.ts'
 import { useStepDraft } from './use-step-draft.ts'
 import { useStopScan } from './use-stop-scan.ts'
 
-/** What is kept on the phone of a hand-over under way: never a PIN. */
+/** What is stored on the phone of a hand-over under way: never a PIN. */
 function withoutPins<Draft extends HandOver>(draft: Draft): Draft {
   return { ...draft, pins: {} }
 }
@@ -70,13 +71,13 @@ function useHandOverRules(leg: Leg): HandOverRules {
 
 /** Handing over on one screen: parcels scanned, then PIN or the other proof; every step ticks itself off (DRV-001…DRV-005). */
 export function HandOverFlow({
-  desk,
+  app,
   stop,
   subject,
   former,
   onChecking,
 }: {
-  desk: DriverDesk
+  app: DriverApp
   stop: Stop
   /** What can change hands. */
   subject: readonly StopShipment[]
@@ -92,7 +93,7 @@ export function HandOverFlow({
   const [refusal, setRefusal] = useState('')
   const go = useGo()
   const contact = useContact(stop)
-  const scanning = useStopScan(stop, desk.sheet?.stops ?? [])
+  const scanning = useStopScan(stop, app.sheet?.stops ?? [])
   const pin_length = useSetting(pod_pin_length)
   const photos_max = useSetting(pod_photo_max)
   const isCollection = stop.leg === 'collection'
@@ -146,9 +147,9 @@ export function HandOverFlow({
       },
     }))
     // A PIN is checked at the door; everything else can be undone for a moment.
-    const ids = isByPin ? await desk.record(actions) : []
-    if (!isByPin) await desk.recordUndoably(actions, restore)
-    const answers = await Promise.all(ids.map((id) => desk.queue.settled(id, answer_wait_ms)))
+    const ids = isByPin ? await app.record(actions) : []
+    if (!isByPin) await app.recordUndoably(actions, restore)
+    const answers = await Promise.all(ids.map((id) => app.queue.settled(id, answer_wait_ms)))
     const refused = answers.filter((answer) => typeof answer === 'object')
     if (refused.length > 0) {
       setOffered(offered.filter((one) => typeof answers[shipments.indexOf(one)] !== 'string'))
@@ -167,11 +168,11 @@ export function HandOverFlow({
   const showsScan = rules.must_scan || !isScanned
   return (
     <DriverFrame
-      desk={desk}
+      app={app}
       title={`${isCollection ? 'Collect' : 'Deliver'}, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
-      actions={contact && <CallLink contact={contact} className={styles.topButton} />}
+      actions={contact && <CallLink contact={contact} className={shared.topButton} />}
       footer={<DoneButton missing={missing} onDone={() => void done()} />}
     >
       <ShipmentTicks
@@ -203,12 +204,12 @@ export function HandOverFlow({
         )
       )}
       {scanning.problem && (
-        <div className={styles.strip}>
+        <div className={shared.strip}>
           <Notice variant="error">{scanning.problem}</Notice>
         </div>
       )}
       {refusal && (
-        <div className={styles.strip}>
+        <div className={shared.strip}>
           <Notice variant="error">{refusal}</Notice>
         </div>
       )}
@@ -230,7 +231,7 @@ export function HandOverFlow({
           />
           <button type="button" className={styles.otherProof} onClick={() => change({ isWithoutPin: true })}>
             <Icon of={IconSignature} size={24} />
-            <span>No PIN? Name, photo, signature</span>
+            <span className={styles.otherProofPart}>No PIN? Name, photo, signature</span>
             <Icon of={IconChevronRight} size={24} />
           </button>
         </>

@@ -14,7 +14,7 @@ import { ShipmentTicks } from './ShipmentTicks.tsx'
 import { streetOf, suburbOf, type Subject } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
-import type { DriverDesk } from './use-driver-desk.ts'
+import type { DriverApp } from './use-driver-app.ts'
 import { useStepDraft } from './use-step-draft.ts'
 
 const other = 'Other'
@@ -28,15 +28,18 @@ interface OutcomeDraft {
   left_out: readonly number[]
 }
 
-/** Ending a stop without success: the reason as a row, a photo where one is asked for, done (domain notes 5.5). */
+/**
+ * Ending a stop without success: the reason as a row, a photo where one is asked for, done
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export function OutcomeFlow({
-  desk,
+  app,
   stop,
   subject,
   kind,
   former,
 }: {
-  desk: DriverDesk
+  app: DriverApp
   stop: Stop
   /** Shipments that are not handed over; nothing where the stop is a collection request. */
   subject: readonly StopShipment[]
@@ -80,7 +83,7 @@ export function OutcomeFlow({
               ? 'Photo needed'
               : null
   const done = async (): Promise<void> => {
-    await desk.recordUndoably(
+    await app.recordUndoably(
       subjects.map((one) => ({
         where: `${streetOf(stop)}, ${suburbOf(stop)}`,
         evidence: photos,
@@ -102,7 +105,7 @@ export function OutcomeFlow({
   }
   return (
     <DriverFrame
-      desk={desk}
+      app={app}
       title={`${outcome.title}, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
@@ -125,6 +128,7 @@ export function OutcomeFlow({
         {[...reasons, ...(isOtherOff ? [] : [other])].map((one) => (
           <label key={one} className={styles.reason}>
             <input
+              className={styles.reasonInput}
               type="radio"
               name="reason"
               checked={reason === one}
@@ -152,7 +156,7 @@ export function OutcomeFlow({
         title={needsPhoto ? 'Photo of the place' : 'Photo (optional)'}
       >
         <div className={styles.fields}>
-          <PhotoRow photos={photos} most={3} onChange={(taken) => change({ photos: taken })} />
+          <PhotoRow photos={photos} max={3} onChange={(taken) => change({ photos: taken })} />
         </div>
       </Step>
       <SavedFirst />

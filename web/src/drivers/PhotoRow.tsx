@@ -4,19 +4,20 @@ import { newKey } from '../kit/api/new-key.ts'
 import { ImageInput } from '../kit/form/ImageInput.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
-import styles from './driver.module.css'
+import driver from './driver.module.css'
+import styles from './photo-row.module.css'
 import type { Evidence } from './hand-over.ts'
 import { resizePhoto } from './resize-photo.ts'
 
-/** Photos taken with the phone's camera, made small at once and kept with the action. */
+/** Photos taken with the phone's camera, made small at once and stored with the action. */
 export function PhotoRow({
   photos,
-  most,
+  max,
   label = 'Take a photo',
   onChange,
 }: {
   photos: readonly Evidence[]
-  most: number
+  max: number
   label?: string
   onChange: (photos: readonly Evidence[]) => void
 }) {
@@ -44,15 +45,15 @@ export function PhotoRow({
           onRemove={() => onChange(photos.filter((one) => one !== photo))}
         />
       ))}
-      {photos.length < most && (
-        <label className={cx(styles.big, styles.photoButton)} aria-busy={isBusy}>
+      {photos.length < max && (
+        <label className={cx(driver.big, styles.photoButton)} aria-busy={isBusy}>
           <Icon of={IconCamera} size={24} />
           {isBusy ? 'Saving…' : photos.length === 0 ? label : 'Another photo'}
           <ImageInput camera onImage={(file) => void add(file)} onRefused={setProblem} />
         </label>
       )}
       {problem && (
-        <p className={styles.late} role="alert">
+        <p className={driver.late} role="alert">
           {problem}
         </p>
       )}
@@ -65,8 +66,8 @@ function Thumbnail({ photo, label, onRemove }: { photo: Evidence; label: string;
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   return (
     <span className={styles.thumbnail}>
-      <img src={url} alt="" />
-      <button type="button" aria-label={label} onClick={onRemove}>
+      <img className={styles.thumbnailImage} src={url} alt="" />
+      <button className={styles.thumbnailButton} type="button" aria-label={label} onClick={onRemove}>
         <Icon of={IconX} />
       </button>
     </span>

@@ -1,7 +1,7 @@
 import { IconBackspace } from '@tabler/icons-react'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
-import styles from './driver.module.css'
+import styles from './pin-pad.module.css'
 import { digitsToGo, eraseDigit, typeDigit, type PinEntry } from './pin-pad.ts'
 
 const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
@@ -17,7 +17,7 @@ export function PinPad({ pin, onChange }: { pin: PinEntry; onChange: (pin: PinEn
     <>
       <div className={styles.pin} role="group" aria-label={`PIN, ${typed} of ${pin.length} digits entered`}>
         {Array.from({ length: pin.length }, (_, at) => (
-          <span key={at} className={cx(at === typed && styles.pinNow)}>
+          <span key={at} className={cx(at === typed && styles.pinNow, styles.pinPart)}>
             {pin.digits[at]}
           </span>
         ))}
@@ -27,15 +27,20 @@ export function PinPad({ pin, onChange }: { pin: PinEntry; onChange: (pin: PinEn
       </span>
       <div className={styles.pad}>
         {keys.map((key) => (
-          <button key={key} type="button" onClick={() => type(key)}>
+          <button className={styles.padButton} key={key} type="button" onClick={() => type(key)}>
             {key}
           </button>
         ))}
         <span />
-        <button type="button" onClick={() => type('0')}>
+        <button className={styles.padButton} type="button" onClick={() => type('0')}>
           0
         </button>
-        <button type="button" aria-label="Delete" onClick={() => onChange(eraseDigit(pin))}>
+        <button
+          className={styles.padButton}
+          type="button"
+          aria-label="Delete"
+          onClick={() => onChange(eraseDigit(pin))}
+        >
           <Icon of={IconBackspace} size={24} />
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { requiredFallback, type FallbackField } from '@waybill/domain/drivers/proof'
 import type { HTMLInputTypeAttribute, ReactNode } from 'react'
-import styles from './driver.module.css'
+import driver from './driver.module.css'
+import styles from './proof-fields.module.css'
 import type { HandOver, HandOverRules } from './hand-over.ts'
 import { PhotoRow } from './PhotoRow.tsx'
 import { SignaturePad } from './SignaturePad.tsx'
@@ -45,7 +46,7 @@ export function ProofFields({
       />
     )
   return (
-    <div className={styles.fields}>
+    <div className={driver.fields}>
       {isGrv && (
         <ProofText
           label="Document number"
@@ -60,7 +61,7 @@ export function ProofFields({
       {text('description', isCollection ? 'Note' : 'Description')}
       {(asked('photos') || isRequired('photos')) && (
         <Labelled label="Photo" isRequired={isRequired('photos')}>
-          <PhotoRow photos={given.photos} most={photos_max} onChange={(photos) => onChange({ photos })} />
+          <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => onChange({ photos })} />
         </Labelled>
       )}
       {(asked('signature') || isRequired('signature')) && (
@@ -69,7 +70,7 @@ export function ProofFields({
         </Labelled>
       )}
       {onPin && (
-        <button type="button" className={styles.big} onClick={onPin}>
+        <button type="button" className={driver.big} onClick={onPin}>
           Use the PIN instead
         </button>
       )}
@@ -96,9 +97,9 @@ function Labelled({
 }) {
   return (
     <div role="group" aria-label={label}>
-      <p className={styles.label}>
+      <p className={driver.label}>
         {label}
-        {!isRequired && <span> (optional)</span>}
+        {!isRequired && <span className={styles.labelPart}> (optional)</span>}
       </p>
       {children}
     </div>
@@ -121,13 +122,13 @@ export function ProofText({
   onChange: (value: string) => void
 }) {
   return (
-    <label className={styles.proofText}>
-      <span className={styles.label}>
+    <label className={driver.proofText}>
+      <span className={driver.label}>
         {label}
-        {!isRequired && <span> (optional)</span>}
+        {!isRequired && <span className={styles.labelPart}> (optional)</span>}
       </span>
       <input
-        className={styles.input}
+        className={driver.input}
         type={type}
         inputMode={inputMode}
         value={value}

@@ -42,6 +42,7 @@ export function PushSwitch() {
         <span className={styles.under}>{words[state]}</span>
       </span>
       <input
+        className={styles.settingInput}
         type="checkbox"
         role="switch"
         checked={state === 'on'}

@@ -27,17 +27,17 @@ import { scan_ticks, tick } from './scan-ticks.ts'
 import { streetOf, suburbOf } from './sheet.ts'
 import { CallLink, useContact } from './StopFacts.tsx'
 import { stopAddress } from './StopRow.tsx'
-import type { DriverDesk } from './use-driver-desk.ts'
+import type { DriverApp } from './use-driver-app.ts'
 import { useStepDraft } from './use-step-draft.ts'
 
 /** Fetching parcels without waybills: how many, by number or by scanning what they bear, and who hands them over. */
 export function RequestFlow({
-  desk,
+  app,
   stop,
   request,
   former,
 }: {
-  desk: DriverDesk
+  app: DriverApp
   stop: Stop
   request: StopRequest
   /** What was entered before the page was loaded again. */
@@ -71,7 +71,7 @@ export function RequestFlow({
   const isCounted = scanned.length > 0 || (count !== '' && typed > 0)
   const missing = isCounted ? whyNotCollected(given, rules) : 'How many parcels?'
   const done = async (): Promise<void> => {
-    await desk.recordUndoably(
+    await app.recordUndoably(
       [
         {
           where: `${streetOf(stop)}, ${suburbOf(stop)}`,
@@ -93,7 +93,7 @@ export function RequestFlow({
   }
   return (
     <DriverFrame
-      desk={desk}
+      app={app}
       title={`Collect, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
@@ -149,7 +149,7 @@ const no_fallback = {
   signature: off,
 }
 
-/** Takes every barcode, known or not, once each; kept on the phone like the ticks of other stops. */
+/** Takes every barcode, known or not, once each; stored on the phone like the ticks of other stops. */
 function useFreeScan(stop_id: string): { scanned: readonly string[]; scan: (raw: string) => void } {
   const ticks = useStore(scan_ticks)
   const scan = (raw: string): void => {

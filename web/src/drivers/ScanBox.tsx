@@ -2,7 +2,8 @@ import { IconCamera } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { hasCameraScanning } from './camera-scanning.ts'
-import styles from './driver.module.css'
+import driver from './driver.module.css'
+import styles from './scan-box.module.css'
 
 const CameraScanner = lazy(() => import('./CameraScanner.tsx'))
 
@@ -27,15 +28,15 @@ export function ScanBox({
           <CameraScanner onCode={onCode} onClose={() => setCamera(false)} />
         </Suspense>
       )}
-      <div className={styles.pair}>
+      <div className={driver.pair}>
         {hasCameraScanning() && !isCamera && (
-          <button type="button" className={styles.big} onClick={() => setCamera(true)}>
+          <button type="button" className={driver.big} onClick={() => setCamera(true)}>
             <Icon of={IconCamera} size={24} />
             Camera
           </button>
         )}
         {!isTyping && (
-          <button type="button" className={styles.big} onClick={() => setTyping(true)}>
+          <button type="button" className={driver.big} onClick={() => setTyping(true)}>
             Type a reference
           </button>
         )}
@@ -50,7 +51,7 @@ export function ScanBox({
           }}
         >
           <input
-            className={styles.input}
+            className={driver.input}
             aria-label={what}
             placeholder={what}
             value={text}
@@ -60,7 +61,7 @@ export function ScanBox({
             enterKeyHint="done"
             onChange={(event) => setText(event.target.value)}
           />
-          <button type="submit" className={styles.big}>
+          <button type="submit" className={driver.big}>
             Add
           </button>
         </form>

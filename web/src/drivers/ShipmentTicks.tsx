@@ -23,6 +23,7 @@ export function ShipmentTicks({
         return (
           <label key={shipment_id} className={styles.reason}>
             <input
+              className={styles.reasonInput}
               type="checkbox"
               checked={isTicked}
               onChange={() =>

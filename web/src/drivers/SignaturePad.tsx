@@ -1,7 +1,8 @@
 import { useEffect, useRef, type PointerEvent } from 'react'
 import { newKey } from '../kit/api/new-key.ts'
 import { cx } from '../kit/ui/class-names.ts'
-import styles from './driver.module.css'
+import driver from './driver.module.css'
+import styles from './signature-pad.module.css'
 import type { Evidence } from './hand-over.ts'
 
 /** Size of the drawing in px; shown as wide as the phone. */
@@ -44,6 +45,7 @@ export function SignaturePad({
   return (
     <div className={styles.signature}>
       <canvas
+        className={styles.signatureCanvas}
         ref={canvas}
         width={drawing.width}
         height={drawing.height}
@@ -67,7 +69,7 @@ export function SignaturePad({
       />
       <button
         type="button"
-        className={cx(styles.big)}
+        className={cx(driver.big)}
         onClick={() => {
           clear()
           onChange(null)

@@ -5,7 +5,8 @@ import { useSetting } from '../kit/session/me.ts'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
-import styles from './driver.module.css'
+import shared from './driver.module.css'
+import styles from './stop-facts.module.css'
 import { parcelsText } from './sheet.ts'
 
 /** Late risk, parcels, kilograms and PIN of a stop as chips. */
@@ -14,23 +15,23 @@ export function StopChips({ stop }: { stop: Stop }) {
   const attempt = Math.max(1, ...tries.map((one) => one.attempt_number))
   const by = stop.window_to ? `Due by ${stop.window_to}` : 'Due'
   return (
-    <div className={styles.chips}>
+    <div className={shared.chips}>
       {stop.is_late_risk ? (
         <StatusBadge family="red" size="large" label={`${by}, late`} />
       ) : (
-        stop.window_to && <span className={styles.chip}>{by}</span>
+        stop.window_to && <span className={cx(styles.chip, shared.chipsPart)}>{by}</span>
       )}
-      <span className={styles.chip}>
+      <span className={cx(styles.chip, shared.chipsPart)}>
         <Icon of={IconBox} size={16} />
         {parcelsText(stop)}
       </span>
       {stop.leg === 'delivery' && stop.shipments.some(({ has_pin }) => has_pin) && (
-        <span className={styles.chip}>
+        <span className={cx(styles.chip, shared.chipsPart)}>
           <Icon of={IconKey} size={16} />
           PIN
         </span>
       )}
-      {attempt > 1 && <span className={styles.chip}>Attempt {attempt}</span>}
+      {attempt > 1 && <span className={cx(styles.chip, shared.chipsPart)}>Attempt {attempt}</span>}
     </div>
   )
 }
@@ -44,10 +45,10 @@ export function Instructions({
   request: StopRequest | null
 }) {
   const bring = request?.packaging ? `Bring ${request.packaging}` : ''
-  const said = [...shipments.map((one) => one.special_instructions), request?.instructions ?? '', bring]
-  const texts = [...new Set(said.map((text) => text.trim()).filter(Boolean))]
+  const notes = [...shipments.map((one) => one.special_instructions), request?.instructions ?? '', bring]
+  const texts = [...new Set(notes.map((text) => text.trim()).filter(Boolean))]
   return texts.map((text) => (
-    <p key={text} className={styles.instructions}>
+    <p key={text} className={shared.instructions}>
       <Icon of={IconFileText} />
       <span>{text}</span>
     </p>
@@ -80,7 +81,7 @@ export function CallLink({
   return (
     <a
       href={`tel:${contact.number}`}
-      className={cx(styles.big, className)}
+      className={cx(shared.big, className)}
       {...(label ? {} : { 'aria-label': `Call ${contact.name}` })}
       {...(onCall ? { onClick: onCall } : {})}
     >

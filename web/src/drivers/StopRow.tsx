@@ -4,7 +4,8 @@ import { AppLink } from '../kit/ui/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { CloudMark } from './DriverFrame.tsx'
-import styles from './driver.module.css'
+import shared from './driver.module.css'
+import styles from './stop-row.module.css'
 import { parcelsOf, parcelsText, streetOf, suburbOf, type StopView } from './sheet.ts'
 
 /** The address of a stop's own page. */
@@ -19,8 +20,8 @@ export function StopRow({ view }: { view: StopView }) {
     <AppLink to={stopAddress(stop.stop_id)} className={styles.row}>
       <span
         className={cx(
-          styles.number,
-          state === 'done' && styles.doneNumber,
+          shared.number,
+          state === 'done' && shared.doneNumber,
           state === 'failed' && styles.failedNumber,
         )}
       >
@@ -29,20 +30,20 @@ export function StopRow({ view }: { view: StopView }) {
         {state === 'failed' && <Icon of={IconX} />}
         {state !== 'to-do' && <span className="only-heard">{state}</span>}
       </span>
-      <span className={styles.rowText}>
-        <span className={styles.street}>{streetOf(stop)}</span>
-        <span className={styles.under}>
+      <span className={shared.rowText}>
+        <span className={shared.street}>{streetOf(stop)}</span>
+        <span className={shared.under}>
           {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'}{' '}
           {stop.request ? parcelsText(stop) : parcelsOf(stop.shipments).length}
         </span>
       </span>
-      <span className={styles.rowEnd}>
+      <span className={shared.rowEnd}>
         {view.mark && <CloudMark of={view.mark} />}
         {state === 'to-do' && stop.eta && (
-          <span className={cx(stop.is_late_risk && styles.late)}>{clockOf(stop.eta)}</span>
+          <span className={cx(stop.is_late_risk && shared.late, styles.rowEndPart)}>{clockOf(stop.eta)}</span>
         )}
         {state === 'to-do' && stop.is_late_risk && stop.window_to && (
-          <span className={cx(styles.under, styles.late)}>due {stop.window_to}</span>
+          <span className={cx(shared.under, shared.late, styles.rowEndPart)}>due {stop.window_to}</span>
         )}
       </span>
     </AppLink>

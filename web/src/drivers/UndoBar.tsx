@@ -1,21 +1,22 @@
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { toast } from '../kit/layers/toasts.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
-import styles from './driver.module.css'
-import type { DriverDesk } from './use-driver-desk.ts'
+import shared from './driver.module.css'
+import styles from './undo-bar.module.css'
+import type { DriverApp } from './use-driver-app.ts'
 
 /** What was just recorded and has not been sent: for ten seconds one press takes it back. */
-export function UndoBar({ desk }: { desk: DriverDesk }) {
-  const { undoable } = desk
+export function UndoBar({ app }: { app: DriverApp }) {
+  const { undoable } = app
   if (!undoable) return null
   const press = async (): Promise<void> => {
-    if (await desk.undo()) toast.info('Undone. The stop is open again.')
+    if (await app.undo()) toast.info('Undone. The stop is open again.')
     else toast.error('It has been sent already. Tell your branch.')
   }
   return (
-    <div className={styles.undo} role="status">
-      <span>{undoable.where ? `Recorded: ${undoable.where}` : 'Recorded'}</span>
-      <button type="button" className={styles.big} onClick={() => void press()}>
+    <div className={shared.undo} role="status">
+      <span className={styles.undoPart}>{undoable.where ? `Recorded: ${undoable.where}` : 'Recorded'}</span>
+      <button type="button" className={shared.big} onClick={() => void press()}>
         <Icon of={IconArrowBackUp} size={24} />
         Undo
       </button>

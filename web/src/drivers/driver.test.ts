@@ -133,7 +133,7 @@ describe('the stops of today', () => {
     expect(viewStop(both, failed).state).toBe('failed')
   })
 
-  it('lets a failed delivery be tried again where the provider allows, and never fails it twice', () => {
+  it('lets a failed delivery be tried again where the provider allows, and fail once more by itself', () => {
     const tried = stop(1, {
       shipments: [shipment(1, { status: 'delivery-failed-attempt' }), shipment(2)],
     })
@@ -141,8 +141,11 @@ describe('the stops of today', () => {
     expect(mixed).toMatchObject({ state: 'to-do', open: [{ shipment_id: 2 }], again: [{ shipment_id: 1 }] })
     expect(handedOver(mixed, false).map((one) => one.shipment_id)).toEqual([2])
     expect(handedOver(mixed, true).map((one) => one.shipment_id)).toEqual([2, 1])
+    expect(endable(mixed, 'failed', true).map((one) => one.shipment_id)).toEqual([2])
     const offline = viewStop(stop(1), [mark({ type: 'delivery-failed' })])
     expect(offline).toMatchObject({ state: 'failed', open: [], again: [{ shipment_id: 1 }] })
+    expect(endable(offline, 'failed', true).map((one) => one.shipment_id)).toEqual([1])
+    expect([endable(offline, 'failed', false), endable(offline, 'problem', true)]).toEqual([[], []])
     const since = viewStop(stop(1), [mark({ type: 'delivery-failed' }), mark({ type: 'deliver' })])
     expect(since).toMatchObject({ state: 'done', again: [] })
   })
@@ -153,8 +156,8 @@ describe('the stops of today', () => {
     const view = viewStop(mixed, [])
     expect(ids(view.unloaded)).toEqual([1])
     expect(ids(handedOver(view, false))).toEqual([2])
-    expect(ids(endable(view, 'failed'))).toEqual([2])
-    expect(ids(endable(view, 'reject'))).toEqual([1])
+    expect(ids(endable(view, 'failed', false))).toEqual([2])
+    expect(ids(endable(view, 'reject', false))).toEqual([1])
     expect(ids(viewStop(mixed, [mark({ type: 'load' })]).unloaded)).toEqual([])
     expect(ids(viewStop(mixed, [mark({ type: 'load', state: 'needs-you' })]).unloaded)).toEqual([1])
   })

@@ -58,7 +58,8 @@ export function pinShipments(leg: Leg, shipments: readonly StopShipment[]): Stop
 
 /**
  * Why a hand-over is not complete, in the order of the steps; `null` when 'Done' may be pressed (DRV-001, DRV-004,
- * DRV-005, domain notes 5.5, 5.7).
+ * DRV-005, docs/domain/routing-and-drivers.md#what-drivers-report,
+ * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export function whyNotDone(
   shipments: readonly StopShipment[],

@@ -82,7 +82,10 @@ export function outcomeOf(kind: OutcomeKind, leg: Leg): Outcome {
   return outcomes[kind][leg]
 }
 
-/** Which action hands the goods over at this stop: by leg, return leg, locker or counter (domain notes 5.5). */
+/**
+ * Which action hands the goods over at this stop: by leg, return leg, locker or counter
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export function handOverType(
   stop: Pick<Stop, 'leg' | 'address'>,
   shipment: Pick<StopShipment, 'status' | 'is_return'>,
@@ -109,7 +112,10 @@ export function isSettled(leg: Leg, status: ShipmentStatus): boolean {
   return isAtOrPast(status, leg === 'collection' ? 'collected' : 'delivered')
 }
 
-/** Statuses from which a parcel can be taken onto the vehicle (domain notes 5.5, Load). */
+/**
+ * Statuses from which a parcel can be taken onto the vehicle (docs/domain/routing-and-drivers.md#what-drivers-report,
+ * Load).
+ */
 export const loadable_statuses: readonly ShipmentStatus[] = [
   'at-hub',
   'at-destination-hub',
@@ -117,7 +123,10 @@ export const loadable_statuses: readonly ShipmentStatus[] = [
   'delivery-assigned',
 ]
 
-/** Statuses of a failed delivery that may be tried again on the same day (domain notes 5.5). */
+/**
+ * Statuses of a failed delivery that may be tried again on the same day
+ * (docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
 export const retried_statuses: readonly ShipmentStatus[] = ['delivery-failed-attempt', 'delivery-exception']
 
 /** Statuses in which a stop may still be handed back. */
@@ -128,11 +137,11 @@ export const change_kinds = ['add-parcel', 'add-shipment', 'cancel-parcel'] as c
 export type ChangeKind = (typeof change_kinds)[number]
 
 /** What has been done, in words for the list of things to send: 'Delivered', 'Could not deliver'. */
-export function actionWords(type: ActionType): string {
-  return action_words[type]
+export function actionText(type: ActionType): string {
+  return action_texts[type]
 }
 
-const action_words: Readonly<Record<ActionType, string>> = {
+const action_texts: Readonly<Record<ActionType, string>> = {
   'start-day': 'Day started',
   'end-day': 'Day ended',
   load: 'Loaded',

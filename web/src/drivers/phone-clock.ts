@@ -12,7 +12,7 @@ export function clockOffset(): number | null {
 export async function compareClocks(): Promise<void> {
   try {
     const before = Date.now()
-    const { current_time } = await call(signInApi.time, {}, { patience: 8000 })
+    const { current_time } = await call(signInApi.time, {}, { timeout_ms: 8000 })
     offset_seconds = Math.round(((before + Date.now()) / 2 - current_time.getTime()) / 1000)
   } catch {
     // The next contact compares again.

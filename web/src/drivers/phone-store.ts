@@ -3,14 +3,14 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { z } from 'zod'
 
 /** The trip sheet as last read, in its wire form, with the moment of reading. */
-interface KeptSheet {
+interface StoredSheet {
   username: string
   read_at: number
   sheet: unknown
 }
 
 /** What has been entered of a step at a stop and not yet recorded. */
-interface KeptDraft {
+interface StoredDraft {
   name: string
   username: string
   stop_id: string
@@ -18,12 +18,15 @@ interface KeptDraft {
 }
 
 interface PhoneSchema extends DBSchema {
-  sheets: { key: string; value: KeptSheet }
-  drafts: { key: string; value: KeptDraft }
+  sheets: { key: string; value: StoredSheet }
+  drafts: { key: string; value: StoredDraft }
 }
 
-/** Kept this long at most, milliseconds: a stolen phone holds no more than the last days (reliability 13). */
-const kept_for = 30 * 86_400_000
+/**
+ * Kept this long at most, milliseconds: a stolen phone holds no more than the last days
+ * (docs/domain/reliability.md#field-events).
+ */
+const retention = 30 * 86_400_000
 
 let database: Promise<IDBPDatabase<PhoneSchema>> | null = null
 
@@ -55,10 +58,10 @@ function open(): Promise<IDBPDatabase<PhoneSchema>> {
 }
 
 /**
- * Keeps the newest trip sheet for reading without signal; sheets and drafts of other people, and drafts of stops that are
- * not on the sheet any more, are removed from the phone.
+ * Keeps the newest trip sheet for reading without signal; sheets and drafts of other people, and drafts of stops that
+ * are not on the sheet any more, are removed from the phone.
  */
-export async function keepSheet(username: string, sheet: TripSheet, read_at: number): Promise<void> {
+export async function storeSheet(username: string, sheet: TripSheet, read_at: number): Promise<void> {
   const transaction = (await open()).transaction(['sheets', 'drafts'], 'readwrite')
   const sheets = transaction.objectStore('sheets')
   await sheets.clear()
@@ -73,7 +76,7 @@ const draftName = (username: string, stop_id: string, step: string): string =>
   [username, stop_id, step].join(' ')
 
 /** Keeps what has been entered of a step at a stop, pictures too, so that a reload loses nothing. */
-export async function keepDraft(
+export async function storeDraft(
   username: string,
   stop_id: string,
   step: string,
@@ -83,9 +86,9 @@ export async function keepDraft(
 }
 
 /** What was entered of a step before; `null` when nothing was. */
-export async function keptDraft(username: string, stop_id: string, step: string): Promise<object | null> {
-  const kept = await (await open()).get('drafts', draftName(username, stop_id, step))
-  return kept?.content ?? null
+export async function storedDraft(username: string, stop_id: string, step: string): Promise<object | null> {
+  const stored = await (await open()).get('drafts', draftName(username, stop_id, step))
+  return stored?.content ?? null
 }
 
 /** Forgets what was entered of a step: it has been recorded. */
@@ -93,12 +96,12 @@ export async function dropDraft(username: string, stop_id: string, step: string)
   await (await open()).delete('drafts', draftName(username, stop_id, step))
 }
 
-/** The kept trip sheet of somebody; `null` when there is none or it is too old. */
-export async function keptSheet(username: string): Promise<{ sheet: TripSheet; read_at: number } | null> {
-  const kept = await (await open()).get('sheets', username)
-  if (!kept || Date.now() - kept.read_at > kept_for) return null
-  const sheet = z.safeDecode(TripSheet, kept.sheet as z.input<typeof TripSheet>)
-  return sheet.success ? { sheet: sheet.data, read_at: kept.read_at } : null
+/** A user's stored trip sheet; `null` when there is none or it is too old. */
+export async function storedSheet(username: string): Promise<{ sheet: TripSheet; read_at: number } | null> {
+  const stored = await (await open()).get('sheets', username)
+  if (!stored || Date.now() - stored.read_at > retention) return null
+  const sheet = z.safeDecode(TripSheet, stored.sheet as z.input<typeof TripSheet>)
+  return sheet.success ? { sheet: sheet.data, read_at: stored.read_at } : null
 }
 
 /** Asks the browser not to evict what waits on this phone. */

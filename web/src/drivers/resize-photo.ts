@@ -1,4 +1,4 @@
-/** Longest side of a photo that is sent, px, and its largest size, bytes (interface design 6.9). */
+/** Longest side of a photo that is sent, px, and its largest size, bytes (docs/domain/interface.md#drivers-phone). */
 export const photo_side_max = 1600
 export const photo_bytes_max = 300 * 1024
 

@@ -24,10 +24,10 @@ export function tick(stop_id: string, reference: string): void {
 }
 
 /** Forgets the ticks of stops that are not on the sheet any more. */
-export function keepTicksOf(stop_ids: readonly string[]): void {
+export function pruneTicks(stop_ids: readonly string[]): void {
   const all = scan_ticks.read()
-  const kept = Object.fromEntries(Object.entries(all).filter(([stop_id]) => stop_ids.includes(stop_id)))
-  if (Object.keys(kept).length !== Object.keys(all).length) write(kept)
+  const remaining = Object.fromEntries(Object.entries(all).filter(([stop_id]) => stop_ids.includes(stop_id)))
+  if (Object.keys(remaining).length !== Object.keys(all).length) write(remaining)
 }
 
 function write(ticks: Ticks): void {

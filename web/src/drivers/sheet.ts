@@ -142,11 +142,14 @@ export function atHand({ open, unloaded }: StopView): readonly StopShipment[] {
   return open.filter((shipment) => !unloaded.includes(shipment))
 }
 
-/** What can end at a stop without success: parcels still at a hub can be handed back, but not fail at the door. */
-export function endable(view: StopView, kind: OutcomeKind): readonly StopShipment[] {
-  return kind === 'reject'
-    ? view.open.filter(({ status }) => rejectable_statuses.includes(status))
-    : atHand(view)
+/**
+ * What can end at a stop without success: parcels still at a hub can be handed back, but not fail at the address. A
+ * failed delivery can fail once more where it may be tried again, but not along with what is still to do.
+ */
+export function endable(view: StopView, kind: OutcomeKind, may_retry: boolean): readonly StopShipment[] {
+  if (kind === 'reject') return view.open.filter(({ status }) => rejectable_statuses.includes(status))
+  if (view.state === 'to-do') return atHand(view)
+  return kind === 'failed' && may_retry ? view.again : []
 }
 
 /** A collection request waits until this phone has ended it, other stops while a shipment is open. */

@@ -4,7 +4,7 @@ import { putFile } from '../kit/api/put-file.ts'
 import { Refusal } from '../kit/api/refusal.ts'
 import type { Evidence } from './hand-over.ts'
 
-/** Where driver pictures are kept. */
+/** Where driver pictures are stored. */
 const folder = 'shipment-images'
 
 /** Answers about a picture itself: not one, or too large. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../kit/session/me.ts'
-import { dropDraft, keepDraft, keptDraft } from './phone-store.ts'
+import { dropDraft, storeDraft, storedDraft } from './phone-store.ts'
 
 /** What was entered of a step at a stop before the page was loaded again; `undefined` while it is being read. */
 export function useFormerDraft(stop_id: string, step: string): object | null | undefined {
@@ -9,11 +9,11 @@ export function useFormerDraft(stop_id: string, step: string): object | null | u
   const of = `${stop_id} ${step}`
   useEffect(() => {
     let isHere = true
-    const tell = (draft: object | null): void => {
+    const apply = (draft: object | null): void => {
       if (isHere) setFormer({ of: `${stop_id} ${step}`, draft })
     }
     // A phone without storage keeps nothing, and goes on.
-    void keptDraft(username, stop_id, step).then(tell, () => tell(null))
+    void storedDraft(username, stop_id, step).then(apply, () => apply(null))
     return () => {
       isHere = false
     }
@@ -21,7 +21,7 @@ export function useFormerDraft(stop_id: string, step: string): object | null | u
   return former?.of === of ? former.draft : undefined
 }
 
-/** What is being entered of a step, kept on the phone until it has been recorded. */
+/** What is being entered of a step, stored on the phone until it has been recorded. */
 export interface StepDraft<Draft> {
   draft: Draft
   change: (part: Partial<Draft>) => void
@@ -30,11 +30,11 @@ export interface StepDraft<Draft> {
   restore: () => Promise<void>
 }
 
-/** Goes on with what was entered before. `kept` says what of it may lie on the phone. */
+/** Goes on with what was entered before. `pick` says what of it may lie on the phone. */
 export function useStepDraft<Draft extends object>(
   { stop_id, step, former }: { stop_id: string; step: string; former: object | null },
   blank: () => Draft,
-  kept: (draft: Draft) => Partial<Draft> = (draft) => draft,
+  pick: (draft: Draft) => Partial<Draft> = (draft) => draft,
 ): StepDraft<Draft> {
   const { username } = useMe()
   const [draft, setDraft] = useState<Draft>(() => ({ ...blank(), ...former }))
@@ -44,9 +44,9 @@ export function useStepDraft<Draft extends object>(
     change: (part) => {
       newest.current = { ...newest.current, ...part }
       setDraft(newest.current)
-      void keepDraft(username, stop_id, step, kept(newest.current)).catch(() => undefined)
+      void storeDraft(username, stop_id, step, pick(newest.current)).catch(() => undefined)
     },
     drop: () => dropDraft(username, stop_id, step).catch(() => undefined),
-    restore: () => keepDraft(username, stop_id, step, kept(newest.current)).catch(() => undefined),
+    restore: () => storeDraft(username, stop_id, step, pick(newest.current)).catch(() => undefined),
   }
 }

@@ -3,18 +3,18 @@ import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { usePathPart } from '../kit/url/use-path-part.ts'
 import { DriverFrame } from './DriverFrame.tsx'
 import type { StopView } from './sheet.ts'
-import { useDriverDesk, type DriverDesk } from './use-driver-desk.ts'
+import { useDriverApp, type DriverApp } from './use-driver-app.ts'
 
 /** The stop in the address; while it is not there, what to show instead. */
-export function useStop(): { desk: DriverDesk; view: StopView | null; missing: ReactNode } {
-  const desk = useDriverDesk()
+export function useStop(): { app: DriverApp; view: StopView | null; missing: ReactNode } {
+  const app = useDriverApp()
   const id = decodeURIComponent(usePathPart('stop_id'))
-  const view = desk.views.find(({ stop }) => stop.stop_id === id) ?? null
+  const view = app.views.find(({ stop }) => stop.stop_id === id) ?? null
   const missing = (
-    <DriverFrame desk={desk} title="Stop" back="/tripsheet">
-      {desk.failure && <RegionError thrown={desk.failure} what="This stop" onRetry={desk.readAgain} />}
-      {!desk.sheet && !desk.failure && <Loading lines={6} onRetry={desk.readAgain} />}
-      {desk.sheet && !view && (
+    <DriverFrame app={app} title="Stop" back="/tripsheet">
+      {app.failure && <RegionError thrown={app.failure} what="This stop" onRetry={app.readAgain} />}
+      {!app.sheet && !app.failure && <Loading lines={6} onRetry={app.readAgain} />}
+      {app.sheet && !view && (
         <EmptyState title="This stop is not on your list any more.">
           The office gave it to somebody else or cancelled it. What you recorded is kept under Sync until it
           is sent.
@@ -22,5 +22,5 @@ export function useStop(): { desk: DriverDesk; view: StopView | null; missing: R
       )}
     </DriverFrame>
   )
-  return { desk, view, missing }
+  return { app, view, missing }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../kit/ui/Button.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
@@ -37,8 +37,7 @@ export function CropModal({
   const frame = frame_sizes[shape]
   const canvas = useRef<HTMLCanvasElement>(null)
   const held = useRef<{ x: number; y: number } | null>(null)
-  const unreadable = useRef(onUnreadable)
-  unreadable.current = onUnreadable
+  const refuse = useEffectEvent(onUnreadable)
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const [placing, setPlacing] = useState<Placing>(whole_picture)
 
@@ -46,7 +45,7 @@ export function CropModal({
     let isGone = false
     createImageBitmap(file).then(
       (bitmap) => (isGone ? bitmap.close() : setPicture(bitmap)),
-      () => isGone || unreadable.current(),
+      () => isGone || refuse(),
     )
     return () => {
       isGone = true
@@ -118,6 +117,7 @@ export function CropModal({
         <label className={styles.zoom}>
           Size
           <input
+            className={styles.zoomInput}
             type="range"
             min={1}
             max={6}

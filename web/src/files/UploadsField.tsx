@@ -1,99 +1,153 @@
-import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react'
 import { filesApi } from '@waybill/domain/files/api'
-import { file_kinds, folder_rules } from '@waybill/domain/files/kinds'
+import { extensionOf, file_kinds, folder_rules, mayStore } from '@waybill/domain/files/kinds'
 import type { FileFolder } from '@waybill/domain/files/model'
-import { useState } from 'react'
+import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { formatBytes } from '@waybill/domain/kit/format'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, sentenceOf } from '../kit/api/index.ts'
-import { putFile } from '../kit/api/put-file.ts'
+import { putFile, type PutOptions } from '../kit/api/put-file.ts'
 import { FieldFrame, type FieldLook } from '../kit/form/FieldFrame.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
+import { useMe } from '../kit/session/me.ts'
 import { IconButton } from '../kit/ui/Button.tsx'
+import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import styles from './uploads.module.css'
+import { useDroppedFiles } from './use-dropped-files.ts'
 
-/** A file that is kept, and how people see it. */
+/** A file that is stored, and how people see it. */
 export interface Uploaded {
   file_name: string
   display_name: string
 }
 
+/** A file on its way. */
+interface Sending {
+  key: string
+  file: File
+  /** From 0 to 1. */
+  part: number
+  stop: AbortController
+}
+
+/** What is only known here of a kept file: its bytes as they were chosen. */
+type Originals = ReadonlyMap<string, File>
+
+/** What a form says that is sent while files are still on their way; nothing when all have come. */
+export function stillSending(sending: number): FieldProblem[] {
+  if (sending === 0) return []
+  return [{ field: 'files', message: 'A file is still being sent. Wait for it, or take it off.' }]
+}
+
 /**
- * Several files for a folder: each is sent as soon as it is chosen and its content checked, and can be taken off again.
- * The value are those that are kept.
+ * Several files for a folder: chosen, dropped on the form or pasted into it. Each is sent at once and its content checked,
+ * and can be taken off again. The value are those that are stored. What cannot be taken says why, by name.
  */
 export function UploadsField({
   folder,
-  most,
+  max,
   label,
   hint,
   optional,
+  onSending,
   ...binding
 }: FieldBinding<readonly Uploaded[]> &
   Pick<FieldLook, 'label' | 'hint' | 'optional'> & {
     folder: FileFolder
     /** How many files there may be. */
-    most: number
+    max: number
+    /** Hears how many files are on their way. */
+    onSending?: (count: number) => void
   }) {
-  const [sending, setSending] = useState<readonly string[]>([])
-  const [refused, setRefused] = useState('')
-  const { takes } = folder_rules[folder]
+  const me = useMe()
   const { value, onChange } = binding
-  const add = async (chosen: readonly File[]): Promise<void> => {
-    setRefused('')
-    const room = most - value.length
-    if (chosen.length > room) setRefused(`Only ${most} files fit. The first ${room} were taken.`)
-    let kept = value
-    for (const file of chosen.slice(0, room)) {
-      setSending((now) => [...now, file.name])
-      try {
-        kept = [...kept, await upload(file, folder)]
-        onChange(kept)
-      } catch (thrown) {
-        setRefused(sentenceOf(thrown) ?? '')
-      }
-      setSending((now) => now.filter((name) => name !== file.name))
+  const [sending, setSending] = useState<readonly Sending[]>([])
+  const [originals, setOriginals] = useState<Originals>(new Map())
+  const [refused, setRefused] = useState<readonly string[]>([])
+  // Files arrive while others are still chosen: the newest list is added to.
+  const latest = useRef(value)
+  useLayoutEffect(() => {
+    latest.current = value
+  }, [value])
+  const count = sending.length
+  useEffect(() => onSending?.(count), [count, onSending])
+  const { takes } = folder_rules[folder]
+
+  const change = (key: string, with_part: number | null) =>
+    setSending((now) =>
+      now.flatMap((one) => {
+        if (one.key !== key) return [one]
+        return with_part === null ? [] : [{ ...one, part: with_part }]
+      }),
+    )
+  const send = async ({ key, file, stop }: Sending): Promise<void> => {
+    try {
+      const onProgress = (part: number) => change(key, part)
+      const uploaded = await upload(file, folder, { onProgress, signal: stop.signal })
+      if (stop.signal.aborted) return
+      setOriginals((now) => new Map(now).set(uploaded.file_name, file))
+      latest.current = [...latest.current, uploaded]
+      onChange(latest.current)
+    } catch (thrown) {
+      if (!stop.signal.aborted) setRefused((now) => [...now, sentenceOf(thrown) ?? ''])
+    } finally {
+      change(key, null)
     }
   }
-  const error = binding.error ?? (refused || undefined)
+  const add = (chosen: readonly File[]): void => {
+    const verdicts = chosen.map((file) => ({ file, verdict: mayStore(me, folder, file) }))
+    const sound = verdicts.flatMap(({ file, verdict }) => (verdict === true ? [file] : []))
+    const room = Math.max(0, max - value.length - count)
+    setRefused([
+      ...verdicts.flatMap(({ verdict }) => (verdict === true ? [] : [verdict.message])),
+      ...(sound.length > room ? [tooMany(max, sound.slice(room))] : []),
+    ])
+    const taken = sound
+      .slice(0, room)
+      .map((file) => ({ key: crypto.randomUUID(), file, part: 0, stop: new AbortController() }))
+    setSending((now) => [...now, ...taken])
+    for (const one of taken) void send(one)
+  }
+  const { area, isOver } = useDroppedFiles(add)
+  const error = binding.error ?? (refused.length > 0 ? refused.join(' ') : undefined)
   const look = { label, hint, ...(optional ? { optional } : {}) }
   return (
     <FieldFrame binding={{ ...binding, error }} look={look}>
       {(wiring) => (
-        <div className={styles.uploads}>
-          {(value.length > 0 || sending.length > 0) && (
-            <ul>
+        <div className={styles.uploads} ref={area}>
+          {value.length + count > 0 && (
+            <ul className={styles.uploadsList}>
               {value.map((file) => (
-                <li key={file.file_name}>
-                  <span>{file.display_name}</span>
-                  <IconButton
-                    label={`Remove ${file.display_name}`}
-                    icon={IconX}
-                    size="xs"
-                    onClick={() => onChange(value.filter((one) => one !== file))}
-                  />
-                </li>
+                <StoredFileRow
+                  key={file.file_name}
+                  file={file}
+                  original={originals.get(file.file_name)}
+                  onRemove={() => onChange(value.filter((one) => one !== file))}
+                />
               ))}
-              {sending.map((name) => (
-                <li key={`sending ${name}`} role="status" className={styles.sending}>
-                  Sending {name}…
-                </li>
+              {sending.map(({ key, ...one }) => (
+                <SendingFile key={key} {...one} />
               ))}
             </ul>
           )}
-          <label className={styles.add}>
+          <label className={cx(styles.add, isOver && styles.over)}>
             <input
               {...wiring}
               type="file"
               multiple
-              accept={takes.map((one) => file_kinds[one].type).join(',')}
+              accept={takes.map((one) => `.${one}`).join(',')}
               className="only-heard"
               onChange={(event) => {
-                void add([...(event.target.files ?? [])])
+                add([...(event.target.files ?? [])])
                 event.target.value = ''
               }}
             />
-            <Icon of={IconPaperclip} size={16} />
-            Choose files
+            <Icon of={IconFileUpload} size={18} />
+            <span>
+              <b className={styles.addStrong}>Choose files</b>, drop them here or paste a picture
+              <small className={styles.addSmall}>{kindsText(folder)}</small>
+            </span>
           </label>
         </div>
       )}
@@ -101,9 +155,76 @@ export function UploadsField({
   )
 }
 
-async function upload(file: File, folder: FileFolder): Promise<Uploaded> {
+function tooMany(max: number, left: readonly File[]): string {
+  const names = left.map(({ name }) => name).join(', ')
+  return `At most ${max} files fit. Not taken: ${names}.`
+}
+
+/** 'JPG, PNG or PDF, 10 MB each.' */
+function kindsText(folder: FileFolder): string {
+  const kinds = folder_rules[folder].takes.filter((one) => one !== 'jpeg')
+  const names = kinds.map((one) => one.toUpperCase())
+  const max = Math.min(...kinds.map((one) => file_kinds[one].max_mb), folder_rules[folder].max_mb ?? Infinity)
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}, up to ${max} MB each.`
+}
+
+function StoredFileRow({
+  file,
+  original,
+  onRemove,
+}: {
+  file: Uploaded
+  original: File | undefined
+  onRemove: () => void
+}) {
+  return (
+    <li className={styles.uploadsItem}>
+      <Thumbnail name={file.file_name} original={original} />
+      <span className={styles.name}>
+        {file.display_name}
+        {original && <small className={styles.nameSmall}>{formatBytes(original.size)}</small>}
+      </span>
+      <IconButton label={`Remove ${file.display_name}`} icon={IconX} size="xs" onClick={onRemove} />
+    </li>
+  )
+}
+
+function SendingFile({ file, part, stop }: Omit<Sending, 'key'>) {
+  return (
+    <li className={styles.uploadsItem}>
+      <Thumbnail name={file.name} original={file} />
+      <span className={styles.name}>
+        {file.name}
+        <progress className={styles.nameProgress} value={part} aria-label={`Sending ${file.name}`} />
+      </span>
+      <IconButton label={`Stop sending ${file.name}`} icon={IconX} size="xs" onClick={() => stop.abort()} />
+    </li>
+  )
+}
+
+/** The picture itself where there is one, else a sheet. */
+function Thumbnail({ name, original }: { name: string; original: File | undefined }) {
+  const extension = extensionOf(name)
+  const isPicture = extension !== null && file_kinds[extension].picture
+  const [address, setAddress] = useState('')
+  useEffect(() => {
+    if (!isPicture || !original) return
+    const made = URL.createObjectURL(original)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [isPicture, original])
+  return address ? (
+    <img className={styles.thumb} src={address} alt="" />
+  ) : (
+    <span className={styles.thumb}>
+      <Icon of={IconFileText} size={20} />
+    </span>
+  )
+}
+
+async function upload(file: File, folder: FileFolder, options: PutOptions): Promise<Uploaded> {
   const { url, file_name } = await call(filesApi.upload, { file_name: file.name, folder })
-  await putFile(url, file, file.name)
+  await putFile(url, file, file.name, options)
   await call(filesApi.confirm, { file_name, folder })
   return { file_name, display_name: file.name }
 }

@@ -1,4 +1,4 @@
-/** Width and height of the picture that is kept, in pixels, by the shape of its place. */
+/** Width and height of the picture that is stored, in pixels, by the shape of its place. */
 export const frame_sizes = { wide: { width: 720, height: 240 }, square: { width: 256, height: 256 } } as const
 
 export interface Size {

@@ -1,2 +1,3 @@
+export { AttachedFiles } from './AttachedFiles.tsx'
 export { PictureEditor } from './PictureEditor.tsx'
-export { UploadsField, type Uploaded } from './UploadsField.tsx'
+export { stillSending, UploadsField, type Uploaded } from './UploadsField.tsx'

@@ -13,7 +13,7 @@ import { Notice } from '../kit/ui/Notice.tsx'
 /** The contact form: a question to the company, with the page it is about and the last error that was shown. */
 export function AskCompany() {
   const me = useMe()
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const isKnown = me.kind === 'user'
   const form = useForm({
     initial: { name: isKnown ? me.name : '', email: isKnown ? me.email : '', message: '' },
@@ -27,13 +27,13 @@ export function AskCompany() {
   const ask = useSend(helpApi.ask, {
     inForm: true,
     done: ({ message }) => {
-      setSaid(message)
+      setNotice(message)
       form.reset({ ...form.values, message: '' })
     },
   })
   const send = async (values: typeof form.values): Promise<void> => {
     setSolving(true)
-    setSaid(null)
+    setNotice(null)
     const solved = isKnown ? {} : await solvedChallenge().catch(() => ({}))
     const error_id = lastErrorId()
     ask.mutate({
@@ -52,9 +52,9 @@ export function AskCompany() {
       onSubmit={(values) => void send(values)}
       submit="Send the question"
     >
-      {said && (
+      {notice && (
         <Notice variant="success" live>
-          {said}
+          {notice}
         </Notice>
       )}
       <TextField {...form.field('name')} label="Name" autoComplete="name" />

@@ -13,7 +13,7 @@ import { useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { AskCompany } from './AskCompany.tsx'
-import styles from './help.module.css'
+import styles from './help-contact.module.css'
 
 /** How people reach the company when the articles do not help: the contact form, its address and number, and videos. */
 export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {

@@ -11,7 +11,8 @@ import { formatCount } from '../kit/ui/numbers.ts'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { When } from '../kit/ui/Value.tsx'
-import styles from './scanner.module.css'
+import shared from './shared.module.css'
+import styles from './expected-card.module.css'
 import type { StationMode } from './station.ts'
 
 /** Rows of the card and of the list behind 'Show all'. */
@@ -51,7 +52,7 @@ export function ExpectedCard({
     <Card
       title="Expected"
       actions={
-        <span className={styles.cardNote}>
+        <span className={shared.cardNote}>
           {mode === 'arrive'
             ? `${formatCount(done)} of ${formatCount(all)} parcels`
             : `${formatCount(expected)} to come`}
@@ -61,13 +62,13 @@ export function ExpectedCard({
       ruled={false}
     >
       {mode === 'arrive' && all > 0 && (
-        <div className={styles.bar} role="img" aria-label={`${done} of ${all} parcels have arrived`}>
-          <span style={{ width: `${(done / all) * 100}%` }} />
+        <div className={shared.bar} role="img" aria-label={`${done} of ${all} parcels have arrived`}>
+          <span className={shared.barPart} style={{ width: `${(done / all) * 100}%` }} />
         </div>
       )}
       <div className={styles.missingHead}>
-        <h3>
-          Missing <span>{formatCount(missing)}</span>
+        <h3 className={styles.missingHeadHeading}>
+          Missing <span className={styles.missingHeadHeadingPart}>{formatCount(missing)}</span>
         </h3>
         <Button variant="link" onClick={() => setOpen(true)}>
           Show all
@@ -88,13 +89,13 @@ export function ExpectedCard({
 function ParcelRow({ parcel, isLong = false }: { parcel: ExpectedParcel; isLong?: boolean }) {
   const here = parcel.parcel_count > 1 ? `${parcel.parcels_here} of ${parcel.parcel_count} here` : ''
   return (
-    <li className={styles.parcel}>
+    <li className={shared.parcel}>
       <span>
         <span className="mono">{parcel.tracking_reference}</span> <span>{parcel.delivery_suburb}</span>
       </span>
-      <span className={styles.parcelEnd}>{here}</span>
+      <span className={shared.parcelEnd}>{here}</span>
       {isLong && (
-        <small>
+        <small className={styles.parcelSmall}>
           {parcel.account_name} · {parcel.service_level_code}
           {parcel.last_branch_name && (
             <>
@@ -160,7 +161,7 @@ function ExpectedDrawer({
         ))}
       </ul>
       {query.data && query.data.count > query.data.parcels.length && (
-        <p className={styles.quiet}>
+        <p className={shared.quiet}>
           The first {formatCount(query.data.parcels.length)} of {formatCount(query.data.count)}. Search to
           narrow the list.
         </p>

@@ -1,18 +1,30 @@
 import { clockOf } from '@waybill/domain/kit/wire'
+import { Button } from '../kit/ui/Button.tsx'
+import { Kbd } from '../kit/ui/Kbd.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { StatusBadge, type StatusFamily, type StatusMark } from '../kit/ui/StatusBadge.tsx'
-import type { ScanSession } from './scan-session.ts'
-import styles from './scanner.module.css'
+import { undoable, type ScanSession } from './scan-session.ts'
+import styles from './last-scans.module.css'
 import { calm, lookOf, type HubList } from './verdict-look.ts'
 
 const marks: Partial<Record<StatusFamily, StatusMark>> = { green: 'tick', grey: 'dot' }
 
-/** The last ten scans, newest on top. */
-export function LastScans({ session, hub_list }: { session: ScanSession; hub_list: HubList | null }) {
+/** The last ten scans, newest on top; one that was taken back is struck through. */
+export function LastScans({
+  session,
+  hub_list,
+  onUndo,
+}: {
+  session: ScanSession
+  hub_list: HubList | null
+  /** Takes the last scan back. */
+  onUndo: () => void
+}) {
   if (session.last.length === 0) return null
+  const last = undoable(session)
   return (
     <ScrollRegion className={styles.list} label="Last scans">
-      <table>
+      <table className={styles.listTable}>
         <caption className="only-heard">Last scans</caption>
         <thead>
           <tr>
@@ -21,6 +33,9 @@ export function LastScans({ session, hub_list }: { session: ScanSession; hub_lis
             <th scope="col">Verdict</th>
             <th scope="col">Bay</th>
             <th scope="col">Delivery suburb</th>
+            <th scope="col">
+              <span className="only-heard">Undo</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -30,7 +45,9 @@ export function LastScans({ session, hub_list }: { session: ScanSession; hub_lis
             return (
               <tr key={entry.scan_id}>
                 <td className="tabular">{secondOf(entry.scanned_at)}</td>
-                <td className="mono">{look?.reference ?? entry.reference}</td>
+                <td className="mono">
+                  {entry.undo ? <s>{entry.reference}</s> : (look?.reference ?? entry.reference)}
+                </td>
                 <td>
                   <span className={styles.listVerdict}>
                     <StatusBadge
@@ -42,9 +59,16 @@ export function LastScans({ session, hub_list }: { session: ScanSession; hub_lis
                   </span>
                 </td>
                 <td>
-                  <strong>{look?.bay}</strong>
+                  <strong className={styles.bay}>{look?.bay}</strong>
                 </td>
                 <td>{entry.answer?.shipment?.delivery_suburb}</td>
+                <td className={styles.undoCell}>
+                  {entry === last && (
+                    <Button size="xs" onClick={onUndo}>
+                      Undo <Kbd>F8</Kbd>
+                    </Button>
+                  )}
+                </td>
               </tr>
             )
           })}

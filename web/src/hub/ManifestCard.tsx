@@ -9,7 +9,8 @@ import { cx } from '../kit/ui/class-names.ts'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { loadsAt } from './StationManifest.tsx'
-import styles from './scanner.module.css'
+import scanner from './shared.module.css'
+import styles from './manifest-card.module.css'
 
 /** Milliseconds between two readings of a load: others scan at the same time. */
 const renewed_every = 15_000
@@ -52,7 +53,7 @@ export function ManifestCard({
   return (
     <Card title={title} flush ruled={false}>
       {manifests.length === 0 ? (
-        <p className={styles.repeats}>
+        <p className={scanner.repeats}>
           {mode === 'load-manifest' ? 'No manifest is open here.' : 'No manifest is on its way here.'}
         </p>
       ) : (
@@ -70,21 +71,21 @@ function Load({ manifest, isLoading }: { manifest: InterhubTransfer; isLoading: 
   const { parcel_count, received_count } = manifest
   const share = parcel_count > 0 ? received_count / parcel_count : 0
   return (
-    <li className={styles.parcel}>
+    <li className={scanner.parcel}>
       <span>
         <AppLink to={`/interhub-transfers/${manifest.id}`} className="mono">
           {manifest.display_id}
         </AppLink>{' '}
         <span>{isLoading ? `to ${manifest.to_branch_name}` : `from ${manifest.from_branch_name}`}</span>
       </span>
-      <span className={styles.parcelEnd}>
+      <span className={scanner.parcelEnd}>
         {isLoading
           ? `${formatCount(parcel_count)} on it`
           : `${formatCount(received_count)} of ${formatCount(parcel_count)}`}
       </span>
       {!isLoading && (
-        <span className={cx(styles.bar, styles.loadBar)} aria-hidden="true">
-          <span style={{ width: `${share * 100}%` }} />
+        <span className={cx(scanner.bar, styles.loadBar)} aria-hidden="true">
+          <span className={scanner.barPart} style={{ width: `${share * 100}%` }} />
         </span>
       )}
     </li>

@@ -1,11 +1,11 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { goOnByEnter } from '../kit/form/enter-goes-on.ts'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { isMeasured, no_measures, type Measures } from './measures.ts'
-import styles from './scanner.module.css'
+import styles from './measure-panel.module.css'
 
 const labels: Readonly<Record<keyof Measures, string>> = {
   length_cm: 'length',
@@ -48,10 +48,9 @@ export function MeasurePanel({
         values[field] === null ? [{ field, message: `Enter the ${labels[field]}.` }] : [],
       ),
   })
-  const { set } = form
+  const setWeight = useEffectEvent((kg: number) => form.set('weight_kg', kg))
   useEffect(() => {
-    if (scale_kg !== null) set('weight_kg', scale_kg)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new reading of the scale counts
+    if (scale_kg !== null) setWeight(scale_kg)
   }, [scale_kg])
   useEffect(() => {
     focusOn('length_cm')

@@ -4,7 +4,7 @@ import { playVerdict } from '../kit/scan/sounds.ts'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { pendingEntry, type ScanSession } from './scan-session.ts'
-import styles from './scanner.module.css'
+import styles from './scan-field.module.css'
 import { scan_icon } from './station.ts'
 import { useSince } from './use-since.ts'
 import { waiting_ms } from './VerdictPanel.tsx'
@@ -41,6 +41,7 @@ export function ScanField({
     <div className={styles.field}>
       <Icon of={scan_icon} size={24} />
       <input
+        className={styles.fieldInput}
         ref={ref}
         aria-label="Scan or type a parcel reference"
         placeholder="Scan or type a parcel reference"

@@ -1,5 +1,5 @@
 import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -13,12 +13,12 @@ import { ManifestCard } from './ManifestCard.tsx'
 import { readScan, type ResolveItem, type ScanContent } from './scan-session.ts'
 import { ScanField } from './ScanField.tsx'
 import styles from './scanner.module.css'
-import { KeptCard, ResolveCard, SessionCard } from './SessionCards.tsx'
+import { OfflineScansCard, ResolveCard, SessionCard } from './SessionCards.tsx'
 import { SoundButton } from './SoundSettings.tsx'
 import { isManifestMode, mode_looks, type Station } from './station.ts'
-import { useFocusKeeper } from './use-focus-keeper.ts'
+import { useFocusReturn } from './use-focus-return.ts'
 import { useHubList } from './use-hub-list.ts'
-import { useScanStation, type SendScan } from './use-scan-station.ts'
+import { useScanStation, type SendScan, type SendUndo } from './use-scan-station.ts'
 import { VerdictPanel } from './VerdictPanel.tsx'
 
 /** A parcel being measured; the weight may come from a scale. */
@@ -34,6 +34,7 @@ export function Scanner({
   branch,
   driver,
   send,
+  sendUndo,
   onBay,
   onManifest,
   mayLoadAnyway,
@@ -46,6 +47,7 @@ export function Scanner({
   /** Name of the driver who departs. */
   driver: string
   send: SendScan
+  sendUndo: SendUndo
   onBay: (bay: string) => void
   onManifest: (reference: string) => void
   /** The person may put a parcel on a load that does not go its way. */
@@ -68,9 +70,18 @@ export function Scanner({
     if (code?.kind === 'reference') setMeasuring({ reference: code.reference, scale_kg: null })
     return false
   }
-  const scanner = useScanStation({ username, station, isListening: true, send, onBay, onManifest, onCode })
-  const { hasWindow } = useFocusKeeper(field, measuring === null)
-  useFunctionKeys({ F2: () => scanner.acknowledge(), F9: onChangeMode })
+  const scanner = useScanStation({
+    username,
+    station,
+    isListening: true,
+    send,
+    sendUndo,
+    onBay,
+    onManifest,
+    onCode,
+  })
+  const { hasWindow } = useFocusReturn(field, measuring === null)
+  useFunctionKeys({ F2: () => scanner.acknowledge(), F8: scanner.undo, F9: onChangeMode })
   const { session, isOffline } = scanner
   if (!session) return null
   const waiting = scanner.queue.waiting.length
@@ -137,7 +148,7 @@ export function Scanner({
             onCancel={() => setMeasuring(null)}
           />
         )}
-        <LastScans session={session} hub_list={hub_list} />
+        <LastScans session={session} hub_list={hub_list} onUndo={scanner.undo} />
       </div>
       <div className={styles.side}>
         <SessionCard session={session} />
@@ -157,7 +168,7 @@ export function Scanner({
         {!isManifestMode(station.mode) && (
           <ExpectedCard branch_id={station.branch_id} accepted={session.accepted} mode={station.mode} />
         )}
-        <KeptCard waiting={scanner.queue.waiting} isOffline={isOffline} />
+        <OfflineScansCard waiting={scanner.queue.waiting} isOffline={isOffline} />
       </div>
     </div>
   )
@@ -174,17 +185,16 @@ function endReason(waiting: number, to_resolve: number): string | null {
   return null
 }
 
-/** F2 and F9, taken from the browser while the scanner is open and no dialog stands over it. */
+/** F2, F8 and F9, taken from the browser while the scanner is open and no dialog stands over it. */
 function useFunctionKeys(keys: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(keys)
-  latest.current = keys
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const act = keys[event.key]
+    if (!act || document.querySelector('[data-layer]')) return
+    event.preventDefault()
+    act()
+  })
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const act = latest.current[event.key]
-      if (!act || document.querySelector('[data-layer]')) return
-      event.preventDefault()
-      act()
-    }
+    const onKey = (event: KeyboardEvent): void => press(event)
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])

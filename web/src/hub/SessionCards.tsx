@@ -8,8 +8,10 @@ import { Kbd } from '../kit/ui/Kbd.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { Count } from '../kit/ui/Count.tsx'
 import { secondOf } from './LastScans.tsx'
-import { perMinute, type ResolveItem, type ScanContent, type ScanSession } from './scan-session.ts'
-import styles from './scanner.module.css'
+import { perMinute, type ResolveItem, type ScanSession } from './scan-session.ts'
+import scanner from './shared.module.css'
+import styles from './session-cards.module.css'
+import type { Queued } from './use-scan-station.ts'
 
 /** Milliseconds between two counts of the rate. */
 const rate_ms = 5000
@@ -24,14 +26,14 @@ export function SessionCard({ session }: { session: ScanSession }) {
   }, [session])
   const note = `${perMinute(session, now)} per minute · started ${clockOf(new Date(session.started_at))}`
   return (
-    <Card title="Session" actions={<span className={styles.cardNote}>{note}</span>} flush ruled={false}>
+    <Card title="Session" actions={<span className={scanner.cardNote}>{note}</span>} flush ruled={false}>
       <dl className={styles.counters}>
         <Counter of={session.accepted} label="accepted" />
         <Counter of={session.already_done} label="already done" />
         <Counter of={session.refused} label="refused" isRed={session.refused > 0} />
       </dl>
       {session.repeats > 0 && (
-        <p className={styles.repeats}>
+        <p className={scanner.repeats}>
           {formatCount(session.repeats)} {session.repeats === 1 ? 'repeat' : 'repeats'} not counted
         </p>
       )}
@@ -41,9 +43,9 @@ export function SessionCard({ session }: { session: ScanSession }) {
 
 function Counter({ of: count, label, isRed = false }: { of: number; label: string; isRed?: boolean }) {
   return (
-    <div className={cx(isRed && styles.redCounter)}>
-      <dt>{label}</dt>
-      <dd>{formatCount(count)}</dd>
+    <div className={cx(isRed && styles.redCounter, styles.countersPart)}>
+      <dt className={styles.counterTerm}>{label}</dt>
+      <dd className={styles.counterValue}>{formatCount(count)}</dd>
     </div>
   )
 }
@@ -71,10 +73,10 @@ export function ResolveCard({
         {items.map((item, index) => (
           <li key={item.scan_id} className={styles.resolveItem}>
             <div className={styles.resolveHead}>
-              <span className="mono">{item.reference}</span>
-              <strong>{item.short}</strong>
+              <span className={cx('mono', styles.resolveHeadPart)}>{item.reference}</span>
+              <strong className={styles.resolveHeadStrong}>{item.short}</strong>
             </div>
-            <p>
+            <p className={styles.resolveItemText}>
               <span className="tabular">{secondOf(item.scanned_at)}</span> · {item.message}
             </p>
             <Button size="xs" onClick={() => onAcknowledge(item.scan_id)}>
@@ -93,11 +95,11 @@ export function ResolveCard({
 }
 
 /** What lies on this device until the network is back. */
-export function KeptCard({
+export function OfflineScansCard({
   waiting,
   isOffline,
 }: {
-  waiting: readonly QueueItem<ScanContent>[]
+  waiting: readonly QueueItem<Queued>[]
   isOffline: boolean
 }) {
   const [oldest] = waiting
@@ -106,14 +108,14 @@ export function KeptCard({
     <Card
       title="Kept on this device"
       actions={
-        <span className={styles.cardNote}>
+        <span className={scanner.cardNote}>
           {waiting.length} {waiting.length === 1 ? 'scan' : 'scans'}
         </span>
       }
     >
-      <p className={styles.quiet}>
-        Oldest {secondOf(oldest.content.scanned_at.getTime())}. Sent by themselves, oldest first, as soon as
-        the network is back.
+      <p className={scanner.quiet}>
+        Oldest {secondOf(oldest.made_at.getTime())}. Sent by themselves, oldest first, as soon as the network
+        is back.
       </p>
     </Card>
   )

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { playVerdict, setSoundVolume, soundVolume, unlockSound, type ScanSound } from '../kit/scan/sounds.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Popover } from '../kit/ui/Popover.tsx'
-import styles from './setup.module.css'
+import styles from './sound-settings.module.css'
 
 const heard: readonly [ScanSound, string][] = [
   ['accepted', 'Accepted'],
@@ -20,6 +20,7 @@ export function SoundSettings({ onVolume }: { onVolume?: (volume: number) => voi
       <label className={styles.volume}>
         Volume
         <input
+          className={styles.volumeInput}
           type="range"
           min={0}
           max={1}
@@ -35,7 +36,7 @@ export function SoundSettings({ onVolume }: { onVolume?: (volume: number) => voi
         <span className="tabular">{volume === 0 ? 'Off' : `${Math.round(volume * 100)} %`}</span>
       </label>
       <div className={styles.tests} role="group" aria-label="Test sounds">
-        <span>Test sounds</span>
+        <span className={styles.testsPart}>Test sounds</span>
         {heard.map(([sound, label]) => (
           <Button
             key={sound}

@@ -6,7 +6,7 @@ import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 
-const most_offered = 50
+const max_offered = 50
 
 /** What asks for the loads that can be loaded or unloaded at a branch. */
 export function loadsAt(
@@ -14,13 +14,13 @@ export function loadsAt(
   branch_id: number,
 ): Input<typeof interhubApi.list> {
   return mode === 'load-manifest'
-    ? { phase: ['open'], from_branch_id: [branch_id], limit: most_offered }
+    ? { phase: ['open'], from_branch_id: [branch_id], limit: max_offered }
     : {
         phase: ['closed', 'departed', 'arrived'],
         to_branch_id: [branch_id],
         order_by: 'planned_departure',
         order: 'asc',
-        limit: most_offered,
+        limit: max_offered,
       }
 }
 

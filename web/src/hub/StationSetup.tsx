@@ -11,7 +11,7 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Page, Stack } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
-import styles from './setup.module.css'
+import styles from './station-setup.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
 import { StationManifest } from './StationManifest.tsx'
 import { isManifestMode, mode_looks, type Station, type StationMode } from './station.ts'
@@ -72,9 +72,9 @@ export function StationSetup({
                     checked={mode === chosen.mode}
                     onChange={() => change({ mode, manifest_id: 0, manifest: '' })}
                   />
-                  <Icon of={look.icon} size={24} />
+                  <Icon className={styles.modeIcon} of={look.icon} size={24} />
                   <span>
-                    <strong>{look.label}</strong>
+                    <strong className={styles.modeStrong}>{look.label}</strong>
                     <span className={styles.about}>{look.about}</span>
                   </span>
                 </label>

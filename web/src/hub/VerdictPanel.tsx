@@ -2,15 +2,24 @@ import { IconAlertOctagon, IconAlertTriangle, IconCheck, IconRefreshDot, IconSca
 import { cx } from '../kit/ui/class-names.ts'
 import type { IconShape } from '../kit/ui/Icon.tsx'
 import { pendingEntry, shownEntry, type ScanSession } from './scan-session.ts'
-import styles from './scanner.module.css'
+import styles from './verdict-panel.module.css'
 import { useSince } from './use-since.ts'
 import { lookOf, type HubList, type VerdictFamily, type VerdictLook } from './verdict-look.ts'
 
-/** Milliseconds for which the former verdict stays while the next is being asked, so that fast answers do not flicker. */
+/**
+ * Milliseconds for which the former verdict stays while the next is being asked, so that fast answers do not flicker.
+ */
 const calm_ms = 250
 /** Milliseconds after which the page says that it waits. */
 export const waiting_ms = 1500
 
+const class_of: Readonly<Record<VerdictFamily, string | undefined>> = {
+  green: styles.green,
+  blue: styles.blue,
+  yellow: styles.yellow,
+  red: styles.red,
+  grey: styles.grey,
+}
 const icons: Readonly<Record<VerdictFamily, IconShape>> = {
   green: IconCheck,
   blue: IconRefreshDot,
@@ -29,7 +38,7 @@ const idle: VerdictLook = {
   aside: '',
 }
 
-/** One word and one code in a solid family colour, readable from 3 m (interface design 6.6). */
+/** One word and one code in a solid family colour, readable from 3 m (docs/domain/interface.md#scanner-page). */
 export function VerdictPanel({
   session,
   hub_list,
@@ -56,12 +65,12 @@ export function VerdictPanel({
   const Shape = icons[look.family]
   return (
     <section
-      className={cx(styles.verdict, styles[look.family])}
+      className={cx(styles.verdict, class_of[look.family])}
       aria-label="Verdict"
       data-verdict={look.family}
     >
       <div className={styles.word}>
-        <Shape stroke={2.6} aria-hidden="true" />
+        <Shape className={styles.wordIcon} stroke={2.6} aria-hidden="true" />
         <span>{look.title}</span>
       </div>
       {look.bay && <div className={styles.bay}>{look.bay}</div>}

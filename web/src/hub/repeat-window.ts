@@ -1,4 +1,4 @@
-/** The same code within this time is one scan, milliseconds (interface design 11.4). */
+/** The same code within this time is one scan, milliseconds (docs/domain/interface.md#repeats-and-order). */
 export const repeat_window_ms = 2000
 
 /** Tells a second scan of the same label from a repeat of the first. Each repeat renews the window. */
@@ -17,5 +17,10 @@ export class RepeatWindow {
     this.code = code
     this.at = now
     return repeats
+  }
+
+  /** The last label may be scanned again at once. */
+  forget(): void {
+    this.code = ''
   }
 }

@@ -14,6 +14,10 @@ import {
   refusedAnswer,
   repeated,
   shownEntry,
+  undoable,
+  undoAsked,
+  undone,
+  undoRefused,
   unsent,
   type ScanContent,
 } from './scan-session.ts'
@@ -54,6 +58,13 @@ describe('repeats', () => {
       true,
       false,
     ])
+  })
+
+  it('takes the same code again at once after it was undone', () => {
+    const window = new RepeatWindow()
+    window.isRepeat('K7M2QX/1', 0)
+    window.forget()
+    expect(window.isRepeat('K7M2QX/1', 100)).toBe(false)
   })
 
   it('takes another code at once', () => {
@@ -176,5 +187,63 @@ describe('the page', () => {
     expect([readScale('12.345'), readScale('3,2 KG'), readScale('K7M2QX/1')]).toEqual([12.345, 3.2, null])
     expect(isMeasured(no_measures)).toBe(false)
     expect(isMeasured({ length_cm: 1, width_cm: 2, height_cm: 3, weight_kg: 0.4 })).toBe(true)
+  })
+})
+
+describe('taking the last scan back', () => {
+  const made = (given: ScanAnswer | null = answer(), mode: ScanContent['mode'] = 'arrive') => {
+    const content = scan('K7M2QX/1', 0, mode)
+    const session = heard(newSession(now), 'a', content, false)
+    return given ? answered(session, 'a', content, given) : session
+  }
+  const done = {
+    scan_id: 'a',
+    code: 'undone' as const,
+    short: 'UNDONE',
+    message: '',
+    parcel: null,
+    event_id: 9,
+  }
+
+  it('offers the newest scan that did something, also before it is answered', () => {
+    expect(undoable(made())).toMatchObject({ scan_id: 'a' })
+    expect(undoable(made(null))).toMatchObject({ scan_id: 'a' })
+  })
+
+  it('says why there is nothing', () => {
+    const why = (session: ReturnType<typeof made>) => {
+      const found = undoable(session)
+      return 'why' in found ? found.why : ''
+    }
+    expect(why(newSession(now))).toMatch(/no scan/)
+    expect(why(made(answer(), 'look-up'))).toMatch(/no scan/)
+    expect(why(made({ ...on_hold, event_id: 0 }))).toMatch(/changed nothing/)
+    expect(why(undoAsked(made(), 'a', false))).toMatch(/undone already/)
+  })
+
+  it('counts it no longer, once however often that is told', () => {
+    const asked = undoAsked(made(), 'a', false)
+    expect(shownEntry(asked)).toMatchObject({ undo: { state: 'sending' } })
+    expect(unsent(asked).last[0]).toMatchObject({ undo: { state: 'kept' } })
+    const after = undone(undone(asked, done), done)
+    expect([after.accepted, after.last[0]?.undo?.state]).toEqual([0, 'done'])
+    expect(undone(undoAsked(made(), 'a', false), { ...done, code: 'nothing' }).accepted).toBe(1)
+  })
+
+  it('lets it stand when that is refused, and asks for a person', () => {
+    const content = { undoes: 'a', reference: 'K7M2QX/1', undone_at: now }
+    const after = undoRefused(undoAsked(made(), 'a', false), 'u', content, 'It went on.')
+    expect(after.last[0]?.undo).toBeUndefined()
+    expect(after.to_resolve).toMatchObject([{ scan_id: 'u', short: 'NOT UNDONE', message: 'It went on.' }])
+    expect(acknowledged(after).to_resolve).toEqual([])
+  })
+
+  it('shows no bay of a parcel that does not go there', () => {
+    const [entry] = undone(undoAsked(made(), 'a', false), done).last
+    expect(entry && lookOf(entry, null)).toMatchObject({ title: 'UNDONE', bay: '', family: 'blue' })
+  })
+
+  it('hears the barcode', () => {
+    expect(readScan('undo')).toEqual({ kind: 'undo' })
   })
 })

@@ -1,7 +1,7 @@
 import { manifestNumber } from '@waybill/domain/hub/manifest'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import type { ScanMode } from '@waybill/domain/hub/model'
-import { ScanAnswer } from '@waybill/domain/hub/model'
+import { ScanAnswer, type UndoAnswer } from '@waybill/domain/hub/model'
 import { z } from 'zod'
 
 /** How many scans the page lists. */
@@ -17,10 +17,12 @@ const ScanEntry = z.object({
   is_look_up: z.boolean(),
   state: z.enum(['sending', 'kept', 'answered']),
   answer: ScanAnswer.nullable(),
+  /** Somebody took it back: asked for, kept until the network is back, or done. */
+  undo: z.object({ state: z.enum(['sending', 'kept', 'done']), message: z.string() }).optional(),
 })
 export type ScanEntry = z.output<typeof ScanEntry>
 
-/** A refusal somebody must deal with; it stays until acknowledged (interface design 6.6). */
+/** A refusal somebody must deal with; it stays until acknowledged (docs/domain/interface.md#scanner-page). */
 const ResolveItem = z.object({
   scan_id: z.string(),
   reference: z.string(),
@@ -32,7 +34,7 @@ const ResolveItem = z.object({
 })
 export type ResolveItem = z.output<typeof ResolveItem>
 
-/** Everything a scanning session knows. Kept on the device, so that a reload loses nothing. */
+/** Everything a scanning session knows, stored on the device, so that a reload loses nothing. */
 const ScanSession = z.object({
   started_at: z.number(),
   accepted: z.int(),
@@ -63,6 +65,14 @@ export interface ScanContent {
   width_cm?: number
   height_cm?: number
   weight_kg?: number
+}
+
+/** What is sent to take a scan back. */
+export interface UndoContent {
+  undoes: string
+  /** The reference that was scanned. */
+  reference: string
+  undone_at: Date
 }
 
 export function newSession(now: Date): ScanSession {
@@ -138,6 +148,52 @@ export function answered(
   }
 }
 
+/** What F8 takes back: the newest scan of the session that did something, or why there is none. */
+export function undoable(session: ScanSession): ScanEntry | { why: string } {
+  const last = session.last.find((entry) => !entry.is_look_up)
+  if (!last) return { why: 'There is no scan to undo in this session.' }
+  if (last.undo) return { why: `The last scan, ${last.reference}, was undone already.` }
+  if (last.answer?.event_id === 0)
+    return { why: `The last scan, ${last.reference}, changed nothing: there is nothing to undo.` }
+  return last
+}
+
+/** Taking a scan back has been stored on the device. */
+export function undoAsked(session: ScanSession, scan_id: string, isOffline: boolean): ScanSession {
+  return withUndo(session, scan_id, { state: isOffline ? 'kept' : 'sending', message: '' })
+}
+
+/** The server has taken a scan back; it counts as accepted no longer. */
+export function undone(session: ScanSession, { scan_id, message, code }: UndoAnswer): ScanSession {
+  const entry = session.last.find((one) => one.scan_id === scan_id)
+  if (entry?.undo?.state === 'done') return session
+  const counted =
+    code === 'undone' && (entry?.answer?.verdict === 'ok' || entry?.answer?.verdict === 'warning')
+  return {
+    ...withUndo(session, scan_id, { state: 'done', message }),
+    accepted: session.accepted - (counted ? 1 : 0),
+  }
+}
+
+/** The server has refused to take a scan back: it stands, and somebody must know why. */
+export function undoRefused(
+  session: ScanSession,
+  id: string,
+  { undoes, reference, undone_at }: UndoContent,
+  message: string,
+): ScanSession {
+  const item = { scan_id: id, reference, short: 'NOT UNDONE', message, scanned_at: undone_at.getTime() }
+  return {
+    ...withUndo(session, undoes, undefined),
+    to_resolve: [item, ...session.to_resolve.filter((one) => one.scan_id !== id)],
+  }
+}
+
+function withUndo(session: ScanSession, scan_id: string, undo: ScanEntry['undo']): ScanSession {
+  const last = session.last.map((entry) => (entry.scan_id === scan_id ? { ...entry, undo } : entry))
+  return { ...session, last }
+}
+
 /** The answer a scan gets that the server would not take at all. */
 export function refusedAnswer(message: string): ScanAnswer {
   return {
@@ -152,12 +208,15 @@ export function refusedAnswer(message: string): ScanAnswer {
   }
 }
 
-/** There is no network: what was on its way is kept on the device. */
+/** There is no network: what was on its way is stored on the device. */
 export function unsent(session: ScanSession): ScanSession {
-  if (!session.last.some((entry) => entry.state === 'sending')) return session
-  const last = session.last.map((entry) =>
-    entry.state === 'sending' ? { ...entry, state: 'kept' as const } : entry,
-  )
+  const is_sending = ({ state, undo }: ScanEntry) => state === 'sending' || undo?.state === 'sending'
+  if (!session.last.some(is_sending)) return session
+  const last = session.last.map((entry) => ({
+    ...entry,
+    state: entry.state === 'sending' ? ('kept' as const) : entry.state,
+    ...(entry.undo?.state === 'sending' ? { undo: { ...entry.undo, state: 'kept' as const } } : {}),
+  }))
   return { ...session, last }
 }
 
@@ -199,7 +258,7 @@ function resolveItem(scan_id: string, content: ScanContent, answer: ScanAnswer):
   }
 }
 
-/** A session kept on the device; `null` when there is none that can be read. */
+/** A session stored on the device; `null` when there is none that can be read. */
 export function readSession(text: string | null): ScanSession | null {
   if (text === null) return null
   try {
@@ -213,6 +272,7 @@ export function readSession(text: string | null): ScanSession | null {
 /** Command barcodes the page obeys; every other text is a reference. */
 export type Heard =
   | { kind: 'acknowledge' }
+  | { kind: 'undo' }
   | { kind: 'bay'; bay: string }
   | { kind: 'manifest'; reference: string }
   | { kind: 'reference'; reference: string }
@@ -222,6 +282,7 @@ export function readScan(raw: string): Heard | null {
   const reference = cleanReference(raw)
   if (reference === '') return null
   if (reference === 'ACK') return { kind: 'acknowledge' }
+  if (reference === 'UNDO') return { kind: 'undo' }
   if (manifestNumber(reference) !== null) return { kind: 'manifest', reference }
   const bay = /^BAY-(.+)$/.exec(reference)?.[1]
   return bay ? { kind: 'bay', bay } : { kind: 'reference', reference }

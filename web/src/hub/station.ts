@@ -121,15 +121,15 @@ export function readStation(own_branch_id: number | null): Station {
     manifest: '',
   }
   try {
-    const kept = Station.safeParse(JSON.parse(localStorage.getItem(station_key) ?? ''))
-    return kept.success ? kept.data : fresh
+    const stored = Station.safeParse(JSON.parse(localStorage.getItem(station_key) ?? ''))
+    return stored.success ? stored.data : fresh
   } catch {
     return fresh
   }
 }
 
 /** Remembers the choice on this device, also for the next person. */
-export function keepStation(station: Station): void {
+export function saveStation(station: Station): void {
   try {
     localStorage.setItem(station_key, JSON.stringify(station))
   } catch {

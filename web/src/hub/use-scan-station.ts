@@ -1,8 +1,9 @@
-import type { ScanAnswer } from '@waybill/domain/hub/model'
+import type { ScanAnswer, UndoAnswer } from '@waybill/domain/hub/model'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { newKey } from '../kit/api/new-key.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { announce } from '../kit/layers/announcements.ts'
+import { toast } from '../kit/layers/toasts.ts'
 import { useStore } from '../kit/layers/store.ts'
 import type { QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
@@ -16,15 +17,20 @@ import {
   readScan,
   refusedAnswer,
   repeated,
+  undoable,
+  undoAsked,
+  undone,
+  undoRefused,
   unsent,
   type ScanContent,
   type ScanSession,
+  type UndoContent,
 } from './scan-session.ts'
 import { isManifestMode, type Station } from './station.ts'
 import { changeSession, sessionOf } from './station-memory.ts'
 import { bayLabel, soundOf } from './verdict-look.ts'
 
-/** Scans that may be on their way at once (interface design 11.4). */
+/** Scans that may be on their way at once (docs/domain/interface.md#repeats-and-order). */
 const scans_in_flight = 4
 
 /** Milliseconds between two low tones while something is to resolve. */
@@ -35,10 +41,16 @@ const repeats = new RepeatWindow()
 /** Sends one scan with its id as idempotency key; throws a `Refusal` when the server will not take it. */
 export type SendScan = (scan_id: string, content: ScanContent) => Promise<ScanAnswer>
 
+/** Takes one scan back; throws a `Refusal` when the server will not. */
+export type SendUndo = (id: string, content: UndoContent) => Promise<UndoAnswer>
+
+/** What waits on this device: scans, and scans to be taken back. */
+export type Queued = ScanContent | UndoContent
+
 /** What the scanner page draws and does. */
 export interface ScanStation {
   session: ScanSession | null
-  queue: QueueState<ScanContent>
+  queue: QueueState<Queued>
   isOffline: boolean
   /** Takes a raw scan or a typed text. */
   scan: (raw: string) => void
@@ -46,17 +58,21 @@ export interface ScanStation {
   post: (content: ScanContent) => void
   /** Takes one refusal, or the newest, off the list. */
   acknowledge: (scan_id?: string) => void
+  /** Takes the last scan of the session back. */
+  undo: () => void
 }
 
 /**
  * The scanner: every scan is stored on the device before it is shown, sent oldest first with up to four on their way,
- * and painted and sounded in the moment its answer arrives.
+ * and painted and sounded in the moment its answer arrives. Taking one back is sent after it, so that a scan whose
+ * answer was lost is taken back all the same.
  */
 export function useScanStation({
   username,
   station,
   isListening,
   send,
+  sendUndo,
   onBay,
   onManifest,
   onCode,
@@ -65,6 +81,7 @@ export function useScanStation({
   station: Station
   isListening: boolean
   send: SendScan
+  sendUndo: SendUndo
   /** A bay barcode was scanned. */
   onBay: (bay: string) => void
   /** The barcode of a manifest was scanned. */
@@ -73,25 +90,37 @@ export function useScanStation({
   onCode: (raw: string) => boolean
 }): ScanStation {
   const session = useStore(sessionOf(username))
-  const tell = (scan_id: string, content: ScanContent, answer: ScanAnswer): void => {
+  const showAnswer = (scan_id: string, content: ScanContent, answer: ScanAnswer): void => {
     changeSession(username, (now) => answered(now, scan_id, content, answer))
     playVerdict(soundOf(answer))
     announce(`${answer.short}. ${bayLabel(answer.next?.bay ?? '')}`.trim(), 'assertive')
   }
-  const { queue, state } = useOfflineQueue<ScanContent, ScanAnswer>(`hub-scans:${username}`, {
+  const announceUndone = (answer: UndoAnswer): void => {
+    changeSession(username, (now) => undone(now, answer))
+    playVerdict(answer.code === 'undone' ? 'undone' : 'repeat')
+    announce(`${answer.short}. ${answer.message}`, 'assertive')
+  }
+  const { queue, state } = useOfflineQueue<Queued, void>(`hub-scans:${username}`, {
     lanes: scans_in_flight,
-    send: async (item) => {
-      const answer = await send(item.id, item.content)
-      tell(item.id, item.content, answer)
-      return answer
+    waitsFor: (content) => ('undoes' in content ? content.undoes : undefined),
+    send: async ({ id, content }) => {
+      if ('undoes' in content) announceUndone(await sendUndo(id, content))
+      else showAnswer(id, content, await send(id, content))
     },
-    refused: (item, refusal) => {
-      tell(item.id, item.content, refusedAnswer(sentenceOf(refusal) ?? refusal.message))
-      void queue.forget(item.id)
+    refused: ({ id, content }, refusal) => {
+      const why = sentenceOf(refusal) ?? refusal.message
+      if ('undoes' in content) {
+        changeSession(username, (now) => undoRefused(now, id, content, why))
+        playVerdict('refused')
+        announce(`NOT UNDONE. ${why}`, 'assertive')
+      } else showAnswer(id, content, refusedAnswer(why))
+      void queue.forget(id)
     },
   })
   const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine)
   const isOffline = state.isOffline || !isOnline
+  /** The same at this moment: a handler may run before the page has been drawn again. */
+  const isOfflineNow = (): boolean => queue.state.read().isOffline || !navigator.onLine
   useNetworkSounds(username, isOffline, state.waiting.length > 0)
   useReminder((session?.to_resolve.length ?? 0) > 0 && isListening)
 
@@ -99,8 +128,25 @@ export function useScanStation({
   const post = (content: ScanContent): void => {
     const scan_id = newKey()
     void queue.add(content, scan_id).then(() => {
-      changeSession(username, (now) => heard(now, scan_id, content, isOffline))
-      if (isOffline) playVerdict('notice')
+      const isKept = isOfflineNow()
+      changeSession(username, (now) => heard(now, scan_id, content, isKept))
+      if (isKept) playVerdict('notice')
+    })
+  }
+  const undo = (): void => {
+    if (!session) return
+    const last = undoable(session)
+    if ('why' in last) {
+      playVerdict('repeat')
+      toast.info(last.why)
+      return
+    }
+    const { scan_id: undoes, reference } = last
+    // Marked at once: a second press must not take it back twice.
+    changeSession(username, (now) => undoAsked(now, undoes, isOfflineNow()))
+    repeats.forget()
+    void queue.add({ undoes, reference, undone_at: new Date() }).then(() => {
+      if (isOfflineNow()) playVerdict('notice')
     })
   }
   const scan = (raw: string): void => {
@@ -108,6 +154,7 @@ export function useScanStation({
     const code = readScan(raw)
     if (!code) return
     if (code.kind === 'acknowledge') return acknowledge()
+    if (code.kind === 'undo') return undo()
     if (code.kind === 'bay') return onBay(code.bay)
     if (code.kind === 'manifest' && isManifestMode(station.mode)) return onManifest(code.reference)
     playVerdict('tick')
@@ -117,7 +164,7 @@ export function useScanStation({
     post(contentOf(station, code.reference))
   }
   useScan((_, raw) => isListening && scan(raw))
-  return { session, queue: state, isOffline, scan, post, acknowledge }
+  return { session, queue: state, isOffline, scan, post, acknowledge, undo }
 }
 
 function watchOnline(onChange: () => void): () => void {

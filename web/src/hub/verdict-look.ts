@@ -55,7 +55,27 @@ export function calm(short: string): string {
 
 /** The look of a decided or kept scan; a kept one is looked for in the list of the hub that was read before. */
 export function lookOf(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
-  return entry.answer ? answerLook(entry, entry.answer) : keptLook(entry, hub_list)
+  const look = entry.answer ? answerLook(entry, entry.answer) : queuedLook(entry, hub_list)
+  return entry.undo ? undoneLook(look, entry.undo) : look
+}
+
+const undo_looks = {
+  sending: { family: 'grey', title: 'Undoing…', message: '' },
+  kept: {
+    family: 'yellow',
+    title: 'Undo is kept',
+    message: 'The scan and its undo are sent one after the other when the network is back.',
+  },
+  done: { family: 'blue', title: 'UNDONE', message: '' },
+} as const satisfies Record<
+  NonNullable<ScanEntry['undo']>['state'],
+  Pick<VerdictLook, 'family' | 'title' | 'message'>
+>
+
+/** A scan that was taken back shows no bay: the parcel does not go there. */
+function undoneLook(look: VerdictLook, { state, message }: NonNullable<ScanEntry['undo']>): VerdictLook {
+  const undo_look = undo_looks[state]
+  return { ...look, ...undo_look, message: message || undo_look.message, bay: '' }
 }
 
 /** The parcels a hub expects, as last read. */
@@ -81,7 +101,7 @@ function answerLook(entry: ScanEntry, answer: ScanAnswer): VerdictLook {
   }
 }
 
-function keptLook(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
+function queuedLook(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
   const listed = hub_list?.parcels.find((parcel) => parcel.tracking_reference === entry.reference)
   return {
     family: 'yellow',

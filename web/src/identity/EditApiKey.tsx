@@ -55,9 +55,9 @@ export function EditApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => vo
 const overlaps = [
   { value: 0, label: 'Not at all: it ends now' },
   { value: 1, label: '1 hour' },
-  { value: overlap_hours.usual, label: '24 hours' },
+  { value: overlap_hours.default, label: '24 hours' },
   { value: 72, label: '3 days' },
-  { value: overlap_hours.most, label: '7 days' },
+  { value: overlap_hours.max, label: '7 days' },
 ]
 
 /** Replaces a key by a new one, while the former one works on for a while. */
@@ -68,7 +68,7 @@ export function RotateApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => 
     refresh: [identityApi.apiKeys],
     done: setMade,
   })
-  const form = useForm<{ hours: number | null }>({ initial: { hours: overlap_hours.usual } })
+  const form = useForm<{ hours: number | null }>({ initial: { hours: overlap_hours.default } })
   if (made) return <MadeKey {...made} onClose={onClose} />
   return (
     <Modal title={`Replace API key ${key.name}`} onClose={onClose}>
@@ -78,7 +78,7 @@ export function RotateApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => 
         error={rotate.error}
         submit="Make the new key"
         onCancel={onClose}
-        onSubmit={({ hours }) => rotate.mutate({ id: key.id, overlap_hours: hours ?? overlap_hours.usual })}
+        onSubmit={({ hours }) => rotate.mutate({ id: key.id, overlap_hours: hours ?? overlap_hours.default })}
       >
         <p>
           You get a new key with the same role and limits. Put it into your systems while the key ending in{' '}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './sign-in.module.css'
+import styles from './entry-card.module.css'
 
 /** The company's mark above a card of 400 px: signing in, and opening an account. */
 export function EntryCard({
@@ -14,7 +14,9 @@ export function EntryCard({
 }) {
   return (
     <>
-      <div className={styles.brand}>{logo_url ? <img src={logo_url} alt={company} /> : company}</div>
+      <div className={styles.brand}>
+        {logo_url ? <img className={styles.brandImage} src={logo_url} alt={company} /> : company}
+      </div>
       <section className={styles.card}>{children}</section>
     </>
   )

@@ -13,7 +13,7 @@ import styles from './sign-in.module.css'
 export function ForgotPassword({ email: known_email, onBack }: { email: string; onBack: () => void }) {
   const [email, setEmail] = useState(known_email)
   const [isBusy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ variant: 'error' | 'success'; text: string } | null>(null)
+  const [notice, setNotice] = useState<{ variant: 'error' | 'success'; text: string } | null>(null)
 
   const send = async (): Promise<void> => {
     setBusy(true)
@@ -23,19 +23,19 @@ export function ForgotPassword({ email: known_email, onBack }: { email: string; 
         ...(name.includes('@') ? { email: name } : { username: name }),
         ...(await solvedChallenge()),
       })
-      setSaid({ variant: 'success', text: answer.message })
+      setNotice({ variant: 'success', text: answer.message })
     } catch (thrown) {
-      setSaid({ variant: 'error', text: sentenceOf(thrown) ?? '' })
+      setNotice({ variant: 'error', text: sentenceOf(thrown) ?? '' })
     }
     setBusy(false)
   }
   const submit = (): void => {
     if (isBusy) return
-    if (email.trim() === '') setSaid({ variant: 'error', text: 'Please fill in all the required fields.' })
+    if (email.trim() === '') setNotice({ variant: 'error', text: 'Please fill in all the required fields.' })
     else void send()
   }
   return (
-    <AskForm message={said?.text ?? null} variant={said?.variant} onSubmit={submit}>
+    <AskForm message={notice?.text ?? null} variant={notice?.variant} onSubmit={submit}>
       <TextField
         {...loose('email', email, setEmail)}
         label="Email or username"

@@ -10,7 +10,7 @@ import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
-import styles from './api-keys.module.css'
+import styles from './key-limits.module.css'
 
 /** What is typed of the limits of a key. */
 export interface LimitValues {
@@ -22,7 +22,7 @@ export interface LimitValues {
   addresses: string
 }
 
-const lives = [
+const lifetimes = [
   { value: 0, label: 'Never' },
   { value: 7, label: 'In 7 days' },
   { value: 30, label: 'In 30 days' },
@@ -73,7 +73,7 @@ export function KeyLimits<Values extends LimitValues>({
       <SelectField
         {...form.field('days')}
         label="Ends"
-        options={lives}
+        options={lifetimes}
         {...(keeps ? { placeholder: keeps, clearable: true } : {})}
       />
       <RadioGroup

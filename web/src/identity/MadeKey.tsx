@@ -3,7 +3,7 @@ import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import styles from './api-keys.module.css'
+import styles from './made-key.module.css'
 
 /** The key itself, with the word that it will not be seen again. */
 export function MadeKey({ name, api_key, onClose }: { name: string; api_key: string; onClose: () => void }) {

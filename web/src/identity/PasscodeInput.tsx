@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
-import styles from './sign-in.module.css'
+import styles from './passcode-input.module.css'
 
 /** Boxes that act as one input: paste fills all, the last digit submits, an error clears and asks again. */
 export function PasscodeInput({

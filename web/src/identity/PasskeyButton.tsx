@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { logInWithPasskey, passkeySentence } from './passkey.ts'
-import styles from './sign-in.module.css'
+import styles from './passkey-button.module.css'
 
 /** Signing in with a passkey of this device or another one, without name and password. */
 export function PasskeyButton({ onDone }: { onDone: () => void }) {

@@ -32,7 +32,7 @@ export function PasswordCard({ user }: { user: User }) {
     setSaving(true)
     setError(null)
     try {
-      // No key of an intention: what is sent must not be kept anywhere.
+      // No key of an intention: what is sent must not be stored anywhere.
       const { message } = await call(identityApi.updatePassword, values)
       form.reset({ current_password: '', password: '' })
       toast.success(message)

@@ -5,18 +5,18 @@ import { IconButton } from '../kit/ui/Button.tsx'
 
 /** A password that can be shown while it is typed; paste and password managers are welcome. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'suffix'>) {
-  const [isSeen, setSeen] = useState(false)
+  const [isRevealed, setRevealed] = useState(false)
   return (
     <TextField
       {...props}
-      type={isSeen ? 'text' : 'password'}
+      type={isRevealed ? 'text' : 'password'}
       suffix={
         <IconButton
-          label={isSeen ? 'Hide password' : 'Show password'}
-          icon={isSeen ? IconEyeOff : IconEye}
+          label={isRevealed ? 'Hide password' : 'Show password'}
+          icon={isRevealed ? IconEyeOff : IconEye}
           size="xs"
           tooltip={false}
-          onClick={() => setSeen(!isSeen)}
+          onClick={() => setRevealed(!isRevealed)}
         />
       }
     />

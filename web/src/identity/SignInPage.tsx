@@ -7,7 +7,8 @@ import { EntryCard } from './EntryCard.tsx'
 import { invitationIn, isRegistrationCode } from './invitation.ts'
 import { hasPasskeys } from './passkeys-here.ts'
 import { SignInForm } from './SignInForm.tsx'
-import styles from './sign-in.module.css'
+import signIn from './sign-in.module.css'
+import styles from './sign-in-page.module.css'
 
 /** Links under the card; only those that lead somewhere are given. */
 export interface SignInLinks {
@@ -64,7 +65,7 @@ export function SignInPage({
     [links.quote, 'Get a quote'],
   ].filter(([address]) => address)
   return (
-    <main className={styles.page} id="content">
+    <main className={signIn.page} id="content">
       <EntryCard company={provider.provider_title} logo_url={provider.logo_url ?? ''}>
         <h1>{title}</h1>
         <Suspense fallback={null}>
@@ -94,16 +95,21 @@ export function SignInPage({
           )}
         </Suspense>
       </EntryCard>
-      <div className={styles.below}>
+      <div className={signIn.below}>
         {links.register && (
           <div>
-            New here? <a href={links.register}>Open an account</a>
+            New here?{' '}
+            <a className={signIn.belowLink} href={links.register}>
+              Open an account
+            </a>
           </div>
         )}
         {others.map(([address, label], index) => (
           <span key={label}>
             {index > 0 && <span className={styles.dot}>·</span>}
-            <a href={address}>{label}</a>
+            <a className={signIn.belowLink} href={address}>
+              {label}
+            </a>
           </span>
         ))}
       </div>
@@ -112,7 +118,9 @@ export function SignInPage({
         {small.map(([address, label], index) => (
           <span key={label}>
             {index > 0 && ' · '}
-            <a href={address}>{label}</a>
+            <a className={styles.helpLink} href={address}>
+              {label}
+            </a>
           </span>
         ))}
       </div>

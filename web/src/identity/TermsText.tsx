@@ -1,5 +1,5 @@
 import { isRead, terms_window, type Terms } from '@waybill/domain/identity/terms'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { Prose } from '../kit/ui/Prose.tsx'
@@ -37,12 +37,11 @@ function TickedTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: bool
 
 function ReadTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: boolean) => void }) {
   const box = useRef<HTMLDivElement>(null)
-  const tell = useRef(onReady)
-  tell.current = onReady
   const look = (): void => {
-    if (box.current && isRead(box.current)) tell.current(true)
+    if (box.current && isRead(box.current)) onReady(true)
   }
-  useEffect(look, [])
+  const lookAtFirst = useEffectEvent(look)
+  useEffect(() => lookAtFirst(), [])
   return (
     <div
       ref={box}

@@ -1,6 +1,6 @@
 import { IconKey } from '@tabler/icons-react'
 import { signInApi } from '@waybill/domain/identity/sign-in-api'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Refusal } from '../kit/api/refusal.ts'
@@ -9,7 +9,7 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import { logIn } from './log-in.ts'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import { isAnswerTo } from './third-party-answer.ts'
-import styles from './sign-in.module.css'
+import styles from './third-party-button.module.css'
 
 /** What a third party hands over (AUTH-011). */
 export interface SocialCredentials {
@@ -83,6 +83,7 @@ export function ThirdPartyButton({
       setMessage(sentenceOf(thrown))
     }
   }
+  const enterNow = useEffectEvent(enter)
   useEffect(() => {
     const credentials = returnedCredential(window.location.hash)
     if (!credentials || returned.current) return
@@ -91,11 +92,9 @@ export function ThirdPartyButton({
     const nonce = sessionStorage.getItem(nonce_key)
     for (const key of [redirect_key, nonce_key]) sessionStorage.removeItem(key)
     window.history.replaceState(null, '', window.location.pathname + back)
-    if (isAnswerTo(credentials.credential, nonce)) void enter(credentials)
+    if (isAnswerTo(credentials.credential, nonce)) void enterNow(credentials)
     else setMessage(not_begun_here)
-  })
-  const latest = useRef(enter)
-  latest.current = enter
+  }, [])
   useEffect(() => {
     let isGone = false
     let shown: OneTap | null = null
@@ -108,7 +107,7 @@ export function ThirdPartyButton({
         nonce,
         callback: ({ credential, select_by }) => {
           returned.current = { credential, select_by }
-          void latest.current(returned.current)
+          void enterNow(returned.current)
         },
       })
       one_tap.prompt()
@@ -149,7 +148,7 @@ export function ThirdPartyButton({
           {message}
         </Notice>
       )}
-      {passcode !== null && returned.current && (
+      {passcode !== null && (
         <PasscodeInput
           value={passcode}
           onChange={setPasscode}

@@ -11,11 +11,12 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { useSetting } from '../kit/session/me.ts'
-import { isDemandedOf } from './second-factor.ts'
+import { isRequiredOf } from './second-factor.ts'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { RecoveryCodes, TwoFactorSetup } from './TwoFactorSetup.tsx'
-import styles from './profile.module.css'
+import profile from './profile.module.css'
+import styles from './two-factor-card.module.css'
 
 type Open = 'set-up' | 'switch-off' | 'codes' | null
 
@@ -23,7 +24,7 @@ type Open = 'set-up' | 'switch-off' | 'codes' | null
 export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isOn: boolean) => void }) {
   const [open, setOpen] = useState<Open>(null)
   const isOn = user.two_factor_auth_enabled
-  const isRequired = isDemandedOf(useSetting(require_2fa_for_staff), user) && !user.has_passkey
+  const isRequired = isRequiredOf(useSetting(require_2fa_for_staff), user) && !user.has_passkey
   const close = (): void => setOpen(null)
   return (
     <Card title="Two-factor authentication" note={isOn ? 'On' : 'Off'}>
@@ -32,7 +33,7 @@ export function TwoFactorCard({ user, onChanged }: { user: User; onChanged: (isO
           ? 'When you log in, a code from your authenticator app is asked for besides your password.'
           : 'Protect your user with a code from an app on your phone besides your password.'}
       </p>
-      <div className={styles.actions}>
+      <div className={profile.actions}>
         <Button onClick={() => setOpen('set-up')}>{isOn ? 'Set up again' : 'Set up'}</Button>
         {isOn && <Button onClick={() => setOpen('codes')}>New recovery codes</Button>}
         {isOn && !isRequired && (

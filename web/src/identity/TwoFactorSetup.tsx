@@ -12,7 +12,8 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import styles from './two-factor.module.css'
+import twoFactor from './two-factor.module.css'
+import styles from './two-factor-setup.module.css'
 
 const important =
   'Important: If you lose access to your authenticator app, you may need to contact support to regain access to your account.'
@@ -107,7 +108,7 @@ export function TwoFactorSetup({
         </>
       }
     >
-      <div className={styles.steps}>
+      <div className={twoFactor.steps}>
         {message && (
           <Notice variant="error" live>
             {message}
@@ -151,7 +152,7 @@ export function TwoFactorSetup({
             <QrCode text={auth_url} />
             <p className={styles.secret}>
               <span>
-                Or type this key: <code>{secretOf(auth_url)}</code>
+                Or type this key: <code className={styles.secretCode}>{secretOf(auth_url)}</code>
               </span>
               <Button size="sm" icon={IconCopy} onClick={() => void copyText(secretOf(auth_url), copied_ms)}>
                 Copy
@@ -172,7 +173,7 @@ export function TwoFactorSetup({
   )
 }
 
-/** Codes for a lost phone, shown this once, to be kept elsewhere. */
+/** Codes for a lost phone, shown this once, to be stored elsewhere. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (

@@ -1,16 +1,16 @@
 import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import type { Input, Output } from '@waybill/domain/kit/endpoint'
 import { call } from '../kit/api/call.ts'
-import { keepKnownDevice, knownDevice, storeToken } from '../kit/api/session.ts'
+import { storeKnownDevice, knownDevice, storeToken } from '../kit/api/session.ts'
 
 /** Signs in and keeps the token (AUTH-005); throws a refusal, with status 202 when a passcode is needed (AUTH-004). */
 export async function logIn(input: Input<typeof signInApi.login>): Promise<void> {
   const known_device = knownDevice()
-  keepSession(await call(signInApi.login, { ...input, ...(known_device ? { known_device } : {}) }))
+  storeSession(await call(signInApi.login, { ...input, ...(known_device ? { known_device } : {}) }))
 }
 
 /** Keeps what a sign-in answered. */
-export function keepSession(answer: Output<typeof signInApi.login>): void {
+export function storeSession(answer: Output<typeof signInApi.login>): void {
   storeToken(answer.access_token)
-  if (answer.known_device) keepKnownDevice(answer.known_device)
+  if (answer.known_device) storeKnownDevice(answer.known_device)
 }

@@ -8,7 +8,7 @@ type Registration = Parameters<typeof startRegistration>[0]['optionsJSON']
 type Authentication = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 /** Refuses where the browser would not say why: passkeys are bound to the host name they were made for. */
-function demandHost(host: string | undefined): void {
+function requireHost(host: string | undefined): void {
   if (host && host !== window.location.hostname)
     throw new Error(`Passkeys work at ${host} only. Open this page there.`)
 }
@@ -18,7 +18,7 @@ export async function makePasskey(name: string): Promise<Passkey> {
   const { options } = await call(passkeysApi.begin, {})
   // The server wrote them with the counterpart of this library.
   const optionsJSON = options as unknown as Registration
-  demandHost(optionsJSON.rp.id)
+  requireHost(optionsJSON.rp.id)
   const { id, rawId, response } = await startRegistration({ optionsJSON })
   const { clientDataJSON, attestationObject, transports = [] } = response
   return call(passkeysApi.add, {
@@ -35,7 +35,7 @@ export async function makePasskey(name: string): Promise<Passkey> {
 
 async function sign(options: Record<string, unknown>): Promise<PasskeyAssertion> {
   const optionsJSON = options as unknown as Authentication
-  demandHost(optionsJSON.rpId)
+  requireHost(optionsJSON.rpId)
   const { id, rawId, response } = await startAuthentication({ optionsJSON })
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   return {

@@ -18,7 +18,10 @@ import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { MenuEntry } from '../kit/ui/Menu.tsx'
 
-/** What can be done with a user besides editing; what the caller may not do at all is absent (ruling 14). */
+/**
+ * What can be done with a user besides editing; what the caller may not do at all is absent
+ * (docs/domain/people-and-permissions.md#absent-or-disabled).
+ */
 export function useUserActions(onRemoved?: () => void): (user: ListedUser) => readonly MenuEntry[] {
   const me = useMe()
   const refresh = [identityApi.users]

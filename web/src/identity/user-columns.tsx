@@ -15,7 +15,7 @@ export const user_columns = {
   name: {
     key: 'name',
     title: 'Name',
-    width: 210,
+    width: 196,
     sort: 'name',
     cell: (user) => (
       <>
@@ -28,7 +28,7 @@ export const user_columns = {
   email: {
     key: 'email',
     title: 'Email',
-    width: 240,
+    width: 220,
     sort: 'email',
     cell: (user) => user.email,
     text: (user) => user.email,
@@ -36,7 +36,7 @@ export const user_columns = {
   role: {
     key: 'role',
     title: 'Role',
-    width: 170,
+    width: 160,
     sort: 'role',
     cell: roleLabel,
     text: roleLabel,
@@ -44,7 +44,7 @@ export const user_columns = {
   place: {
     key: 'place',
     title: 'Account or branch',
-    width: 180,
+    width: 168,
     quiet: true,
     cell: placeOf,
     text: placeOf,
@@ -60,7 +60,7 @@ export const user_columns = {
   two_factor: {
     key: 'two_factor',
     title: 'Two-factor',
-    width: 104,
+    width: 96,
     quiet: true,
     cell: (user) =>
       user.is_api_user ? null : user.two_factor_auth_enabled || user.has_passkey ? 'On' : 'Off',

@@ -101,11 +101,11 @@ export function mergeUserEdits(
   base: UserEdit,
   mine: UserEdit,
   theirs: UserEdit,
-  said: (key: KeyOf<UserEdit>, values: UserEdit) => string,
+  textOf: (key: KeyOf<UserEdit>, values: UserEdit) => string,
 ) {
   const { merged, conflicts } = mergeValues(base, mine, theirs)
   return {
     merged,
-    conflicts: conflicts.map((key) => ({ key, mine: said(key, mine), theirs: said(key, theirs) })),
+    conflicts: conflicts.map((key) => ({ key, mine: textOf(key, mine), theirs: textOf(key, theirs) })),
   }
 }

@@ -5,11 +5,11 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import type { Cause } from './causes.ts'
-import styles from './imports.module.css'
-import { counted } from './words.tsx'
+import { counted } from './texts.tsx'
+import styles from './causes.module.css'
 
 /** Causes shown; more are in the rows themselves. */
-const most_causes = 8
+const max_causes = 8
 
 /** What is wrong with several rows alike, each with the one correction that settles them. */
 export function Causes({
@@ -19,7 +19,7 @@ export function Causes({
   causes: readonly Cause[]
   onReplace: (cause: Cause, text: string) => void
 }) {
-  const shared = causes.filter(({ rows }) => rows.length > 1).slice(0, most_causes)
+  const shared = causes.filter(({ rows }) => rows.length > 1).slice(0, max_causes)
   if (shared.length === 0) return null
   return (
     <Card title="The same in several rows">

@@ -4,7 +4,7 @@ import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
-import styles from './imports.module.css'
+import styles from './column-match.module.css'
 
 /** Lines of a file shown as samples. */
 const samples = 2
@@ -27,8 +27,8 @@ export function ColumnMatch({
   const options = known.map(({ key, label, group }) => ({ value: key, label, hint: group }))
   const at = new Map(Object.entries(columns).map(([key, position]) => [position, key]))
   const choose = (position: number, key: string | null): void => {
-    const kept = Object.entries(columns).filter(([one, where]) => where !== position && one !== key)
-    onChange(Object.fromEntries(key === null ? kept : [...kept, [key, position]]))
+    const remaining = Object.entries(columns).filter(([one, where]) => where !== position && one !== key)
+    onChange(Object.fromEntries(key === null ? remaining : [...remaining, [key, position]]))
   }
   return (
     <ScrollRegion label="Columns of the file" className={styles.scroll}>

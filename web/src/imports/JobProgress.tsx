@@ -3,8 +3,9 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { Stack } from '../kit/ui/Layout.tsx'
-import styles from './imports.module.css'
-import { progressOf } from './words.tsx'
+import { progressOf } from './texts.tsx'
+import shared from './imports.module.css'
+import styles from './job-progress.module.css'
 
 const titles = {
   checking: 'Checking the rows',
@@ -25,7 +26,7 @@ export function JobProgress({ job, onCancel }: { job: BulkJob; onCancel: (() => 
     >
       <Stack>
         <progress className={styles.progress} value={done} max={Math.max(1, of)} aria-label="Rows done" />
-        <span className={styles.quiet}>It goes on without this page. You may leave and come back.</span>
+        <span className={shared.quiet}>It goes on without this page. You may leave and come back.</span>
       </Stack>
     </Card>
   )

@@ -6,8 +6,9 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Money } from '../kit/ui/Value.tsx'
-import styles from './imports.module.css'
-import { RowBadge } from './words.tsx'
+import { RowBadge } from './texts.tsx'
+import shared from './imports.module.css'
+import styles from './row-list.module.css'
 
 /** Corrections that were typed and not sent: by row, then by column. */
 export type Edits = Readonly<Record<number, Readonly<Record<string, string>>>>
@@ -67,13 +68,13 @@ function ImportRow({
   const mayEdit = onEdit !== undefined && !isOver
   const wrong = [...new Set(row.problems.flatMap(({ column }) => column || []))]
   const shown = !mayEdit ? [] : isOpen ? [...new Set([...wrong, ...columns])] : wrong
-  const told = row.problems.filter(({ column }) => !mayEdit || column === '')
+  const shown_problems = row.problems.filter(({ column }) => !mayEdit || column === '')
   const sentences = (column: string): string =>
     row.problems.flatMap((problem) => (problem.column === column ? problem.message : [])).join(' ')
   return (
     <li className={styles.row}>
       <div className={styles.rowHead}>
-        <span className={styles.quiet}>Line {row.row}</span>
+        <span className={shared.quiet}>Line {row.row}</span>
         <RowBadge state={row.state} />
         {row.shipment_id === null ? (
           <span>{aboutOf(row)}</span>
@@ -90,7 +91,7 @@ function ImportRow({
           </Button>
         )}
       </div>
-      {told.map(({ column, message }) => (
+      {shown_problems.map(({ column, message }) => (
         <p key={`${column} ${message}`} className={styles.wrong}>
           {column === '' ? message : `${columnLabel(column)}: ${message}`}
         </p>

@@ -1,7 +1,7 @@
 import { Button } from '../kit/ui/Button.tsx'
 import { Row } from '../kit/ui/Layout.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
-import styles from './imports.module.css'
+import styles from './row-pager.module.css'
 import { rows_of_page } from './use-job.ts'
 
 /** '1–20 of 340' and the pages beside it; nothing when one page holds all. */

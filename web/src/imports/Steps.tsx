@@ -1,4 +1,4 @@
-import styles from './imports.module.css'
+import styles from './steps.module.css'
 
 /** The steps of an import, by name. */
 export const import_steps = ['File', 'Columns', 'Check', 'Run'] as const

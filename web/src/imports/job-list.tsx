@@ -2,7 +2,7 @@ import type { BulkJob } from '@waybill/domain/imports/model'
 import type { Column } from '../kit/table/columns.ts'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { When } from '../kit/ui/Value.tsx'
-import { JobBadge, stateText } from './words.tsx'
+import { JobBadge, stateText } from './texts.tsx'
 
 /** What lists of bulk work show. */
 export function jobColumns(title: string): readonly Column<BulkJob>[] {

@@ -16,7 +16,8 @@ import { Stack } from '../kit/ui/Layout.tsx'
 import { Reference } from '../kit/ui/Value.tsx'
 import { CredentialFields } from './CredentialFields.tsx'
 import { HandOver } from './HandOver.tsx'
-import styles from './integrations.module.css'
+import shared from './integrations.module.css'
+import styles from './connection-card.module.css'
 
 interface Values {
   name: string
@@ -110,7 +111,7 @@ export function ConnectionCard({ of }: { of: Integration }) {
               ? 'The machine sends each parcel here and is answered with its bay. Anybody who has this address can measure parcels: keep it secret.'
               : 'Give this address to the courier as the one for tracking webhooks. Anybody who has it can report on shipments: keep it secret.'}
           </p>
-          <p className={styles.address}>
+          <p className={shared.address}>
             {of.inbound_url ? (
               <Reference of={of.inbound_url} copy="always" />
             ) : (

@@ -20,16 +20,17 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { When } from '../kit/ui/Value.tsx'
 import { fullWhen } from '../kit/ui/moments.ts'
-import styles from './integrations.module.css'
-import { DeliveryBadge, laidOut } from './words.tsx'
+import { DeliveryBadge, laidOut } from './labels.tsx'
+import shared from './integrations.module.css'
+import styles from './deliveries.module.css'
 
 /** The newest that are shown; older ones are found through the API. */
-const most_shown = 100
+const max_shown = 100
 
 /** The messages of a subscription: what became of each, with the text and the answer, and sending again. */
 export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: () => void }) {
   const [open, setOpen] = useState<WebhookDelivery | null>(null)
-  const query = useQuery(reading(webhooksApi.deliveries, { subscription_id: of.id, limit: most_shown }))
+  const query = useQuery(reading(webhooksApi.deliveries, { subscription_id: of.id, limit: max_shown }))
   const columns: readonly Column<WebhookDelivery>[] = [
     {
       key: 'time',
@@ -92,7 +93,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
       }
     >
       <p className={styles.intro}>
-        <span className={styles.address}>{of.delivery_url}</span>
+        <span className={shared.address}>{of.delivery_url}</span>
       </p>
       <DataTable
         name="webhook-deliveries"
@@ -165,20 +166,20 @@ function Viewer({
         )
       }
     >
-      <p className={styles.summary}>
+      <p className={shared.summary}>
         <DeliveryBadge status={of.status} attempts={of.attempts} />
-        <span className={styles.called}>
+        <span className={shared.called}>
           {of.attempts === 1 ? '1 try' : `${of.attempts} tries`}
           {of.status_code !== null && `, answered ${of.status_code}`}
           {of.duration_ms !== null && ` in ${of.duration_ms} ms`}
         </span>
       </p>
-      <p className={styles.label}>Sent</p>
-      <pre className={styles.text} tabIndex={0} aria-label="What was sent">
+      <p className={shared.label}>Sent</p>
+      <pre className={shared.text} tabIndex={0} aria-label="What was sent">
         {of.body ? laidOut(of.body) : 'Nothing yet.'}
       </pre>
-      <p className={styles.label}>Answer</p>
-      <pre className={styles.text} tabIndex={0} aria-label="The answer">
+      <p className={shared.label}>Answer</p>
+      <pre className={shared.text} tabIndex={0} aria-label="The answer">
         {of.response_excerpt ? laidOut(of.response_excerpt) : 'Empty.'}
       </pre>
     </Modal>

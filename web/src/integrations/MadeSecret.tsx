@@ -3,7 +3,7 @@ import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import styles from './integrations.module.css'
+import styles from './made-secret.module.css'
 
 /** A signing secret, this once. */
 export function MadeSecret({

@@ -25,7 +25,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 import { fullWhen } from '../kit/ui/moments.ts'
 import { When } from '../kit/ui/Value.tsx'
 import styles from './integrations.module.css'
-import { AnswerBadge, DeliveryBadge, laidOut } from './words.tsx'
+import { AnswerBadge, DeliveryBadge, laidOut } from './labels.tsx'
 
 const filters: readonly Filter[] = [
   {

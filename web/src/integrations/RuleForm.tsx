@@ -25,7 +25,8 @@ import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
-import styles from './integrations.module.css'
+import shared from './integrations.module.css'
+import styles from './rule-form.module.css'
 import { TickList } from './TickList.tsx'
 import { useAccountNames, useRuleOptions } from './use-rule-options.ts'
 
@@ -206,12 +207,12 @@ function FilterValues({
   onChange: (value: string[]) => void
 }) {
   const { values: kind, may_be_empty } = filter_facts[filter]
-  if (kind === 'none') return <p className={styles.quiet}>Branches and rounds of both ends are known.</p>
+  if (kind === 'none') return <p className={shared.quiet}>Branches and rounds of both ends are known.</p>
   if (kind === 'accounts') return <AccountValues value={value} onChange={onChange} />
   return (
     <>
       {may_be_empty && (
-        <p className={styles.quiet}>
+        <p className={shared.quiet}>
           {kind === 'branches' ? 'None ticked means any branch.' : 'None ticked leaves nothing out.'}
         </p>
       )}
@@ -239,10 +240,10 @@ function AccountValues({
   return (
     <>
       {value.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={shared.rows}>
           {value.map((id) => (
-            <li key={id} className={styles.summary}>
-              <span className={styles.grow}>{names.get(id) ?? `Account ${id}`}</span>
+            <li key={id} className={shared.summary}>
+              <span className={shared.grow}>{names.get(id) ?? `Account ${id}`}</span>
               <IconButton
                 size="sm"
                 icon={IconX}

@@ -15,7 +15,7 @@ import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import styles from './integrations.module.css'
 import { RuleForm } from './RuleForm.tsx'
 import { useRuleNames } from './use-rule-options.ts'
-import { ruleName, ruleText } from './words.tsx'
+import { ruleName, ruleText } from './labels.tsx'
 
 /** The rules of an integration in their order: when it is called, for what, and what it does. */
 export function RulesCard({ of }: { of: Integration }) {

@@ -14,8 +14,9 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { When } from '../kit/ui/Value.tsx'
-import styles from './integrations.module.css'
-import { statusWords } from './words.tsx'
+import { statusText } from './labels.tsx'
+import shared from './integrations.module.css'
+import styles from './status-map-card.module.css'
 
 interface Values {
   map: { code: string; status: string }[]
@@ -23,7 +24,7 @@ interface Values {
 
 const status_options = [
   { value: 'tells', label: 'Only tells, changes nothing' },
-  ...mappable_statuses.map((status) => ({ value: status, label: statusWords(status) })),
+  ...mappable_statuses.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
 /** What a provider's codes mean here; codes it has sent that have no meaning yet stand first. */
@@ -55,12 +56,12 @@ export function StatusMapCard({ of }: { of: Integration }) {
     <Stack>
       {waiting.length > 0 && (
         <Card title="Codes without a meaning" note={String(waiting.length)} flush>
-          <ul className={styles.rows}>
+          <ul className={shared.rows}>
             {waiting.map(({ code, count, last_time }) => (
-              <li key={code} className={styles.row}>
-                <div className={styles.about}>
-                  <div className={styles.name}>{code}</div>
-                  <div className={styles.quiet}>
+              <li key={code} className={shared.row}>
+                <div className={shared.about}>
+                  <div className={shared.name}>{code}</div>
+                  <div className={shared.quiet}>
                     {count === 1 ? 'Once' : `${count} times`}, last <When at={last_time} />
                   </div>
                 </div>

@@ -2,7 +2,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import {
   checkSubscription,
-  most_headers,
+  max_headers,
   notify_statuses,
   topic_labels,
   webhook_topics,
@@ -21,9 +21,10 @@ import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
-import styles from './integrations.module.css'
+import shared from './integrations.module.css'
+import styles from './subscription-form.module.css'
 import { TickList } from './TickList.tsx'
-import { statusWords } from './words.tsx'
+import { statusText } from './labels.tsx'
 
 interface Values {
   whose: 'company' | 'account'
@@ -41,7 +42,7 @@ const topic_options = webhook_topics.map((topic) => ({
   label: topic_labels[topic],
   hint: topic,
 }))
-const status_options = notify_statuses.map((status) => ({ value: status, label: statusWords(status) }))
+const status_options = notify_statuses.map((status) => ({ value: status, label: statusText(status) }))
 
 function valuesOf(stored: WebhookSubscription | null): Values {
   return {
@@ -162,7 +163,7 @@ export function SubscriptionForm({
         />
         {values.headers.map((_header, at) => (
           <div key={at} className={styles.line}>
-            <div className={styles.grow}>
+            <div className={shared.grow}>
               <TextField
                 {...form.field(`headers.${at}.name`)}
                 label={`Header ${at + 1}`}
@@ -170,7 +171,7 @@ export function SubscriptionForm({
                 maxLength={60}
               />
             </div>
-            <div className={styles.grow}>
+            <div className={shared.grow}>
               <TextField
                 {...form.field(`headers.${at}.value`)}
                 label={`Value ${at + 1}`}
@@ -185,7 +186,7 @@ export function SubscriptionForm({
             />
           </div>
         ))}
-        {values.headers.length < most_headers && (
+        {values.headers.length < max_headers && (
           <div>
             <Button
               icon={IconPlus}

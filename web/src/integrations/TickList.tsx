@@ -1,7 +1,8 @@
 import type { Option } from '../kit/form/options.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
-import styles from './integrations.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './tick-list.module.css'
 
 /** Any number of a few: one tick box each, in columns. */
 export function TickList({
@@ -22,7 +23,7 @@ export function TickList({
   const chosen = new Set(value)
   return (
     <fieldset className={styles.ticks}>
-      <legend className={hideLabel ? 'only-heard' : undefined}>{label}</legend>
+      <legend className={cx(hideLabel ? 'only-heard' : undefined, styles.ticksLegend)}>{label}</legend>
       {options.map((option) => (
         <Checkbox
           key={option.value}

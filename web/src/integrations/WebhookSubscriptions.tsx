@@ -18,7 +18,7 @@ import { Deliveries } from './Deliveries.tsx'
 import styles from './integrations.module.css'
 import { MadeSecret } from './MadeSecret.tsx'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
-import { statusWords, SubscriptionBadge } from './words.tsx'
+import { statusText, SubscriptionBadge } from './labels.tsx'
 
 type Opened = { stored: WebhookSubscription | null } | { secret: string; isNew: boolean } | null
 
@@ -114,7 +114,7 @@ function SubscriptionRow({
         <div className={styles.address}>{of.delivery_url}</div>
         <div className={styles.quiet}>
           {isStaff(me) && `${of.account_id === null ? 'The whole company' : of.account_name} · `}
-          {of.notify_when.length > 0 && `${of.notify_when.map(statusWords).join(', ')} · `}
+          {of.notify_when.length > 0 && `${of.notify_when.map(statusText).join(', ')} · `}
           {of.last_delivery_time ? (
             <>
               last sent <When at={of.last_delivery_time} />

@@ -7,10 +7,10 @@ import { reading } from '../kit/api/index.ts'
 import type { Option } from '../kit/form/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { useBranchOptions } from './CredentialFields.tsx'
-import { statusWords } from './words.tsx'
+import { statusText } from './labels.tsx'
 
 const named = (values: readonly string[]): Option<string>[] =>
-  values.map((value) => ({ value, label: statusWords(value) }))
+  values.map((value) => ({ value, label: statusText(value) }))
 
 /** What may be chosen for each kind of filter; accounts are searched for instead. */
 export function useRuleOptions(): Readonly<

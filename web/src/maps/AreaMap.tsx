@@ -1,6 +1,8 @@
 import type { ZoneGeometry } from '@waybill/domain/maps/model'
 import { frameOf, type Coordinate, type Point } from './route-line.ts'
-import styles from './route-map.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import routeMap from './shared.module.css'
+import styles from './area-map.module.css'
 import { inDrawing, south_africa } from './south-africa.ts'
 
 type Shape = ZoneGeometry['coordinates']
@@ -32,24 +34,28 @@ export function AreaMap({
   const frame = frameOf([...rings.flat(), ...(point ? [point] : [])])
   return (
     <svg
-      className={styles.map}
+      className={routeMap.map}
       viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
       preserveAspectRatio="xMidYMid meet"
       role="img"
       aria-label={label}
       style={{ strokeWidth: frame.size }}
     >
-      <rect className={styles.sea} x="-900" y="-900" width="2000" height="2000" />
-      <path className={styles.neighbour} d={south_africa.neighbours} />
-      <path className={styles.land} d={south_africa.country} />
-      <path className={styles.province} d={south_africa.provinces} />
-      <path className={styles.enclave} d={south_africa.enclaves} />
+      <rect className={routeMap.sea} x="-900" y="-900" width="2000" height="2000" />
+      <path className={cx(routeMap.neighbour, routeMap.mapPath)} d={south_africa.neighbours} />
+      <path className={cx(routeMap.land, routeMap.mapPath)} d={south_africa.country} />
+      <path className={cx(routeMap.province, routeMap.mapPath)} d={south_africa.provinces} />
+      <path className={cx(routeMap.enclave, routeMap.mapPath)} d={south_africa.enclaves} />
       {rings.length > 0 && (
-        <path className={styles.area} d={rings.map(outline).join('')} strokeWidth={1.6 * frame.size} />
+        <path
+          className={cx(styles.area, routeMap.mapPath)}
+          d={rings.map(outline).join('')}
+          strokeWidth={1.6 * frame.size}
+        />
       )}
       {point && (
         <circle
-          className={styles.finish}
+          className={routeMap.finish}
           cx={point.x}
           cy={point.y}
           r={5 * frame.size}

@@ -5,7 +5,8 @@ import { SelectField, type Option } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
-import styles from './zone.module.css'
+import zone from './zone.module.css'
+import styles from './chosen-list.module.css'
 
 /** Some of several in an order of one's own: the chosen ones, and a list to add from. */
 export function ChosenList({
@@ -40,18 +41,18 @@ export function ChosenList({
     setTyped('')
   }
   return (
-    <fieldset className={styles.group} name={name}>
-      <legend>
+    <fieldset className={zone.group} name={name}>
+      <legend className={zone.groupLegend}>
         {label}
-        {optional && <span className={styles.quiet}> (optional)</span>}
+        {optional && <span className={zone.quiet}> (optional)</span>}
       </legend>
-      <p className={styles.hint}>{hint}</p>
+      <p className={zone.hint}>{hint}</p>
       {value.length > 0 && (
         <ul className={styles.chosen}>
           {value.map((one, at) => {
             const text = options.find((option) => option.value === one)?.label ?? one
             return (
-              <li key={one}>
+              <li className={styles.chosenItem} key={one}>
                 <span>{isOrdered && value.length > 1 ? `${at + 1}. ${text}` : text}</span>
                 {isOrdered && at > 0 && (
                   <IconButton
@@ -103,7 +104,7 @@ export function ChosenList({
         </div>
       )}
       {error && (
-        <p className={styles.problem} role="alert">
+        <p className={zone.problem} role="alert">
           {error}
         </p>
       )}

@@ -24,7 +24,9 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { DraftBadge } from './ZoneBadges.tsx'
 import { shown_in } from './zone-readings.ts'
-import styles from './zone.module.css'
+import shared from './zone.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './draft-bar.module.css'
 
 /** `2 added, 1 changed`. */
 export function changesText({
@@ -65,11 +67,11 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
     if (isSure) remove.mutate({ id: draft.id })
   }
   return (
-    <section className={styles.draftBar} aria-label={`Draft ${draft.name}`}>
+    <section className={shared.draftBar} aria-label={`Draft ${draft.name}`}>
       <div className={styles.draftWords}>
         <strong>{draft.name}</strong>
         <DraftBadge draft={draft} />
-        <span className={styles.quiet}>
+        <span className={shared.quiet}>
           {draft.status === 'scheduled' && draft.publish_at
             ? `${changesText(draft)} · published on ${fullWhen(draft.publish_at)}`
             : draft.status === 'published' && draft.time_published
@@ -79,7 +81,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
       </div>
       {draft.problem && <Notice variant="error">{draft.problem}</Notice>}
       {draft.status !== 'published' && (
-        <div className={styles.row}>
+        <div className={shared.row}>
           <Button size="sm" icon={IconChartBar} onClick={() => setOpen('preview')}>
             Preview
           </Button>
@@ -145,24 +147,27 @@ function Preview({ draft }: { draft: DraftMap }) {
         ]}
       />
       {preview.date === null ? (
-        <p>Nothing was booked in the last two weeks, so there are no shipments to compare.</p>
+        <p className={styles.previewText}>
+          Nothing was booked in the last two weeks, so there are no shipments to compare.
+        </p>
       ) : (
         <>
-          <p>
+          <p className={styles.previewText}>
             Of {counted(preview.shipments, 'shipment', 'shipments')} booked on {dayText(preview.date)}:
           </p>
           <ul className={styles.numbers}>
-            <li>
-              <strong>{preview.branch}</strong> would change branch
+            <li className={styles.numbersItem}>
+              <strong className={styles.numbersStrong}>{preview.branch}</strong> would change branch
             </li>
-            <li>
-              <strong>{preview.driver_zone}</strong> would change driver zone
+            <li className={styles.numbersItem}>
+              <strong className={styles.numbersStrong}>{preview.driver_zone}</strong> would change driver zone
             </li>
-            <li>
-              <strong>{preview.rate_tag}</strong> would change rate tag
+            <li className={styles.numbersItem}>
+              <strong className={styles.numbersStrong}>{preview.rate_tag}</strong> would change rate tag
             </li>
-            <li>
-              <strong>{preview.price}</strong> {preview.price === 1 ? 'price changes' : 'prices change'}
+            <li className={styles.numbersItem}>
+              <strong className={styles.numbersStrong}>{preview.price}</strong>{' '}
+              {preview.price === 1 ? 'price changes' : 'prices change'}
               {preview.price > 0 && `, ${formatRand(preview.price_difference)} in all`}
             </li>
           </ul>
@@ -171,14 +176,14 @@ function Preview({ draft }: { draft: DraftMap }) {
       {preview.examples.length > 0 && (
         <ul className={styles.examples}>
           {preview.examples.map(({ shipment_id, tracking_reference, what }) => (
-            <li key={shipment_id}>
+            <li className={styles.examplesItem} key={shipment_id}>
               <AppLink to={`/shipments/${shipment_id}`}>{tracking_reference}</AppLink> {what.join('; ')}
             </li>
           ))}
         </ul>
       )}
       {preview.suburb_examples.length > 0 && (
-        <p className={styles.quiet}>
+        <p className={cx(shared.quiet, styles.previewText)}>
           Suburbs: {preview.suburb_examples.join(' · ')}
           {preview.suburbs > preview.suburb_examples.length && ' …'}
         </p>

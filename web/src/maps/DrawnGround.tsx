@@ -1,6 +1,7 @@
 import type { ReactNode, SVGAttributes } from 'react'
 import type { Frame } from './route-line.ts'
-import styles from './route-map.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './shared.module.css'
 import { south_africa } from './south-africa.ts'
 
 /** The drawn country under what a map shows: sea, neighbours, provinces; `frame` is the part that is seen. */
@@ -22,10 +23,10 @@ export function DrawnGround({
       {...rest}
     >
       <rect className={styles.sea} x="-900" y="-900" width="2000" height="2000" />
-      <path className={styles.neighbour} d={south_africa.neighbours} />
-      <path className={styles.land} d={south_africa.country} />
-      <path className={styles.province} d={south_africa.provinces} />
-      <path className={styles.enclave} d={south_africa.enclaves} />
+      <path className={cx(styles.neighbour, styles.mapPath)} d={south_africa.neighbours} />
+      <path className={cx(styles.land, styles.mapPath)} d={south_africa.country} />
+      <path className={cx(styles.province, styles.mapPath)} d={south_africa.provinces} />
+      <path className={cx(styles.enclave, styles.mapPath)} d={south_africa.enclaves} />
       {children}
     </svg>
   )

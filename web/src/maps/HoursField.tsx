@@ -3,8 +3,8 @@ import { Checkbox } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TimeWindow } from '../kit/form/TimeWindow.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
-import { usual_hours } from './branch-edit.ts'
-import styles from './branches.module.css'
+import { default_hours } from './branch-edit.ts'
+import styles from './hours-field.module.css'
 
 /** The hours of a branch: those of the company, or a window for each day that is open. */
 export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours | null>; off?: string }) {
@@ -12,13 +12,13 @@ export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours |
   const closed = off ? { off } : {}
   return (
     <fieldset className={styles.hours}>
-      <legend>Hours</legend>
+      <legend className={styles.hoursLegend}>Hours</legend>
       <Checkbox
         {...binding}
         {...closed}
         value={value !== null}
         label="Other hours than the company"
-        onChange={(isOwn) => onChange(isOwn ? usual_hours : null)}
+        onChange={(isOwn) => onChange(isOwn ? default_hours : null)}
       />
       {value !== null &&
         week_days.map(([day, name]) => {

@@ -14,10 +14,11 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { shown_in } from './zone-readings.ts'
-import styles from './zone.module.css'
+import shared from './zone.module.css'
+import styles from './import-dialog.module.css'
 import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
-const action_words = { add: 'New', change: 'Changes', refuse: 'Left out' } as const
+const action_texts = { add: 'New', change: 'Changes', refuse: 'Left out' } as const
 const action_families = { add: 'green', change: 'blue', refuse: 'red' } as const
 
 /** Areas from a KML or GeoJSON file: what would happen is shown before anything does. */
@@ -122,7 +123,7 @@ export function ImportDialog({
             out.
           </p>
           <ScrollRegion label="Areas of the file" className={styles.imported}>
-            <ul>
+            <ul className={styles.importedList}>
               {found.zones.map((zone, at) => (
                 <Imported key={`${at} ${zone.name}`} zone={zone} />
               ))}
@@ -136,11 +137,11 @@ export function ImportDialog({
 
 function Imported({ zone }: { zone: ImportedZone }) {
   return (
-    <li>
-      <StatusBadge family={action_families[zone.action]} label={action_words[zone.action]} size="compact" />
+    <li className={styles.importedItem}>
+      <StatusBadge family={action_families[zone.action]} label={action_texts[zone.action]} size="compact" />
       <span>
         {zone.name || 'Without a name'} · {kind_words[zone.kind].tab} · {zone.node_count} points
-        {zone.problem && <span className={styles.problem}> {zone.problem}</span>}
+        {zone.problem && <span className={shared.problem}> {zone.problem}</span>}
       </span>
     </li>
   )

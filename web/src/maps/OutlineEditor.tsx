@@ -16,7 +16,7 @@ import {
   tooManyNodes,
 } from '@waybill/domain/maps/geometry'
 import type { ZoneGeometry } from '@waybill/domain/maps/model'
-import { lazy, Suspense, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useMemo, useRef, useState } from 'react'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -26,13 +26,13 @@ import { formatCount } from '../kit/ui/numbers.ts'
 import type { MapHandle } from './canvas/ZoneMap.tsx'
 import type { MapMode, ShownZone } from './canvas/map-canvas.ts'
 import { addRing, geometryOf, outlineOf, removeCorner, type Corner, type Outline } from './outline.ts'
-import styles from './zone.module.css'
+import styles from './outline-editor.module.css'
 
 /** The map program is large: it is fetched when a map is looked at. */
 export const LazyZoneMap = lazy(async () => ({ default: (await import('./canvas/ZoneMap.tsx')).ZoneMap }))
 
 /** Changes that can be taken back. */
-const most_kept = 100
+const max_undo_steps = 100
 
 /** What is drawn of an area, with the steps back and forward. */
 export interface Drawing {
@@ -73,7 +73,7 @@ export function useDrawing({
     corner,
     setCorner,
     change: (next) => {
-      setPast([...past.slice(1 - most_kept), value])
+      setPast([...past.slice(1 - max_undo_steps), value])
       setFuture([])
       onChange(geometryOf(next))
     },
@@ -88,7 +88,7 @@ export function OutlineEditor({
   colour,
   others,
   suburbs,
-  most,
+  max,
   mayEdit,
 }: {
   drawing: Drawing
@@ -96,7 +96,7 @@ export function OutlineEditor({
   /** The other areas of the kind, for looking at. */
   others: readonly ShownZone[]
   suburbs: readonly { name: string; lat: number; lng: number }[]
-  most: number
+  max: number
   mayEdit: boolean
 }) {
   const { outline, corner, setCorner, change, undo, redo } = drawing
@@ -105,8 +105,8 @@ export function OutlineEditor({
   const geometry = useMemo(() => geometryOf(outline), [outline])
   const points = nodeCount(geometry)
   const problem = useMemo(
-    () => (outline.length === 0 ? null : (checkGeometry(geometry, most)[0]?.message ?? null)),
-    [geometry, outline, most],
+    () => (outline.length === 0 ? null : (checkGeometry(geometry, max)[0]?.message ?? null)),
+    [geometry, outline, max],
   )
   const crossing = useMemo(() => findCrossing(geometry), [geometry])
   const scene = useMemo(
@@ -120,7 +120,9 @@ export function OutlineEditor({
     }),
     [others, outline, colour, mode, corner, crossing],
   )
-  const frame = useRef(boundsOf(outline.length > 0 ? [geometry] : others.map((zone) => zone.geometry)))
+  const [frame] = useState(() =>
+    boundsOf(outline.length > 0 ? [geometry] : others.map((zone) => zone.geometry)),
+  )
   const onKeyDown = (event: KeyboardEvent): void => {
     const isCommand = event.ctrlKey || event.metaKey
     if (isCommand && event.key.toLowerCase() === 'z') {
@@ -134,7 +136,7 @@ export function OutlineEditor({
     }
   }
   const makeSimpler = (): void => {
-    const simpler = simplify(geometry, most)
+    const simpler = simplify(geometry, max)
     if (!simpler) return announce('No simpler outline is sound. Draw this part anew.', 'assertive')
     change(outlineOf(simpler))
     announce(`The area now has ${nodeCount(simpler)} points.`)
@@ -196,10 +198,10 @@ export function OutlineEditor({
           >
             Whole area
           </Button>
-          <span className={styles.count} data-over={points > most ? '' : undefined}>
-            {formatCount(points)} / {formatCount(most)} points
+          <span className={styles.count} data-over={points > max ? '' : undefined}>
+            {formatCount(points)} / {formatCount(max)} points
           </span>
-          {points > most && (
+          {points > max && (
             <Button size="sm" icon={IconWand} onClick={makeSimpler}>
               Simplify
             </Button>
@@ -212,10 +214,10 @@ export function OutlineEditor({
           <LazyZoneMap
             ref={map}
             scene={scene}
-            frame={frame.current}
+            frame={frame}
             suburbs={suburbs}
             label="Map of the area"
-            deeds={{
+            actions={{
               onZone: () => undefined,
               onPoint: () => undefined,
               onOutline: change,
@@ -231,7 +233,7 @@ export function OutlineEditor({
       {problem && (
         <Notice variant="warning" live>
           {problem}
-          {problem === tooManyNodes(points, most) &&
+          {problem === tooManyNodes(points, max) &&
             ' Press Simplify for an outline that follows this one as closely as that allows.'}
         </Notice>
       )}

@@ -1,6 +1,6 @@
 import { DrawnGround } from './DrawnGround.tsx'
 import { frameOf, type Coordinate } from './route-line.ts'
-import styles from './route-map.module.css'
+import styles from './points-map.module.css'
 import { inDrawing } from './south-africa.ts'
 
 /** A place that can be chosen on the map. */

@@ -18,7 +18,8 @@ import {
   type Outline,
 } from './outline.ts'
 import { formatCount } from '../kit/ui/numbers.ts'
-import styles from './zone.module.css'
+import shared from './zone.module.css'
+import styles from './points-table.module.css'
 
 /** Rows of one outline that are shown before 'Show more'. */
 const rows_shown = 60
@@ -71,12 +72,12 @@ function RingTable({
   outline: Outline
   onChange: (outline: Outline) => void
 }) {
-  const [most, setMost] = useState(rows_shown)
+  const [max, setMax] = useState(rows_shown)
   return (
-    <section className={styles.ring} aria-label={title}>
-      <header>
-        <h3>{title}</h3>
-        <span className={styles.quiet}>{formatCount(corners.length)} points</span>
+    <section aria-label={title}>
+      <header className={styles.ringHead}>
+        <h3 className={styles.ringHeading}>{title}</h3>
+        <span className={shared.quiet}>{formatCount(corners.length)} points</span>
         <Button size="sm" variant="ghost" icon={IconTrash} onClick={() => onChange(removeRing(outline, at))}>
           {at.ring === 0 ? 'Remove outline' : 'Close hole'}
         </Button>
@@ -93,7 +94,7 @@ function RingTable({
           </tr>
         </thead>
         <tbody>
-          {corners.slice(0, most).map((place, index) => {
+          {corners.slice(0, max).map((place, index) => {
             const corner = { ...at, at: index }
             const name = `${title}, point ${index + 1}`
             return (
@@ -104,7 +105,7 @@ function RingTable({
                     <Degrees
                       label={`${name}, ${axis === 1 ? 'latitude' : 'longitude'}`}
                       value={place[axis]}
-                      most={axis === 1 ? 90 : 180}
+                      max={axis === 1 ? 90 : 180}
                       onFocus={() => onChoose(index)}
                       onChange={(degrees) =>
                         onChange(
@@ -133,8 +134,8 @@ function RingTable({
           })}
         </tbody>
       </table>
-      {corners.length > most && (
-        <Button size="sm" onClick={() => setMost(most + rows_shown * 2)}>
+      {corners.length > max && (
+        <Button size="sm" onClick={() => setMax(max + rows_shown * 2)}>
           Show more points
         </Button>
       )}
@@ -146,19 +147,19 @@ function RingTable({
 function Degrees({
   label,
   value,
-  most,
+  max,
   onChange,
   onFocus,
 }: {
   label: string
   value: number
-  most: number
+  max: number
   onChange: (degrees: number) => void
   onFocus: () => void
 }) {
   const [typed, setTyped] = useState<string | null>(null)
   const degrees = Number((typed ?? '').replace(',', '.'))
-  const isWrong = typed !== null && (typed.trim() === '' || !(Math.abs(degrees) <= most))
+  const isWrong = typed !== null && (typed.trim() === '' || !(Math.abs(degrees) <= max))
   const take = (): void => {
     if (typed === null || isWrong) return
     setTyped(null)
@@ -169,7 +170,7 @@ function Degrees({
       className={styles.degrees}
       aria-label={label}
       aria-invalid={isWrong || undefined}
-      title={isWrong ? `A number from -${most} to ${most}` : undefined}
+      title={isWrong ? `A number from -${max} to ${max}` : undefined}
       inputMode="decimal"
       value={typed ?? String(value)}
       onFocus={onFocus}
@@ -201,8 +202,8 @@ function TypedOutline({ outline, onChange }: { outline: Outline; onChange: (outl
     onChange(addRing(outline, places, isHole))
   }
   return (
-    <details className={styles.typed} open={outline.length === 0}>
-      <summary>Add an outline from coordinates</summary>
+    <details className={shared.typed} open={outline.length === 0}>
+      <summary className={styles.typedSummary}>Add an outline from coordinates</summary>
       <TextArea
         {...loose('places', text, setText)}
         error={problem ?? undefined}
@@ -210,7 +211,7 @@ function TypedOutline({ outline, onChange }: { outline: Outline; onChange: (outl
         hint="One place on each line, latitude first. Also pasted from a spreadsheet."
         rows={4}
       />
-      <div className={styles.row}>
+      <div className={shared.row}>
         <Button size="sm" onClick={() => add(false)}>
           Add outline
         </Button>

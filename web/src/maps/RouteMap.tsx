@@ -2,6 +2,7 @@ import { mapPicture } from '@waybill/domain/maps/map-picture'
 import { google_maps_client_key } from '@waybill/domain/maps/settings'
 import { useState } from 'react'
 import { useSetting } from '../kit/session/me.ts'
+import routeMap from './shared.module.css'
 import styles from './route-map.module.css'
 import { DrawnGround } from './DrawnGround.tsx'
 import { isClear, LabelPlacer, type LabelPlace } from './label-place.ts'
@@ -134,7 +135,7 @@ function End({
         </g>
       ) : (
         <circle
-          className={isStart ? styles.start : styles.finish}
+          className={isStart ? styles.start : routeMap.finish}
           cx={point.x}
           cy={point.y}
           r={(isStart ? 5.5 : 5) * size}

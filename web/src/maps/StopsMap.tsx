@@ -20,6 +20,13 @@ export interface MapStop extends Coordinate {
   state: 'to-do' | 'next' | 'done' | 'failed'
 }
 
+const class_of_state: Readonly<Record<MapStop['state'], string | undefined>> = {
+  'to-do': undefined,
+  next: styles.next,
+  done: styles.done,
+  failed: styles.failed,
+}
+
 interface StopsMapProps {
   /** In the order in which they are visited. */
   stops: readonly MapStop[]
@@ -66,16 +73,16 @@ export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapPr
           <g
             key={stop.key}
             data-stop={stop.key}
-            className={cx(styles.stop, styles[stop.state], stop.key === chosen && styles.chosen)}
+            className={cx(styles.stop, class_of_state[stop.state], stop.key === chosen && styles.chosen)}
             transform={`translate(${stop.at.x} ${stop.at.y}) scale(${size})`}
             onClick={() => onChoose(stop.key)}
           >
             <title>{stop.name}</title>
-            <circle r={stop.key === chosen ? 14 : 11} strokeWidth="2" />
+            <circle className={styles.stopCircle} r={stop.key === chosen ? 14 : 11} strokeWidth="2" />
             {stop.state === 'done' ? (
-              <path d="M-4.5 .3l3 3.2l6-6.6" strokeWidth="2.2" />
+              <path className={styles.stopPath} d="M-4.5 .3l3 3.2l6-6.6" strokeWidth="2.2" />
             ) : (
-              <text y="4" textAnchor="middle">
+              <text className={styles.stopText} y="4" textAnchor="middle">
                 {stop.number}
               </text>
             )}

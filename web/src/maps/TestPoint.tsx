@@ -9,7 +9,9 @@ import { Facts } from '../kit/ui/Card.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { sentenceOf } from '../kit/api/index.ts'
 import { useState, type ReactNode } from 'react'
-import styles from './zone.module.css'
+import shared from './zone.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './test-point.module.css'
 
 const numbers: Readonly<Record<string, number>> = { mon: 1, tue: 2, wed: 3, thu: 4, fri: 5, sat: 6, sun: 0 }
 
@@ -66,8 +68,8 @@ export function TestPoint({
       )}
       {answer && !error && (
         <div aria-live="polite">
-          <h3>{answer.label}</h3>
-          <p className={styles.quiet}>{placeText([answer.lng, answer.lat])}</p>
+          <h3 className={styles.testHeading}>{answer.label}</h3>
+          <p className={cx(shared.quiet, styles.testText)}>{placeText([answer.lng, answer.lat])}</p>
           <Facts
             of={[
               ['Branch', branchText(answer)],
@@ -128,7 +130,11 @@ export function TestPoint({
 
 function branchText({ branch, branch_areas }: PointAnswer): ReactNode {
   if (!branch) return 'None: no area, and no branch near enough.'
-  const how = branch.found_by === 'area' ? (branch_areas[0]?.name ?? '') : `nearest, ${branch.km ?? '?'} km`
+  const how = {
+    area: branch_areas[0]?.name ?? '',
+    nearest: `nearest, ${branch.km ?? '?'} km`,
+    default: 'no other is near enough',
+  }[branch.found_by]
   return `${branch.public_name} (${branch.name}) · ${how}`
 }
 
@@ -140,15 +146,15 @@ function Found({
   of: readonly { id: number; text: string; colour: string; decides: boolean }[]
   none: string
 }) {
-  if (of.length === 0) return <span className={styles.quiet}>{none}</span>
+  if (of.length === 0) return <span className={shared.quiet}>{none}</span>
   return (
     <ul className={styles.found}>
       {of.map(({ id, text, colour, decides }) => (
-        <li key={id} data-decides={decides ? '' : undefined}>
-          <span className={styles.dot} style={{ background: colour }} aria-hidden="true" />
+        <li className={styles.foundItem} key={id} data-decides={decides ? '' : undefined}>
+          <span className={shared.dot} style={{ background: colour }} aria-hidden="true" />
           <span>
             {text}
-            {!decides && <span className={styles.quiet}> (lies beneath)</span>}
+            {!decides && <span className={shared.quiet}> (lies beneath)</span>}
           </span>
         </li>
       ))}

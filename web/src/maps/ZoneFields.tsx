@@ -13,7 +13,8 @@ import type { Form } from '../kit/form/use-form.ts'
 import { ChosenList } from './ChosenList.tsx'
 import { DaysField } from './DaysField.tsx'
 import { has, zone_labels, type ZoneEdit } from './zone-edit.ts'
-import styles from './zone.module.css'
+import shared from './zone.module.css'
+import styles from './zone-fields.module.css'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
 /** What the fields offer to choose from. */
@@ -24,7 +25,7 @@ export interface ZoneChoices {
   service_levels: readonly Option<number>[]
 }
 
-const leg_words: Readonly<Record<(typeof zone_legs)[number], string>> = {
+const leg_labels: Readonly<Record<(typeof zone_legs)[number], string>> = {
   both: 'Collections and deliveries',
   collection: 'Collections',
   delivery: 'Deliveries',
@@ -95,7 +96,7 @@ export function ZoneFields({
         <RadioGroup
           {...form.field('legs')}
           label={zone_labels.legs}
-          choices={zone_legs.toReversed().map((value) => ({ value, label: leg_words[value] }))}
+          choices={zone_legs.toReversed().map((value) => ({ value, label: leg_labels[value] }))}
         />
       )}
       {has(kind, 'service_days') && (
@@ -161,6 +162,7 @@ function ColourField({ form }: { form: Form<ZoneEdit> }) {
   return (
     <span className={styles.colour}>
       <input
+        className={styles.colourInput}
         type="color"
         aria-label="Colour: choose"
         value={isColour(binding.value) ? binding.value : '#6b7280'}
@@ -174,8 +176,8 @@ function ColourField({ form }: { form: Form<ZoneEdit> }) {
 function BlockedLevels({ form, choices }: { form: Form<ZoneEdit>; choices: ZoneChoices }) {
   const { value, onChange, error } = form.field('service_level_ids')
   return (
-    <fieldset className={styles.group}>
-      <legend>{zone_labels.service_level_ids}</legend>
+    <fieldset className={shared.group}>
+      <legend className={shared.groupLegend}>{zone_labels.service_level_ids}</legend>
       <Checkbox
         {...form.field('service_level_ids')}
         error={undefined}
@@ -194,7 +196,7 @@ function BlockedLevels({ form, choices }: { form: Form<ZoneEdit>; choices: ZoneC
           />
         ))}
       {error && (
-        <p className={styles.problem} role="alert">
+        <p className={shared.problem} role="alert">
           {error}
         </p>
       )}

@@ -36,7 +36,7 @@ export const new_branch: BranchEdit = {
 }
 
 /** What a branch starts with when it gets hours of its own. */
-export const usual_hours: WeekHours = (() => {
+export const default_hours: WeekHours = (() => {
   const open = { open: '08:00', close: '17:00' }
   return { mon: open, tue: open, wed: open, thu: open, fri: open, sat: null, sun: null }
 })()
@@ -94,7 +94,7 @@ export function hoursText(hours: WeekHours | null): string {
 }
 
 /** A value as people read it. */
-export function saidOf(key: KeyOf<BranchEdit>, values: BranchEdit): string {
+export function textOf(key: KeyOf<BranchEdit>, values: BranchEdit): string {
   if (key === 'address') return addressLine(values.address)
   if (key === 'working_hours') return hoursText(values.working_hours)
   if (key === 'is_active') return values.is_active ? 'Yes' : 'No'
@@ -106,6 +106,6 @@ export function mergeBranchEdits(base: BranchEdit, mine: BranchEdit, theirs: Bra
   const { merged, conflicts } = mergeValues(base, mine, theirs)
   return {
     merged,
-    conflicts: conflicts.map((key) => ({ key, mine: saidOf(key, mine), theirs: saidOf(key, theirs) })),
+    conflicts: conflicts.map((key) => ({ key, mine: textOf(key, mine), theirs: textOf(key, theirs) })),
   }
 }

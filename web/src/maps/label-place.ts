@@ -15,13 +15,13 @@ interface Box {
 }
 
 /** About the width of a letter and the height of a line at 11 px, in units of the whole map. */
-const letter = 6.1
+const letter_width = 6.1
 const height = 10
 /** Points looked at along each stretch of the way. */
 const samples = 24
 
 function boxOf(place: LabelPlace, name: string, size: number): Box {
-  const width = name.length * letter * size
+  const width = name.length * letter_width * size
   const left =
     place.textAnchor === 'start'
       ? place.x

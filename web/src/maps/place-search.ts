@@ -2,11 +2,11 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import type { PlaceSearch } from '../accounts/index.ts'
 import { call } from '../kit/api/index.ts'
 
-const most_places = 8
+const max_places = 8
 
 /** The address search of every form: places of Google Maps where the company has a key, else suburbs of the gazetteer. */
 export const placeSearch: PlaceSearch = {
   find: async (search, session, signal) =>
-    (await call(mapsApi.places, { search, session, limit: most_places }, { signal })).places,
+    (await call(mapsApi.places, { search, session, limit: max_places }, { signal })).places,
   addressOf: async (place_id, session) => (await call(mapsApi.placeDetails, { place_id, session })).address,
 }

@@ -22,7 +22,7 @@ export interface Frame {
 /** Below this share of the drawing a route is looked at from nearer by. */
 const near_share = 0.34
 /** The nearest look, as a share of the drawing. */
-const least_share = 0.1
+const min_share = 0.1
 
 /** The country with a little sea around it. */
 const whole: Frame = { x: 22, y: 4, width: 216, height: 198, size: 1 }
@@ -35,7 +35,7 @@ export function frameOf(points: readonly Point[]): Frame {
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const share = Math.max((right - left) / map_width, (bottom - top) / map_height)
   if (share > near_share) return whole
-  const size = Math.max(least_share, Math.min(1, share * 1.9))
+  const size = Math.max(min_share, Math.min(1, share * 1.9))
   const [width, height] = [whole.width * size, whole.height * size]
   const within = (middle: number, length: number, most: number): number =>
     Math.max(0, Math.min(middle - length / 2, most - length))
@@ -66,7 +66,7 @@ export function smoothLine(points: readonly Point[]): string {
 }
 
 /** Stops nearer to an end than this, in drawing units (about 20 km), are not drawn. */
-const least_apart = 3
+const min_distance = 3
 
 /** The stops between two ends in the order of the way, without those that all but coincide with an end or each other. */
 export function stopsBetween<Stop extends Coordinate>(
@@ -76,15 +76,16 @@ export function stopsBetween<Stop extends Coordinate>(
 ): Stop[] {
   const [start, end] = [inDrawing(from), inDrawing(to)]
   const length = distance(start, end)
-  const kept: Stop[] = []
+  const drawn: Stop[] = []
   for (const stop of [...stops].sort(
     (a, b) => distance(start, inDrawing(a)) - distance(start, inDrawing(b)),
   )) {
     const point = inDrawing(stop)
-    const others = [start, end, ...kept.map(inDrawing)]
-    if (others.every((other) => distance(point, other) > Math.max(length / 12, least_apart))) kept.push(stop)
+    const others = [start, end, ...drawn.map(inDrawing)]
+    if (others.every((other) => distance(point, other) > Math.max(length / 12, min_distance)))
+      drawn.push(stop)
   }
-  return kept
+  return drawn
 }
 
 export function distance(a: Point, b: Point): number {

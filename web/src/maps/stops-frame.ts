@@ -1,9 +1,9 @@
 import { distance, type Frame, type Point } from './route-line.ts'
 
 /** The smallest part of the drawing that is looked at, in its units: about 8 km. */
-const least_width = 1.2
+const min_width = 1.2
 /** A little more than the whole country. */
-const most_width = 300
+const max_width = 300
 /** Room around the outermost points, as a share of what they fill. */
 const margin = 0.24
 /** Units of the drawing that a marker or letter is large at full width; the map is about 300 px wide. */
@@ -12,7 +12,7 @@ const per_pixel = 1 / 300
 const shape = 1.4
 
 function framed(middle: Point, width: number): Frame {
-  const shown = Math.max(least_width, Math.min(width, most_width))
+  const shown = Math.max(min_width, Math.min(width, max_width))
   const height = shown * shape
   return {
     x: middle.x - shown / 2,

@@ -53,7 +53,7 @@ export function editOf(zone: ZoneDetails): ZoneEdit {
   }
 }
 
-/** The area as it is kept and sent. */
+/** The area as it is stored and sent. */
 export function detailsOf(edit: ZoneEdit): ZoneDetails {
   const { first_day, last_day, window, priority, ...rest } = edit
   return {
@@ -74,8 +74,8 @@ const field_of: Readonly<Record<string, KeyOf<ZoneEdit>>> = {
 }
 
 /** What is wrong, by the fields of the form. */
-export function problemsOf(kind: ZoneKind, edit: ZoneEdit, most_nodes: number) {
-  return checkZone(kind, detailsOf(edit), most_nodes).map(({ field, message }) => ({
+export function problemsOf(kind: ZoneKind, edit: ZoneEdit, max_nodes: number) {
+  return checkZone(kind, detailsOf(edit), max_nodes).map(({ field, message }) => ({
     field: field_of[field] ?? field,
     message,
   }))
@@ -96,7 +96,7 @@ export function patchOf(zone: Zone, edit: ZoneEdit, draft_map_id: number | undef
 /** Whether areas of a kind have a field. */
 export const has = (kind: ZoneKind, field: KindField): boolean => kind_fields[kind].has(field)
 
-function saidOf(key: KeyOf<ZoneEdit>, edit: ZoneEdit): string {
+function textOf(key: KeyOf<ZoneEdit>, edit: ZoneEdit): string {
   const value = edit[key]
   if (key === 'geometry') return `${edit.geometry.coordinates.flat(2).length} points`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -114,6 +114,6 @@ export function mergeZoneEdits(base: ZoneEdit, mine: ZoneEdit, theirs: ZoneEdit)
   const { merged, conflicts } = mergeValues(base, mine, theirs)
   return {
     merged,
-    conflicts: conflicts.map((key) => ({ key, mine: saidOf(key, mine), theirs: saidOf(key, theirs) })),
+    conflicts: conflicts.map((key) => ({ key, mine: textOf(key, mine), theirs: textOf(key, theirs) })),
   }
 }

@@ -94,7 +94,9 @@ function MessageRow({ message }: { message: Message }) {
         <b>{channel_words[message.channel]}</b>
         <span className={styles.to}>to {message.recipient}</span>
         <MessageStateBadge state={message.state} />
-        <time dateTime={message.time_created.toISOString()}>{formatDateTime(message.time_created)}</time>
+        <time className={styles.headTime} dateTime={message.time_created.toISOString()}>
+          {formatDateTime(message.time_created)}
+        </time>
       </header>
       {message.subject && <p className={styles.subject}>{message.subject}</p>}
       <p className={styles.text}>{message.text}</p>

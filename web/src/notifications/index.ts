@@ -1,2 +1,3 @@
 export { BulkSmsDialog } from './BulkSmsDialog.tsx'
 export { CommunicationLog } from './CommunicationLog.tsx'
+export { MessageTextsEditor } from './MessageTextsEditor.tsx'

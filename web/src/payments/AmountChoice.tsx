@@ -3,7 +3,7 @@ import { chipText } from '@waybill/domain/payments/top-up'
 import { useState } from 'react'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
-import styles from './payments.module.css'
+import styles from './amount-choice.module.css'
 
 /** The amounts offered for a top-up, and one of one's own (PAY-016, PAY-017). */
 export function AmountChoice({
@@ -25,11 +25,12 @@ export function AmountChoice({
   const [isOwn, setIsOwn] = useState(chips.length === 0 || !isChip)
   return (
     <fieldset className={styles.amount}>
-      <legend>Amount</legend>
+      <legend className={styles.amountLegend}>Amount</legend>
       <div className={styles.chips}>
         {chips.map((chip) => (
           <label key={chip} className={styles.chip}>
             <input
+              className={styles.chipInput}
               type="radio"
               name="amount"
               checked={!isOwn && amount === chip}
@@ -38,7 +39,7 @@ export function AmountChoice({
                 onChange(chip)
               }}
             />
-            <span>{chipText(chip)}</span>
+            <span className={styles.chipPart}>{chipText(chip)}</span>
           </label>
         ))}
         <div className={styles.own}>

@@ -1,6 +1,6 @@
 import { card_brands, type CardBrand } from '@waybill/domain/payments/methods'
 import type { ReactNode } from 'react'
-import styles from './payments.module.css'
+import styles from './card-logos.module.css'
 
 /** The card schemes that are taken, drawn small (PAY-011). */
 export function CardLogos() {

@@ -3,7 +3,7 @@ import type { EftDetails } from '@waybill/domain/payments/model'
 import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Facts } from '../kit/ui/Card.tsx'
-import styles from './payments.module.css'
+import styles from './eft-facts.module.css'
 
 /** The bank account for a transfer by oneself, and the reference to use (PAY-028, PAY-030). */
 export function EftFacts({ of: eft, reference, note }: { of: EftDetails; reference: string; note: string }) {
@@ -19,7 +19,9 @@ export function EftFacts({ of: eft, reference, note }: { of: EftDetails; referen
   return (
     <section className={styles.eft} aria-label="Bank details">
       <p>{note}</p>
-      <Facts split of={given} />
+      <div className={styles.facts}>
+        <Facts split of={given} />
+      </div>
       <Button
         size="sm"
         variant="ghost"

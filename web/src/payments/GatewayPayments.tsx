@@ -2,6 +2,8 @@ import { formatDateTime } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { paymentsApi } from '@waybill/domain/payments/api'
+import { counter_methods } from '@waybill/domain/payments/counter'
+import { counterApi } from '@waybill/domain/payments/counter-api'
 import type { Payment } from '@waybill/domain/payments/model'
 import { useState } from 'react'
 import { ledger_readings } from '../billing/index.ts'
@@ -12,11 +14,13 @@ import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
+import type { MenuEntry } from '../kit/ui/Menu.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Money } from '../kit/ui/Value.tsx'
+import { useReceipt } from './ReceiptButton.tsx'
 import { PaymentBadge, waysText, type useGatewayPayments } from './use-gateway-payments.tsx'
 
-/** Payments through gateways of all accounts; a held one can be applied by who has seen its money. */
+/** Payments through gateways and at the counter of all accounts; a held one can be applied by who has seen its money. */
 export function GatewayPayments({
   of: { list, query, columns },
 }: {
@@ -25,6 +29,16 @@ export function GatewayPayments({
   const me = useMe()
   const [applying, setApplying] = useState<Payment | null>(null)
   const mayApply = mayCall(me, paymentsApi.applyHeld)
+  const mayPrint = mayCall(me, counterApi.receipt)
+  const { print } = useReceipt()
+  const applyEntry = (payment: Payment): MenuEntry => ({
+    label: 'Apply payment',
+    verdict:
+      payment.status === 'held'
+        ? true
+        : wrongState('Only a payment that is being confirmed is applied by hand.'),
+    onSelect: () => setApplying(payment),
+  })
   return (
     <>
       <DataTable
@@ -37,17 +51,13 @@ export function GatewayPayments({
         total={query.data?.count}
         query={query}
         idOf={({ id }) => id}
-        {...(mayApply
+        {...(mayApply || mayPrint
           ? {
               rowMenu: (payment: Payment) => [
-                {
-                  label: 'Apply payment',
-                  verdict:
-                    payment.status === 'held'
-                      ? true
-                      : wrongState('Only a payment that is being confirmed is applied by hand.'),
-                  onSelect: () => setApplying(payment),
-                },
+                ...(mayPrint && isFromCounter(payment)
+                  ? [{ label: 'Print receipt', onSelect: () => print(payment.id) }]
+                  : []),
+                ...(mayApply ? [applyEntry(payment)] : []),
               ],
             }
           : {})}
@@ -69,6 +79,11 @@ export function GatewayPayments({
       {applying && <ApplyDialog payment={applying} onClose={() => setApplying(null)} />}
     </>
   )
+}
+
+/** Whether somebody took it at the counter. */
+function isFromCounter({ method }: Payment): boolean {
+  return counter_methods.some((one) => one === method)
 }
 
 /** Asks why a held payment is applied, and applies it. */

@@ -14,7 +14,7 @@ const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
 /** What an import came to, in sentences. */
-function saidOf(result: Output<typeof importedApi.upload>): readonly string[] {
+function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
   const { imported, suggested, known, too_old, money_out, unread } = result
   return [
     `${counted(imported, 'payment', 'payments')} imported, ${suggested} with a suggestion.`,
@@ -82,7 +82,7 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
         {refusal && <Notice variant="error" title={refusal} live />}
         {send.data && !refusal && (
           <Notice variant="success" live>
-            {saidOf(send.data).map((sentence) => (
+            {textOf(send.data).map((sentence) => (
               <span key={sentence}>{sentence} </span>
             ))}
           </Notice>

@@ -13,7 +13,7 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import type { BulkAction, Chosen } from '../kit/table/BulkBar.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { Money } from '../kit/ui/Value.tsx'
-import { ImportedBadge, whoseText } from './imported-words.tsx'
+import { ImportedBadge, whoseText } from './imported-texts.tsx'
 import type { useImported } from './use-imported.tsx'
 
 /** Bank payments of all accounts: what each is, whose it probably is, and confirming many suggestions at once. */
@@ -39,7 +39,7 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
     const done = rows.length - left.length
     if (done > 0) toast.success(done === 1 ? 'One payment posted' : `${done} payments posted`)
     const unmatched = rows.filter(({ suggestion }) => suggestion === null).length
-    if (unmatched > 0) toast.info(leftWords(unmatched))
+    if (unmatched > 0) toast.info(leftText(unmatched))
     keep(left)
     void refresh(client, [importedApi.list, ...ledger_readings])
   }
@@ -88,7 +88,7 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
   )
 }
 
-function leftWords(unmatched: number): string {
+function leftText(unmatched: number): string {
   return unmatched === 1
     ? 'One payment has no suggestion and stays chosen'
     : `${unmatched} payments have no suggestion and stay chosen`

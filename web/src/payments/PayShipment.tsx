@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
+import type { CounterPayment } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { cvvProblem } from '@waybill/domain/payments/top-up'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -11,24 +12,33 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { chosen as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
+import { CounterForm } from './CounterForm.tsx'
 import { PaymentChoices } from './PaymentChoices.tsx'
-import styles from './payments.module.css'
+import shared from './payments.module.css'
+import styles from './pay-shipment.module.css'
 import { goToGateway } from './start-payment.ts'
 import { useReadOwnAccount } from './use-own-account.ts'
 
 /**
  * Pays one shipment, from the balance of its account or through a gateway, for customers and for guests who know its
- * payment reference (PAY-032, PAY-036, PAY-038). Nothing once there is nothing to pay.
+ * payment reference (PAY-032, PAY-036, PAY-038); staff who may take money take it here in cash or by card terminal
+ * (SHIP-103). Nothing once there is nothing to pay.
  */
 export function PayShipment({
   shipment_id,
   payment_reference,
   onPaid,
+  onUnanswered,
+  atCounterOnly = false,
 }: {
   shipment_id: number
   payment_reference?: string | undefined
-  /** Once it is paid from the balance. */
-  onPaid?: () => void
+  /** Once it is paid from the balance, or at the counter with what was taken. */
+  onPaid?: (taken?: CounterPayment) => void
+  /** Whether money was sent to be recorded and nobody has answered: the form stays until somebody does. */
+  onUnanswered?: (isUnanswered: boolean) => void
+  /** Only what is taken at the counter is offered. */
+  atCounterOnly?: boolean
 }) {
   const me = useMe()
   const client = useQueryClient()
@@ -36,16 +46,22 @@ export function PayShipment({
   const [picked, setPicked] = useState<Chosen | null>(null)
   // The new price of an expired quote, once it has been told.
   const [agreed, setAgreed] = useState<Cents | null>(null)
+  // The form with its change is not taken away by the news that somebody, perhaps this form, has recorded the money.
+  const [isUnanswered, setUnanswered] = useState(false)
   const of_shipment = { shipment_id, payment_reference }
-  const query = useQuery(reading(paymentsApi.ways, { purpose: 'shipment', ...of_shipment }))
+  const query = useQuery({
+    ...reading(paymentsApi.ways, { purpose: 'shipment', ...of_shipment }),
+    enabled: !isUnanswered,
+  })
   const shipment = query.data?.shipment
   const may_use_balance = mayCall(me, paymentsApi.payShipment) && shipment?.available !== null
   const choices = choicesOf(
-    shipment?.is_payable ? (query.data?.ways ?? []) : [],
+    shipment?.is_payable && !atCounterOnly ? (query.data?.ways ?? []) : [],
     query.data?.cards ?? [],
     shipment && may_use_balance && shipment.available !== null
       ? { available: shipment.available, refusal: shipment.account_refusal }
       : null,
+    shipment?.is_payable ? (query.data?.counter ?? []) : [],
   )
   const chosen = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === chosen.key)
@@ -54,6 +70,7 @@ export function PayShipment({
     mutationFn: async () => {
       if (!choice || !shipment) return
       if (cvv_problem !== null) throw new Error(cvv_problem)
+      if (choice.kind === 'counter') return
       if (choice.kind !== 'balance')
         return goToGateway(of_shipment, {
           way: choice.way,
@@ -89,9 +106,10 @@ export function PayShipment({
     )
   const problem = paying.error ? sentenceOf(paying.error) : null
   return (
-    <div className={styles.pay}>
+    <div className={shared.pay}>
       <p className={styles.price}>
-        <span>To pay</span> <b>{formatRand(agreed ?? shipment.rate)}</b>
+        <span className={styles.pricePart}>To pay</span>{' '}
+        <b className={styles.priceStrong}>{formatRand(agreed ?? shipment.rate)}</b>
       </p>
       <PaymentChoices
         choices={choices}
@@ -100,18 +118,35 @@ export function PayShipment({
           setPicked(next)
           paying.reset()
         }}
+        detail={
+          choice?.kind === 'counter' && (
+            <CounterForm
+              key={choice.method}
+              method={choice.method}
+              shipment_id={shipment_id}
+              rate={agreed ?? shipment.rate}
+              onTaken={onPaid}
+              onUnanswered={(now) => {
+                setUnanswered(now)
+                onUnanswered?.(now)
+              }}
+            />
+          )
+        }
       />
-      <Button
-        variant="primary"
-        size="lg"
-        busy={paying.isPending}
-        onClick={() => paying.mutate()}
-        {...(choice ? {} : { reason: 'No way to pay can be used.' })}
-      >
-        Pay now
-      </Button>
+      {choice?.kind !== 'counter' && (
+        <Button
+          variant="primary"
+          size="lg"
+          busy={paying.isPending}
+          onClick={() => paying.mutate()}
+          {...(choice ? {} : { reason: 'No way to pay can be used.' })}
+        >
+          Pay now
+        </Button>
+      )}
       {problem && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={shared.problem}>
           {problem}
         </p>
       )}

@@ -1,14 +1,17 @@
 import {
   IconBolt,
   IconBuildingBank,
+  IconCash,
   IconCreditCard,
   IconDeviceMobile,
+  IconDeviceMobileDollar,
   IconExternalLink,
   IconFileText,
   IconQrcode,
   IconWallet,
 } from '@tabler/icons-react'
 import { formatRand } from '@waybill/domain/kit/money'
+import { counter_texts } from '@waybill/domain/payments/counter'
 import type { WayOffered } from '@waybill/domain/payments/model'
 import { typedCvv } from '@waybill/domain/payments/top-up'
 import { useId, type ReactNode } from 'react'
@@ -16,7 +19,8 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { CardLogo, CardLogos } from './CardLogos.tsx'
 import { chosen as afresh, type Choice, type Chosen } from './choices.ts'
-import styles from './payments.module.css'
+import shared from './payments.module.css'
+import styles from './payment-choices.module.css'
 
 const icons: Readonly<Record<WayOffered['key'], IconShape>> = {
   'credit-card': IconCreditCard,
@@ -43,7 +47,7 @@ export function PaymentChoices({
   chosen: Chosen
   /** The picture of the company's own page. */
   image?: string
-  /** Whether a new card may be kept for the next time. */
+  /** Whether a new card may be stored for the next time. */
   maySave?: boolean
   /** What the chosen way needs to be known, under its row. */
   detail?: ReactNode
@@ -51,30 +55,35 @@ export function PaymentChoices({
 }) {
   const id = useId()
   return (
-    <div role="radiogroup" aria-labelledby={`${id}-head`} className={styles.choices}>
+    <div role="radiogroup" aria-labelledby={`${id}-head`}>
       <p id={`${id}-head`} className={styles.head}>
         How would you like to pay?
       </p>
-      <ul>
+      <ul className={styles.choicesList}>
         {choices.map((choice) => {
           const isChosen = chosen.key === choice.key
           const isOff = choice.kind === 'balance' && choice.refusal !== null
           return (
-            <li key={choice.key} className={cx(isChosen && styles.isChosen, isOff && styles.isOff)}>
+            <li
+              key={choice.key}
+              className={cx(isChosen && styles.isChosen, isOff && styles.isOff, styles.choicesItem)}
+            >
               <label className={styles.way}>
                 <input
+                  className={styles.wayInput}
                   type="radio"
                   name={id}
                   checked={isChosen}
                   disabled={isOff}
                   onChange={() => onChoose(afresh(choice.key))}
                 />
-                <Words of={choice} {...(image ? { image } : {})} />
+                <ChoiceText of={choice} {...(image ? { image } : {})} />
               </label>
               {isChosen && choice.kind === 'card' && (
                 <label className={styles.cvv}>
                   CVV
                   <input
+                    className={styles.cvvInput}
                     value={chosen.cvv}
                     inputMode="numeric"
                     autoComplete="cc-csc"
@@ -87,6 +96,7 @@ export function PaymentChoices({
               {isChosen && maySave && choice.kind === 'way' && choice.key === 'credit-card' && (
                 <label className={styles.save}>
                   <input
+                    className={styles.saveInput}
                     type="checkbox"
                     checked={chosen.save_card}
                     onChange={(event) => onChoose({ ...chosen, save_card: event.target.checked })}
@@ -103,11 +113,19 @@ export function PaymentChoices({
   )
 }
 
-function Words({ of: choice, image }: { of: Choice; image?: string }) {
+function ChoiceText({ of: choice, image }: { of: Choice; image?: string }) {
+  if (choice.kind === 'counter')
+    return (
+      <>
+        <Icon className={styles.wayIcon} of={choice.method === 'cash' ? IconCash : IconDeviceMobileDollar} />
+        <span className={styles.name}>{counter_texts[choice.method].title}</span>
+        <span className={styles.hint}>{counter_texts[choice.method].hint}</span>
+      </>
+    )
   if (choice.kind === 'balance')
     return (
       <>
-        <Icon of={IconWallet} />
+        <Icon className={styles.wayIcon} of={IconWallet} />
         <span className={styles.name}>Account balance</span>
         <span className={styles.hint}>{choice.refusal ?? `${formatRand(choice.available)} available`}</span>
       </>
@@ -115,9 +133,9 @@ function Words({ of: choice, image }: { of: Choice; image?: string }) {
   if (choice.kind === 'card')
     return (
       <>
-        <Icon of={IconCreditCard} />
+        <Icon className={styles.wayIcon} of={IconCreditCard} />
         <span className={styles.name}>
-          Saved card <span className={styles.quiet}>ending in {choice.card.last_digits}</span>
+          Saved card <span className={shared.quiet}>ending in {choice.card.last_digits}</span>
         </span>
         <span className={styles.brand}>
           <CardLogo brand={choice.card.association} />
@@ -130,7 +148,7 @@ function Words({ of: choice, image }: { of: Choice; image?: string }) {
       {way.key === 'custom' && image ? (
         <img src={image} alt="" className={styles.picture} />
       ) : (
-        <Icon of={icons[way.key]} />
+        <Icon className={styles.wayIcon} of={icons[way.key]} />
       )}
       <span className={styles.name}>{way.label}</span>
       <span className={styles.hint}>

@@ -9,16 +9,28 @@ import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Loading } from '../kit/ui/States.tsx'
+import { useSearchState } from '../kit/url/use-search.ts'
 import { CardLogo } from './CardLogos.tsx'
-import styles from './payments.module.css'
+import shared from './payments.module.css'
+import styles from './saved-cards.module.css'
 import { goToSaveCard } from './start-payment.ts'
+
+/** How often the cards are read after a card was saved at the gateway: for half a minute. */
+const readings_after_return = 15
 
 /** The cards a customer has saved, and saving one (PAY-061); absent where no cards are taken. */
 export function SavedCards() {
   const me = useMe()
   const takes_cards = useSetting(bobpay_topup.enabled)
   const isShown = me.account_id !== null && takes_cards && mayCall(me, paymentsApi.cards)
-  const query = useQuery({ ...reading(paymentsApi.cards, {}), enabled: isShown })
+  const { values } = useSearchState()
+  const isBack = values.card_saved === 'success'
+  const query = useQuery({
+    ...reading(paymentsApi.cards, {}),
+    enabled: isShown,
+    // The gateway's notice may come after the person.
+    refetchInterval: ({ state }) => (isBack && state.dataUpdateCount < readings_after_return ? 2_000 : false),
+  })
   const saving = useMutation({
     mutationFn: () => goToSaveCard(query.data?.cards.length === 0),
     onError: (thrown) => showError(thrown, 'The card was not saved'),
@@ -42,7 +54,7 @@ export function SavedCards() {
       {!query.data ? (
         <Loading lines={2} />
       ) : query.data.cards.length === 0 ? (
-        <p className={styles.owed}>No cards yet. A saved card pays with its CVV only.</p>
+        <p className={shared.owed}>No cards yet. A saved card pays with its CVV only.</p>
       ) : (
         <ul className={styles.cards}>
           {query.data.cards.map((card) => (
@@ -68,14 +80,14 @@ function CardLine({ card }: { card: SavedCard }) {
     if (isSure) remove.mutate({ id: card.id })
   }
   return (
-    <li>
+    <li className={styles.cardsItem}>
       <CardLogo brand={card.association} />
       <span className={styles.cardWords}>
         Ending in {card.last_digits}
-        <span className={styles.quiet}>{card.expiry && ` · ${card.expiry}`}</span>
+        <span className={shared.quiet}>{card.expiry && ` · ${card.expiry}`}</span>
       </span>
       {card.is_default ? (
-        <span className={styles.quiet}>Default</span>
+        <span className={shared.quiet}>Default</span>
       ) : (
         <Button
           size="sm"

@@ -11,12 +11,13 @@ import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { useGo } from '../kit/url/use-go.ts'
 import { usePageTitle } from '../kit/url/page-title.ts'
 import { PayShipment } from './PayShipment.tsx'
-import styles from './payments.module.css'
+import shared from './payments.module.css'
+import styles from './shipment-payment.module.css'
 import { isAwaited, usePaymentStatus } from './use-payment-status.ts'
 
 /**
- * Paying for one shipment, by its id or by its payment reference alone: the state the payment
- * has on the server, looked at again until it is settled (reliability 4.3). Whoever comes back from a cancelled payment is
+ * Paying for one shipment, by its id or by its payment reference alone: the state the payment has on the server, looked
+ * at again until it is settled (docs/domain/payments.md#return-pages). Whoever comes back from a cancelled payment is
  * not kept waiting for it.
  */
 export function ShipmentPayment({
@@ -84,7 +85,7 @@ export function ShipmentPayment({
   return (
     <Page width="form">
       <PageHeader title="Not paid yet" note={note} />
-      <div className={styles.page}>
+      <div className={shared.page}>
         <Card title="Payment">
           <p className={styles.why}>{`${said} The shipment travels once it is paid.`}</p>
           <PayShipment shipment_id={id} payment_reference={payment_reference} />

@@ -4,7 +4,7 @@ import { gateway_names, gateway_titles, type GatewayName } from '@waybill/domain
 import { call, sentenceOf } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
-import styles from './payments.module.css'
+import styles from './test-credentials.module.css'
 
 /**
  * Asks each gateway whether it knows the credentials as they stand in the form, saved or not, and says in a sentence
@@ -26,14 +26,14 @@ function Test({ gateway, values }: { gateway: GatewayName; values: () => Readonl
   const test = useMutation({
     mutationFn: () => call(paymentsApi.testCredentials, { gateway, values: { ...values() } }),
   })
-  const said = test.data?.message ?? (test.error ? sentenceOf(test.error) : null)
+  const result_text = test.data?.message ?? (test.error ? sentenceOf(test.error) : null)
   return (
     <div className={styles.test}>
       <Button size="sm" busy={test.isPending} onClick={() => test.mutate()}>
         Test credentials of {gateway_titles[gateway]}
       </Button>
       <span aria-live="polite" className={test.data?.works ? styles.works : styles.fails}>
-        {said}
+        {result_text}
       </span>
     </div>
   )

@@ -2,7 +2,7 @@ import { holds } from '@waybill/domain/kit/actor'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
-import { keepWayBack } from './way-back.ts'
+import { storeReturnAddress } from './return-address.ts'
 
 const TopUpDialog = lazy(() => import('./TopUpDialog.tsx'))
 
@@ -11,11 +11,13 @@ export function TopUpButton({
   variant = 'primary',
   label = 'Top up',
   comesBack = false,
+  className,
 }: {
   variant?: 'primary' | 'link'
   label?: string
   /** Offers the way back to this page once it is paid. */
   comesBack?: boolean
+  className?: string | undefined
 }) {
   const me = useMe()
   const [isOpen, setOpen] = useState(false)
@@ -25,8 +27,9 @@ export function TopUpButton({
     <>
       <Button
         variant={variant}
+        className={className ?? ''}
         onClick={() => {
-          keepWayBack(comesBack ? window.location.pathname + window.location.search : null)
+          storeReturnAddress(comesBack ? window.location.pathname + window.location.search : null)
           setOpen(true)
         }}
       >

@@ -39,7 +39,7 @@ describe('the rows to choose from', () => {
 })
 
 describe('the answer that leads to a gateway', () => {
-  const said = (answer: Parameters<typeof redirectOf>[0]): string | null => {
+  const redirectText = (answer: Parameters<typeof redirectOf>[0]): string | null => {
     try {
       return redirectOf(answer)
     } catch (thrown) {
@@ -48,9 +48,9 @@ describe('the answer that leads to a gateway', () => {
     }
   }
   it('[PAY-058] without an address says what it says instead', () => {
-    expect(said({ data: { redirect_url: 'https://pay.example/1' } })).toBe('https://pay.example/1')
-    expect(said({ message: 'the gateway is closed' })).toBe('The gateway is closed.')
-    expect(said({ error: 'no such card' })).toBe('No such card.')
-    expect(said({})).toBe('Something went wrong. Try again.')
+    expect(redirectText({ data: { redirect_url: 'https://pay.example/1' } })).toBe('https://pay.example/1')
+    expect(redirectText({ message: 'the gateway is closed' })).toBe('The gateway is closed.')
+    expect(redirectText({ error: 'no such card' })).toBe('No such card.')
+    expect(redirectText({})).toBe('Something went wrong. Try again.')
   })
 })

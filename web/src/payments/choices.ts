@@ -1,20 +1,24 @@
 import type { Cents } from '@waybill/domain/kit/money'
+import type { CounterMethod } from '@waybill/domain/payments/counter'
 import type { SavedCard, WayOffered } from '@waybill/domain/payments/model'
 
-/** One row of the list of ways: a saved card, the balance of the account, or a way of a gateway. */
+/** One row of the list of ways: money taken at the counter, a saved card, the balance of the account, or a way of a gateway. */
 export type Choice =
   | { key: string; kind: 'card'; card: SavedCard; way: WayOffered }
   | { key: string; kind: 'balance'; available: Cents; refusal: string | null }
   | { key: string; kind: 'way'; way: WayOffered }
+  | { key: string; kind: 'counter'; method: CounterMethod }
 
-/** The rows to choose from: the balance first, then saved cards, then the ways in their order. */
+/** The rows to choose from: the counter first, then the balance, then saved cards, then the ways in their order. */
 export function choicesOf(
   ways: readonly WayOffered[],
   cards: readonly SavedCard[],
   balance: { available: Cents; refusal: string | null } | null = null,
+  counter: readonly CounterMethod[] = [],
 ): Choice[] {
   const card_way = ways.find((way) => way.key === 'credit-card')
   return [
+    ...counter.map((method) => ({ key: method, kind: 'counter' as const, method })),
     ...(balance ? [{ key: 'balance', kind: 'balance' as const, ...balance }] : []),
     ...(card_way
       ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, way: card_way }))

@@ -13,7 +13,7 @@ export type PaidFor = { amount: Cents } | { shipment_id: number; payment_referen
 export interface PaidBy {
   way: WayOffered
   card?: { id: number; cvv: string }
-  /** Whether the card that is used is kept for the next time. */
+  /** Whether the card that is used is stored for the next time. */
   save_card?: boolean
 }
 

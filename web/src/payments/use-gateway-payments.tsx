@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import { toRand } from '@waybill/domain/kit/money'
+import { counter_methods, counter_texts } from '@waybill/domain/payments/counter'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { gateway_titles, method_names, type GatewayName } from '@waybill/domain/payments/methods'
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
-import { methodLabel } from '@waybill/domain/payments/ways'
+import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { reading } from '../kit/api/index.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { useList } from '../kit/table/use-list.ts'
@@ -49,8 +50,10 @@ export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }
   )
 }
 
-/** By which way and through whom: `Card with Bob Pay`. */
+/** By which way and through whom: `Card with Bob Pay`, `Cash at the counter`. */
 export function waysText({ method, source }: Pick<Payment, 'method' | 'source'>): string {
+  const counter = counter_methods.find((name) => name === method)
+  if (counter) return `${counter_texts[counter].title} at the counter`
   const gateway = gateway_titles[source.replace('-topup', '') as GatewayName]
   const known = method_names.find((name) => name === method)
   const label = known ? methodLabel(known) : method
@@ -76,18 +79,18 @@ const payment_columns: readonly Column<Payment>[] = [
   {
     key: 'time_created',
     title: 'Started',
-    width: 168,
+    width: 160,
     cell: ({ time_created }) => formatDateTime(time_created),
     text: ({ time_created }) => time_created.toISOString(),
   },
   {
     key: 'account',
     title: 'Account',
-    width: 92,
+    width: 88,
     cell: ({ account_code }) => account_code,
     text: ({ account_code }) => account_code,
   },
-  { key: 'way', title: 'Way to pay', width: 150, cell: waysText, text: waysText },
+  { key: 'way', title: 'Way to pay', width: 108, cell: waysText, text: waysText },
   {
     key: 'shipment',
     title: 'For',
@@ -98,7 +101,7 @@ const payment_columns: readonly Column<Payment>[] = [
   {
     key: 'amount',
     title: 'Amount',
-    width: 116,
+    width: 108,
     align: 'right',
     cell: ({ amount }) => <Money cents={amount} />,
     text: ({ amount }) => toRand(amount).toFixed(2),
@@ -106,7 +109,7 @@ const payment_columns: readonly Column<Payment>[] = [
   {
     key: 'received',
     title: 'Received',
-    width: 116,
+    width: 108,
     align: 'right',
     cell: ({ received }) => <Money cents={received} />,
     text: ({ received }) => (received === null ? '' : toRand(received).toFixed(2)),
@@ -120,7 +123,7 @@ const payment_columns: readonly Column<Payment>[] = [
     cell: ({ fee }) => <Money cents={fee} />,
     text: ({ fee }) => toRand(fee).toFixed(2),
   },
-  { key: 'remark', title: 'Remark', width: 320, cell: ({ remark }) => remark, text: ({ remark }) => remark },
+  { key: 'remark', title: 'Remark', width: 168, cell: ({ remark }) => remark, text: ({ remark }) => remark },
   {
     key: 'gateway_reference',
     title: 'At the gateway',

@@ -12,7 +12,7 @@ import { reading } from '../kit/api/index.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { useList } from '../kit/table/use-list.ts'
 import { Money } from '../kit/ui/Value.tsx'
-import { ImportedBadge, whoseText } from './imported-words.tsx'
+import { ImportedBadge, whoseText } from './imported-texts.tsx'
 
 /** The list of imported payments: its state in the address bar, its rows, its columns. */
 export function useImported() {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { reading } from '../kit/api/index.ts'
 import { useReadOwnAccount } from './use-own-account.ts'
 
-/** Milliseconds between looks, and after which the page stops waiting (reliability 4.3). */
+/** Milliseconds between looks, and after which the page stops waiting (docs/domain/payments.md#return-pages). */
 const look_ms = 2_000
 const waits_ms = 60_000
 

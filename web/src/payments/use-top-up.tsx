@@ -4,7 +4,7 @@ import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { topup_chips } from '@waybill/domain/payments/settings'
 import { cvvProblem, manual_eft_note, sentAmount, topUpProblem } from '@waybill/domain/payments/top-up'
-import { customAddress } from '@waybill/domain/payments/ways'
+import { customAddress } from '@waybill/domain/payments/payment-methods'
 import { support_email } from '@waybill/domain/identity/settings'
 import { useState, type ReactNode } from 'react'
 import { reading, sentenceOf } from '../kit/api/index.ts'
@@ -17,7 +17,8 @@ import { AmountChoice } from './AmountChoice.tsx'
 import { chosen as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
 import { EftFacts } from './EftFacts.tsx'
 import { PaymentChoices } from './PaymentChoices.tsx'
-import styles from './payments.module.css'
+import shared from './payments.module.css'
+import styles from './use-top-up.module.css'
 import { goToGateway } from './start-payment.ts'
 
 /** The parts of topping up, for a modal and for a page of its own. */
@@ -47,7 +48,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const choices = choicesOf(ways.data?.ways ?? [], ways.data?.cards ?? [])
   const chosen = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === chosen.key)
-  const way = choice && choice.kind !== 'balance' ? choice.way : undefined
+  const way = choice && 'way' in choice ? choice.way : undefined
   const amount_problem = topUpProblem(amount, way?.limit ?? null)
   const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
   const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
@@ -109,8 +110,8 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
     body: (
       <div className={styles.topUp}>
         {balance.data.balance < 0 && (
-          <p className={styles.owed}>
-            You owe <b>{formatRand(-balance.data.balance)}</b>.
+          <p className={shared.owed}>
+            You owe <b className={styles.owedStrong}>{formatRand(-balance.data.balance)}</b>.
           </p>
         )}
         <AmountChoice
@@ -141,7 +142,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
     ),
     note:
       amount_problem === null && amount !== null ? (
-        <span aria-live="polite" className={styles.note}>
+        <span aria-live="polite" className={shared.note}>
           New balance <b>{formatRand(balance.data.balance + amount)}</b>
         </span>
       ) : null,
@@ -155,7 +156,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
       </Button>
     ),
     problem: said ? (
-      <p role="alert" className={styles.problem}>
+      <p role="alert" className={shared.problem}>
         {said}
       </p>
     ) : null,

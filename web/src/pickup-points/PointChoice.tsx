@@ -12,14 +12,14 @@ import { pointKey, takesParcels } from './point-state.ts'
 
 /** Milliseconds without a key before the points are asked for. */
 const pause_ms = 250
-const most_found = 20
+const max_results = 20
 
 /** Behind one press: a pickup point instead of an address. Nothing where the company has none. */
 export function PointChoice({ label, onChoose }: { label: string; onChoose: (point: PickupPoint) => void }) {
   const [isOpen, setOpen] = useState(false)
   const { setText, search, isSettled } = useSearchText(pause_ms)
   const query = useQuery({
-    ...reading(pickupPointsApi.list, { search: search || undefined, limit: most_found }),
+    ...reading(pickupPointsApi.list, { search: search || undefined, limit: max_results }),
     placeholderData: keepPreviousData,
   })
   const points = (query.data?.pickup_points ?? []).filter(takesParcels)

@@ -1,4 +1,4 @@
-import styles from './locations.module.css'
+import styles from './point-facts.module.css'
 import { placeLine } from './place-line.ts'
 import { usePoint } from './use-point.ts'
 

@@ -8,7 +8,7 @@ import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
-import styles from './release-notes.module.css'
+import styles from './new-release-note.module.css'
 
 interface Note {
   version: string
@@ -51,7 +51,7 @@ export function NewReleaseNote({ onClose }: { onClose: () => void }) {
         <TextField {...form.field('title')} label="Title" maxLength={120} />
         <TextArea {...form.field('body')} label="Text" />
         <fieldset className={styles.readers}>
-          <legend>Who reads it</legend>
+          <legend className={styles.readersLegend}>Who reads it</legend>
           {release_audiences.map((one) => (
             <Checkbox
               key={one}

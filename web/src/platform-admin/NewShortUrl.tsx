@@ -19,13 +19,13 @@ export function NewShortUrl({ onClose }: { onClose: () => void }) {
     initial: {
       id: me.provider_id as number | null,
       target: '',
-      days: short_url_days.unless_said as number | null,
+      days: short_url_days.default as number | null,
     },
     check: ({ id, target, days }) => [
       ...(id === null ? [{ field: 'id', message: 'Choose the company.' }] : []),
       ...(target.trim() === '' ? [{ field: 'target', message: 'Enter where it leads.' }] : []),
-      ...(days === null || days < 1 || days > short_url_days.most
-        ? [{ field: 'days', message: `Enter a number of days from 1 to ${short_url_days.most}.` }]
+      ...(days === null || days < 1 || days > short_url_days.max
+        ? [{ field: 'days', message: `Enter a number of days from 1 to ${short_url_days.max}.` }]
         : []),
     ],
   })

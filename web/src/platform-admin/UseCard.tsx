@@ -6,7 +6,7 @@ import { Card } from '../kit/ui/Card.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
-import styles from './platform.module.css'
+import styles from './use-card.module.css'
 
 const columns = [
   ['shipments', 'Shipments'],
@@ -33,7 +33,7 @@ export function UseCard({ id }: { id: number }) {
       ) : !data ? (
         <Loading />
       ) : (
-        <ScrollRegion label="Use by month" className={styles.useFrame}>
+        <ScrollRegion label="Use by month" className={styles.monthsFrame}>
           <table className={styles.use}>
             <thead>
               <tr>

@@ -38,7 +38,7 @@ export function wordsIn(typed: string): string[] {
   return typed.split(/[\s,;]+/).filter(Boolean)
 }
 
-/** Host names as they are kept, from a text with one on each line. */
+/** Host names as they are stored, from a text with one on each line. */
 export function originsIn(typed: string): string[] {
   return wordsIn(typed).map(plainHost)
 }
@@ -85,7 +85,7 @@ export function problemsOf({ is_default }: Pick<PlatformProvider, 'is_default'>,
 }
 
 /** A value as people read it. */
-function saidOf(key: KeyOf<ProviderEdit>, values: ProviderEdit): string {
+function textOf(key: KeyOf<ProviderEdit>, values: ProviderEdit): string {
   const value = values[key]
   if (key === 'status') return status_labels[values.status]
   if (key === 'enabled_features')
@@ -102,6 +102,6 @@ export function mergeProviderEdits(base: ProviderEdit, mine: ProviderEdit, their
   const { merged, conflicts } = mergeValues(base, mine, theirs)
   return {
     merged,
-    conflicts: conflicts.map((key) => ({ key, mine: saidOf(key, mine), theirs: saidOf(key, theirs) })),
+    conflicts: conflicts.map((key) => ({ key, mine: textOf(key, mine), theirs: textOf(key, theirs) })),
   }
 }

@@ -3,7 +3,7 @@ import { page, type PageRoute } from '../kit/url/page.ts'
 
 const load = () => import('./pages/ReleaseNotesPage.tsx')
 
-const keepsProviders: NonNullable<PageRoute['may']> = ({ me }) =>
+const managesProviders: NonNullable<PageRoute['may']> = ({ me }) =>
   isPlatformAdministrator(me) && holds(me, 'API_/providers:POST')
 
 /**
@@ -16,11 +16,11 @@ export const routes: readonly PageRoute[] = [
       enabled_features.includes('release_notes') && holds(me, 'INLINE_see_release_notes'),
   }),
   page('/shiplogic-admin/release-notes', load, { may: ({ me }) => holds(me, 'API_/release-notes:POST') }),
-  page('/shiplogic-admin/providers', () => import('./pages/ProvidersPage.tsx'), { may: keepsProviders }),
+  page('/shiplogic-admin/providers', () => import('./pages/ProvidersPage.tsx'), { may: managesProviders }),
   page('/shiplogic-admin/providers/new', () => import('./pages/NewProviderPage.tsx'), {
-    may: keepsProviders,
+    may: managesProviders,
   }),
-  page('/shiplogic-admin/providers/$id', () => import('./pages/ProviderPage.tsx'), { may: keepsProviders }),
+  page('/shiplogic-admin/providers/$id', () => import('./pages/ProviderPage.tsx'), { may: managesProviders }),
   page('/shiplogic-admin/infobip', () => import('./pages/InfobipPage.tsx'), {
     may: ({ me }) => isPlatformAdministrator(me) && holds(me, 'API_/providers/infobip-config:POST'),
   }),

@@ -11,7 +11,7 @@ export function AccountsField({ binding, label }: { binding: FieldBinding<number
   const ids = value ?? []
   return (
     <fieldset className={styles.group}>
-      <legend>{label}</legend>
+      <legend className={styles.groupLegend}>{label}</legend>
       <AccountPicker
         chosen={null}
         binding={{

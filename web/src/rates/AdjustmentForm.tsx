@@ -16,11 +16,14 @@ import { Row, Stack } from '../kit/ui/Layout.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { ChargeFields, CountField, DecimalField, YesNo } from './fields.tsx'
 import { PartForm } from './PartForm.tsx'
-import { rateAddress } from './rate-words.ts'
+import { rateAddress } from './rate-texts.ts'
 import styles from './rates.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
-/** One adjustment: automatic or chosen, dated, under conditions (domain notes 2.8; RATE-006). */
+/**
+ * One adjustment: automatic or chosen, dated, under conditions (docs/domain/rating.md#adjustments-and-the-fuel-charge;
+ * RATE-006).
+ */
 export function AdjustmentForm({ book, adjustment }: { book: RateBook; adjustment: RateAdjustment }) {
   const { detail } = book
   return (
@@ -121,7 +124,7 @@ function History({ form }: { form: Form<RateAdjustment> }) {
   const { history, charge_type } = form.values
   return (
     <fieldset className={styles.group}>
-      <legend>From a day on it is another value</legend>
+      <legend className={styles.groupLegend}>From a day on it is another value</legend>
       <div className={styles.stack}>
         <ByPosition of={history}>
           {(_, at) => (
@@ -185,7 +188,7 @@ const fuel_parts = [
   ['current_price', 'Price now (c)'],
 ] as const
 
-/** Suggests the fuel percentage from the published price (domain notes 2.8). */
+/** Suggests the fuel percentage from the published price (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
 function FuelTool({ onSuggest }: { onSuggest: (percentage: number) => void }) {
   const [terms, setTerms] = useState<Readonly<Record<string, number | null>> | null>(null)
   if (!terms)

@@ -27,9 +27,9 @@ import { NumberField } from '../kit/form/TypedField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { shortWhen } from '../kit/ui/moments.ts'
 import { FormulaBuilder } from './FormulaBuilder.tsx'
-import { cellText, cellWords, formula_type_labels } from './rate-words.ts'
+import { cellText, describeCell, formula_type_labels } from './rate-texts.ts'
 import { bandsOf } from './lane-edits.ts'
-import styles from './grid.module.css'
+import styles from './cell-panel.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
 /** 'Where does this price come from?': who says it, in words and as a formula, what people pay, and how to change it. */
@@ -70,7 +70,7 @@ export function CellPanel({
       </div>
       <Section>
         <strong>{`${lane.from_tag} ${lane.symmetric ? '↔' : '→'} ${lane.to_tag}, ${bandName(cell)}`}</strong>
-        <span className={styles.words}>{cellWords(cell)}</span>
+        <span className={styles.words}>{describeCell(cell)}</span>
       </Section>
       <Section>
         <Chain book={book} grid={grid} service={service} lane={lane} cell={cell} />
@@ -120,7 +120,7 @@ export function CellPanel({
 function Section({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className={styles.section}>
-      {title && <h3>{title}</h3>}
+      {title && <h3 className={styles.sectionHeading}>{title}</h3>}
       {children}
     </div>
   )
@@ -169,11 +169,11 @@ function Chain({
   return (
     <ol className={styles.chain}>
       {steps.map(({ group, band, note }, index) => (
-        <li key={group.id} data-on={index === steps.length - 1 ? '' : undefined}>
-          <i aria-hidden="true" />
+        <li className={styles.chainItem} key={group.id} data-on={index === steps.length - 1 ? '' : undefined}>
+          <i className={styles.chainMark} aria-hidden="true" />
           <span>
             <strong>{group.name}</strong>
-            <small>{note}</small>
+            <small className={styles.chainSmall}>{note}</small>
           </span>
           <span className="tabular">{cellText(band)}</span>
         </li>
@@ -244,7 +244,7 @@ function PriceEditor({
         {price.type === 'formula' && (
           <FormulaBuilder amount={price.amount} onAmount={(amount) => setPrice({ ...price, amount })} />
         )}
-        {problem === null && isChanged && <span className={styles.words}>{cellWords(price)}</span>}
+        {problem === null && isChanged && <span className={styles.words}>{describeCell(price)}</span>}
         <div className={styles.buttons}>
           <Button
             size="xs"

@@ -8,7 +8,10 @@ import { NullableMany, WordsField } from './fields.tsx'
 import type { Detail } from './use-rate-book.ts'
 import { zonesOf } from './zones-of.ts'
 
-/** For whom and for what an adjustment counts; what is left empty does not restrict (domain notes 2.8). */
+/**
+ * For whom and for what an adjustment counts; what is left empty does not restrict
+ * (docs/domain/rating.md#adjustments-and-the-fuel-charge).
+ */
 export function ConditionFields({ form: given, detail }: { form: unknown; detail: Detail }) {
   const form = given as Form<{ conditions: RateConditions }>
   const { book } = detail

@@ -5,10 +5,11 @@ import { AppLink } from '../kit/ui/AppLink.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { EmptyState } from '../kit/ui/States.tsx'
 import { None } from '../kit/ui/Value.tsx'
-import { addressOfPlace } from './rate-words.ts'
-import styles from './rates.module.css'
+import { addressOfPlace } from './rate-texts.ts'
+import shared from './rates.module.css'
+import styles from './difference-table.module.css'
 
-const most_shown = 100
+const max_shown = 100
 
 /** In what two revisions differ, each difference leading to its place in the newer one. */
 export function DifferenceTable({
@@ -25,10 +26,10 @@ export function DifferenceTable({
   const [isAll, setAll] = useState(false)
   if (differences.length === 0)
     return <EmptyState title="No differences">{`${to} says what ${from} says.`}</EmptyState>
-  const shown = isAll ? differences : differences.slice(0, most_shown)
+  const shown = isAll ? differences : differences.slice(0, max_shown)
   return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
+    <div className={shared.scroll}>
+      <table className={shared.table}>
         <thead>
           <tr>
             <th scope="col">{`${formatCount(differences.length)} ${differences.length === 1 ? 'difference' : 'differences'}`}</th>
@@ -42,7 +43,13 @@ export function DifferenceTable({
               <td>
                 <AppLink to={addressOfPlace(difference.place, revision)}>{difference.subject}</AppLink>
               </td>
-              <td>{difference.from === null ? <None /> : <del>{difference.from}</del>}</td>
+              <td>
+                {difference.from === null ? (
+                  <None />
+                ) : (
+                  <del className={styles.tableFormer}>{difference.from}</del>
+                )}
+              </td>
               <td>{difference.to ?? <None />}</td>
             </tr>
           ))}

@@ -6,7 +6,7 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { useGo } from '../kit/url/use-go.ts'
-import { rateAddress } from './rate-words.ts'
+import { rateAddress } from './rate-texts.ts'
 
 /** A draft that says at first what another revision says. */
 export function DraftDialog({ from, onClose }: { from: RateRevision; onClose: () => void }) {

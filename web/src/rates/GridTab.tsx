@@ -1,12 +1,20 @@
-import { IconDownload, IconSearch, IconUpload } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconDownload,
+  IconSearch,
+  IconUpload,
+} from '@tabler/icons-react'
 import {
   cellName,
   gridOf,
   inheritedLane,
   laneIn,
+  laneKey,
   type GridCell,
   type GridLane,
 } from '@waybill/domain/rates/grid'
+import { gridChanges, isChangedLane, type GridChanges } from '@waybill/domain/rates/grid-changes'
 import { gridRows } from '@waybill/domain/rates/grid-csv'
 import { typedCell, withPrice, type CellPrice } from '@waybill/domain/rates/lane-bands'
 import type { LaneBand, RateEdit } from '@waybill/domain/rates/revisions'
@@ -19,40 +27,56 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { showAlert, showError } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { downloadText, toCsv } from '../kit/table/csv.ts'
-import { Button } from '../kit/ui/Button.tsx'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { EmptyState } from '../kit/ui/States.tsx'
 import { Segments } from '../kit/ui/Tabs.tsx'
 import { useSearchState } from '../kit/url/use-search.ts'
 import { CellPanel } from './CellPanel.tsx'
 import type { CellAt } from './grid-keys.ts'
 import { ImportDialog } from './ImportDialog.tsx'
-import { bandsInheriting, bandsOf, laneEdit, pasteEdits } from './lane-edits.ts'
+import { bandsInheriting, bandsOf, laneEdit, pasteEdits, type Block, type Pasted } from './lane-edits.ts'
 import { LaneDialog } from './LaneDialog.tsx'
+import { PasteDialog, type HeldPaste } from './PasteDialog.tsx'
 import { RateGrid } from './RateGrid.tsx'
-import styles from './grid.module.css'
+import { useBaseBook } from './use-base-book.ts'
+import { useEditHistory } from './use-edit-history.ts'
+import shared from './grid.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './grid-tab.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
 /** This many services stand beside each other; more become a list. */
-const most_segments = 7
+const max_segments = 7
 
-/** The base prices of one rate group and service level (domain notes 2.1, 2.5). */
+/**
+ * The base prices of one rate group and service level (docs/domain/rating.md#price-books-groups-and-revisions,
+ * docs/domain/rating.md#zones-and-lanes).
+ */
 export function GridTab({ book }: { book: RateBook }) {
   const { detail } = book
   const { values, set } = useSearchState()
   const [at, setAt] = useState<CellAt>({ row: 0, column: 0 })
   const [dialog, setDialog] = useState<'lane' | 'import' | null>(null)
+  const [held, setHeld] = useState<HeldPaste | null>(null)
+  const base = useBaseBook(book)
   const groups = detail.book.rate_groups
   const services = book.compiled.services
   const group = groups.find(({ id }) => String(id) === values.group) ?? groups[0]
   const service = services.find(({ id }) => String(id) === values.service) ?? services[0]
   const grid = group && service ? gridOf(detail.book, group.id, service.id) : null
+  const history = useEditHistory(book, { group: group?.id ?? 0, service: service?.id ?? 0 }, (place) =>
+    set({ group: String(place.group), service: String(place.service) }, { replace: true }),
+  )
   if (!grid || !service || !group)
     return <EmptyState title="No prices yet">Add a service level and a rate group first.</EmptyState>
   const isOnlyVaried = values.only === 'varied'
+  const isOnlyChanged = values.only === 'changed'
+  const changes = base ? gridChanges(grid, gridOf(base, group.id, service.id)) : null
   const wanted = (values.lane ?? '').toLowerCase()
   const lanes = grid.lanes.filter(
     (lane) =>
       (!isOnlyVaried || lane.cells.some(({ state }) => state === 'varied')) &&
+      (!isOnlyChanged || changes === null || isChangedLane(changes, lane)) &&
       `${lane.from_tag} to ${lane.to_tag}`.toLowerCase().includes(wanted),
   )
   const row = Math.min(at.row, Math.max(0, lanes.length - 1))
@@ -60,12 +84,12 @@ export function GridTab({ book }: { book: RateBook }) {
   const covering = lane?.cells.find(({ column, span }) => at.column >= column && at.column < column + span)
   const cell = covering ?? lane?.cells[0]
   const isChangeable = book.may('formulas') === true
-  const store = (edits: readonly RateEdit[], said?: string): void => {
-    void book.change(edits).then(() => said && toast.success(said), showError)
+  const store = (edits: readonly RateEdit[], of: string, summary?: string): void => {
+    void history.store(edits, of).then(() => summary && toast.success(summary), showError)
   }
   const setPrice = (of: GridLane, one: GridCell, price: CellPrice): void => {
     const bands = withPrice(bandsOf(of), one.weight_from, price)
-    book.change([laneEdit(grid, service.id, of, bands)]).catch((thrown: unknown) =>
+    history.store([laneEdit(grid, service.id, of, bands)], cellName(of, one)).catch((thrown: unknown) =>
       showAlert({
         variant: 'error',
         title: `${cellName(of, one)} was not saved.`,
@@ -74,22 +98,21 @@ export function GridTab({ book }: { book: RateBook }) {
     )
   }
   const setBands = (of: GridLane, bands: readonly LaneBand[]): void =>
-    store([laneEdit(grid, service.id, of, bands)])
-  const remove = (of: GridLane): void => store([laneEdit(grid, service.id, of, null)])
+    store([laneEdit(grid, service.id, of, bands)], nameOf(of))
+  const remove = (of: GridLane): void => store([laneEdit(grid, service.id, of, null)], nameOf(of))
   const inherit = (of: GridLane, one: GridCell): void => {
     const above = inheritedLane(detail.book, group.id, service.id, of)
-    if (above) store([laneEdit(grid, service.id, of, bandsInheriting(of, one, above.bands))])
+    if (above)
+      store([laneEdit(grid, service.id, of, bandsInheriting(of, one, above.bands))], cellName(of, one))
   }
-  const paste = (from: CellAt, block: readonly (readonly string[])[]): void => {
-    const { edits, problems } = pasteEdits(grid, lanes, service.id, from, block)
-    const [first, ...more] = problems
-    if (first)
-      showAlert({
-        variant: 'error',
-        title: 'Nothing was pasted.',
-        body: [first, ...more.slice(0, 4)].map(({ where, message }) => `${where}: ${message}`).join(' '),
-      })
-    else if (edits.length > 0) store(edits, `${edits.length} ${edits.length === 1 ? 'lane' : 'lanes'} pasted`)
+  const takePasted = ({ edits, read }: Pasted): void => {
+    const summary = read === 1 ? '1 price pasted' : `${read} prices pasted`
+    if (edits.length > 0) store(edits, summary, summary)
+  }
+  const paste = (from: CellAt, block: Block): void => {
+    const pasted = pasteEdits(grid, lanes, service.id, from, block)
+    if (pasted.refused.length === 0) takePasted(pasted)
+    else setHeld({ lane_keys: lanes.map(laneKey), at: from, block, is_begun: false })
   }
   const back = (of: GridLane): void =>
     store(
@@ -101,6 +124,7 @@ export function GridTab({ book }: { book: RateBook }) {
           bandsOf(of),
         ),
       ],
+      nameOf({ from_tag: of.to_tag, to_tag: of.from_tag }),
       'Copied to the lane back',
     )
   const choose = (changes: Record<string, string | undefined>): void => {
@@ -122,7 +146,7 @@ export function GridTab({ book }: { book: RateBook }) {
           />
         </div>
         {parent && <span className={styles.lineage}>{`inherits ${parent.name}`}</span>}
-        {services.length <= most_segments ? (
+        {services.length <= max_segments ? (
           <Segments
             label="Service level"
             choices={services.map(({ id, code }) => ({ key: String(id), label: code }))}
@@ -139,6 +163,32 @@ export function GridTab({ book }: { book: RateBook }) {
           />
         )}
         <div className={styles.toolsEnd}>
+          {isChangeable && (
+            <span className={styles.history}>
+              <IconButton
+                size="sm"
+                icon={IconArrowBackUp}
+                label={history.undo === null ? 'Undo' : `Undo: ${history.undo}`}
+                reason={history.undo === null ? 'There is nothing to undo.' : null}
+                onClick={() => history.go('back')}
+              />
+              <IconButton
+                size="sm"
+                icon={IconArrowForwardUp}
+                label={history.redo === null ? 'Do again' : `Do again: ${history.redo}`}
+                reason={history.redo === null ? 'There is nothing to do again.' : null}
+                onClick={() => history.go('again')}
+              />
+            </span>
+          )}
+          {changes && (
+            <Toggle
+              {...loose('changed', isOnlyChanged, (on: boolean) =>
+                choose({ only: on ? 'changed' : undefined }),
+              )}
+              label="Changed only"
+            />
+          )}
           {parent && (
             <Toggle
               {...loose('only', isOnlyVaried, (on: boolean) => choose({ only: on ? 'varied' : undefined }))}
@@ -168,6 +218,7 @@ export function GridTab({ book }: { book: RateBook }) {
               grid={grid}
               lanes={lanes}
               zone_groups={new Set(detail.book.tag_groups.map(({ name }) => name))}
+              changes={changes}
               caption={caption}
               chosen={{ row, column: covering ? at.column : (cell?.column ?? 0) }}
               onChoose={setAt}
@@ -178,14 +229,15 @@ export function GridTab({ book }: { book: RateBook }) {
             />
           )}
           <footer className={styles.foot}>
-            <span>
-              {`${lanes.length} of ${grid.lanes.length} lanes · volumetric ${service.volumetric_factor} · ${service.weight_rounding.replaceAll('_', ' ')} · prices ${detail.settings.rates_include_vat ? 'include' : 'exclude'} VAT`}
+            <span className={styles.footPart}>
+              {`${lanes.length} of ${grid.lanes.length} lanes`}
+              {changes && <b>{` · ${changesText(changes)}`}</b>}
             </span>
             {parent && (
-              <span className={styles.legend}>
-                <span className={styles.inherited}>99.00 inherited</span>
+              <span className={cx(styles.legend, styles.footPart)}>
+                <span className={shared.inherited}>99.00 inherited</span>
                 <span>
-                  <span className={`${styles.varied} ${styles.sample}`}>8.75</span> varied
+                  <span className={`${shared.varied} ${styles.sample}`}>8.75</span> varied
                 </span>
               </span>
             )}
@@ -223,7 +275,10 @@ export function GridTab({ book }: { book: RateBook }) {
             onRemove={() => remove(lane)}
             onReverse={() => back(lane)}
             onTurn={() =>
-              store([laneEdit(grid, service.id, { ...lane, symmetric: !lane.symmetric }, bandsOf(lane))])
+              store(
+                [laneEdit(grid, service.id, { ...lane, symmetric: !lane.symmetric }, bandsOf(lane))],
+                nameOf(lane),
+              )
             }
           />
         )}
@@ -237,8 +292,23 @@ export function GridTab({ book }: { book: RateBook }) {
           onAdd={(from_tag, to_tag, symmetric, price) => {
             const known = laneIn(detail.book, group.id, service.id, from_tag, to_tag)
             const bands = known?.value.bands ?? [{ weight_from: 0, weight_to: null, ...price }]
-            return book.change([laneEdit(grid, service.id, { from_tag, to_tag, symmetric }, bands)])
+            return history.store(
+              [laneEdit(grid, service.id, { from_tag, to_tag, symmetric }, bands)],
+              nameOf({ from_tag, to_tag }),
+            )
           }}
+        />
+      )}
+      {held && (
+        <PasteDialog
+          grid={grid}
+          service_level_id={service.id}
+          held={held}
+          onPaste={(pasted, left) => {
+            takePasted(pasted)
+            setHeld(left)
+          }}
+          onClose={() => setHeld(null)}
         />
       )}
       {dialog === 'import' && (
@@ -246,4 +316,14 @@ export function GridTab({ book }: { book: RateBook }) {
       )}
     </>
   )
+}
+
+const nameOf = ({ from_tag, to_tag }: Pick<GridLane, 'from_tag' | 'to_tag'>): string =>
+  `${from_tag} to ${to_tag}`
+
+/** '3 changes, 1 lane taken out'. */
+function changesText({ count, removed }: GridChanges): string {
+  if (count === 0) return 'nothing changed'
+  const lanes = removed.length === 1 ? '1 lane' : `${removed.length} lanes`
+  return `${count === 1 ? '1 change' : `${count} changes`}${removed.length > 0 ? `, ${lanes} taken out` : ''}`
 }

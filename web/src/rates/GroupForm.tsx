@@ -22,11 +22,14 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Row } from '../kit/ui/Layout.tsx'
 import { AmountField, DecimalField } from './fields.tsx'
 import { PartForm } from './PartForm.tsx'
-import { chargeText, rateAddress } from './rate-words.ts'
+import { chargeText, rateAddress } from './rate-texts.ts'
 import styles from './rates.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
-/** A rate group, the insurance of its accounts, and its own word on charges (domain notes 2.1, 2.11). */
+/**
+ * A rate group, the insurance of its accounts, and its own word on charges
+ * (docs/domain/rating.md#price-books-groups-and-revisions, docs/domain/rating.md#insurance).
+ */
 export function GroupForm({ book, group }: { book: RateBook; group: RateGroup }) {
   const { book: content, revision } = book.detail
   const back = rateAddress('groups', { revision: revision.id })
@@ -94,7 +97,7 @@ function groupOf(values: Omit<RateGroup, 'base_percentage'> & { base_percentage:
 }
 
 /** The terms a group begins with when it has none and inherits none: those of the company's settings. */
-function useUsualInsurance(): Omit<RateGroupExtra, 'rate_group_id'> {
+function useDefaultInsurance(): Omit<RateGroupExtra, 'rate_group_id'> {
   const percentage = useSetting(insurance_percentage)
   return {
     id: 0,
@@ -110,7 +113,7 @@ function useUsualInsurance(): Omit<RateGroupExtra, 'rate_group_id'> {
 /** The insurance of a group: inherited until it has terms of its own. */
 function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; back: string }) {
   const { book: content } = book.detail
-  const usual = useUsualInsurance()
+  const default_insurance = useDefaultInsurance()
   const own = content.rate_group_extras.find((row) => row.rate_group_id === group.id)
   const [isOpen, setOpen] = useState(own !== undefined)
   const above = lineageIn(content, group.id)
@@ -137,7 +140,7 @@ function Insurance({ book, group, back }: { book: RateBook; group: RateGroup; ba
   return (
     <PartForm
       book={book}
-      initial={own ?? { ...usual, ...above, id: 0, rate_group_id }}
+      initial={own ?? { ...default_insurance, ...above, id: 0, rate_group_id }}
       name={`the insurance of ${group.name}`}
       back={back}
       editOf={(value) => ({ part: 'rate_group_extras', rate_group_id, value })}
@@ -181,7 +184,7 @@ function InsuranceBands({ form }: { form: Form<RateGroupExtra> }) {
   const { insurance_bands: bands } = form.values
   return (
     <fieldset className={styles.group}>
-      <legend>Bands by declared value</legend>
+      <legend className={styles.groupLegend}>Bands by declared value</legend>
       <div className={styles.stack}>
         <ByPosition of={bands}>
           {(_, at) => (

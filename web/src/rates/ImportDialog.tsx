@@ -9,12 +9,13 @@ import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import styles from './rates.module.css'
+import shared from './rates.module.css'
+import styles from './import-dialog.module.css'
 import type { RateBook } from './use-rate-book.ts'
 import { zonesOf } from './zones-of.ts'
 
 /** Cells that are named at most; the rest is counted. */
-const most_named = 50
+const max_listed = 50
 
 interface Read {
   name: string
@@ -86,7 +87,7 @@ export function ImportDialog({
         </>
       }
     >
-      <div className={styles.stack}>
+      <div className={shared.stack}>
         <p>
           The file has the form of the export: From, To, Both ways, then one column per weight band. Lanes it
           leaves out stay as they are.
@@ -94,6 +95,7 @@ export function ImportDialog({
         <label className={styles.file}>
           <span>CSV or Excel file</span>
           <input
+            className={styles.fileInput}
             type="file"
             accept={`.csv,text/csv,${spreadsheet_types}`}
             onChange={(event) => {
@@ -115,7 +117,7 @@ export function ImportDialog({
             <Notice variant="error" live title="Nothing can be imported yet.">
               {`${formatCount(read.problems.length)} cells of ${read.name} need to be corrected.`}
             </Notice>
-            <table className={styles.table}>
+            <table className={shared.table}>
               <thead>
                 <tr>
                   <th scope="col">Line</th>
@@ -124,7 +126,7 @@ export function ImportDialog({
                 </tr>
               </thead>
               <tbody>
-                {read.problems.slice(0, most_named).map(({ line, column, message }) => (
+                {read.problems.slice(0, max_listed).map(({ line, column, message }) => (
                   <tr key={`${line} ${column} ${message}`}>
                     <td>{line}</td>
                     <td>{column}</td>

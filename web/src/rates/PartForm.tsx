@@ -55,12 +55,12 @@ export function PartForm<Values extends object>({
   const form = useForm<Values>({ initial, check })
   const verdict = book.may(editOf(initial).part)
   const reason = reasonOf(verdict)
-  const store = (edit: RateEdit, said: string): void => {
+  const store = (edit: RateEdit, summary: string): void => {
     setSent({ busy: true, error: null })
     book.change([edit]).then(
       () => {
         form.reset(form.values)
-        toast.success(said)
+        toast.success(summary)
         go(back)
       },
       (error: Error) => setSent({ busy: false, error }),

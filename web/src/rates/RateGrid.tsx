@@ -1,14 +1,31 @@
 import { IconArrowRight, IconArrowsLeftRight } from '@tabler/icons-react'
-import { cellName, type GridCell, type GridLane, type RateGrid as Grid } from '@waybill/domain/rates/grid'
+import { cellKey, formerText, type GridChanges } from '@waybill/domain/rates/grid-changes'
+import {
+  cellName,
+  laneKey,
+  type GridCell,
+  type GridLane,
+  type RateGrid as Grid,
+} from '@waybill/domain/rates/grid'
 import { bandName, readCell, typedCell, type CellPrice } from '@waybill/domain/rates/lane-bands'
-import { Fragment, useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import {
+  type ClipboardEvent,
+  Fragment,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
 import { moved, type CellAt } from './grid-keys.ts'
-import { cellText, cellWords } from './rate-words.ts'
-import styles from './grid.module.css'
+import { readBlock, type Block } from './lane-edits.ts'
+import { cellText, describeCell } from './rate-texts.ts'
+import shared from './grid.module.css'
+import styles from './rate-grid.module.css'
 
 /**
  * Lanes down, weight bands across, handled like a spreadsheet: arrows move, Enter or typing edits, Delete takes the
@@ -18,6 +35,7 @@ export function RateGrid({
   grid,
   lanes,
   zone_groups,
+  changes,
   caption,
   chosen,
   onChoose,
@@ -30,13 +48,15 @@ export function RateGrid({
   /** Those of the grid's lanes that are shown. */
   lanes: readonly GridLane[]
   zone_groups: ReadonlySet<string>
+  /** What the draft changed; `null` where there is nothing to compare with. */
+  changes: GridChanges | null
   caption: string
   chosen: CellAt
   onChoose: (at: CellAt) => void
   isChangeable: boolean
   onSet: (lane: GridLane, cell: GridCell, price: CellPrice) => void
   onInherit: (lane: GridLane, cell: GridCell) => void
-  onPaste: (at: CellAt, block: readonly (readonly string[])[]) => void
+  onPaste: (at: CellAt, block: Block) => void
 }) {
   const table = useRef<HTMLTableElement>(null)
   const [editing, setEditing] = useState<{ typed: string } | null>(null)
@@ -104,11 +124,18 @@ export function RateGrid({
               <tr>
                 <th scope="row" className={styles.lane}>
                   <span className={styles.laneName}>
-                    <Icon of={lane.symmetric ? IconArrowsLeftRight : IconArrowRight} size={16} />
+                    <Icon
+                      className={styles.laneNameIcon}
+                      of={lane.symmetric ? IconArrowsLeftRight : IconArrowRight}
+                      size={16}
+                    />
                     <span className="only-heard">{lane.symmetric ? 'both ways with ' : 'to '}</span>
                     {lane.to_tag}
                     {lane.to_tag === lane.from_tag && !zone_groups.has(lane.to_tag) && <Tag>local</Tag>}
                     {zone_groups.has(lane.to_tag) && <Tag>group</Tag>}
+                    {changes?.turned.has(laneKey(lane)) && (
+                      <Tag>{lane.symmetric ? 'was one way' : 'was both ways'}</Tag>
+                    )}
                   </span>
                 </th>
                 {gaps(lane, grid.columns.length).map((part) => {
@@ -116,19 +143,28 @@ export function RateGrid({
                     return <td key={part.column} colSpan={part.span} className={styles.gap} />
                   const { cell } = part
                   const isChosen = chosen.row === row && covers(cell, chosen.column)
+                  const former = changes?.cells.get(cellKey(lane, cell))
+                  const summary = former && `Changed, was ${formerText(former, cellText)}.`
                   return (
                     <td
                       key={part.column}
-                      role="gridcell"
                       colSpan={cell.span}
                       tabIndex={isChosen ? 0 : -1}
                       aria-selected={isChosen}
-                      aria-label={`${cellName(lane, cell)}: ${cellWords(cell)} ${state_words[cell.state]}`}
+                      aria-label={[
+                        `${cellName(lane, cell)}:`,
+                        describeCell(cell),
+                        state_labels[cell.state],
+                        summary,
+                      ]
+                        .filter(Boolean)
+                        .join(' ')}
                       className={cx(
                         styles.cell,
-                        cell.state === 'inherited' && styles.inherited,
-                        cell.state === 'varied' && styles.varied,
-                        cell.type === 'no-rate' && styles.none,
+                        cell.state === 'inherited' && shared.inherited,
+                        cell.state === 'varied' && shared.varied,
+                        cell.type === 'no-rate' && cell.state !== 'varied' && styles.none,
+                        former && styles.changed,
                       )}
                       onFocus={() => !isChosen && onChoose({ row, column: cell.column })}
                       onClick={(event) => event.currentTarget.focus()}
@@ -147,9 +183,22 @@ export function RateGrid({
                           }}
                         />
                       ) : (
-                        <span className={styles.cellText} title={cellWords(cell)}>
-                          {cellText(cell)}
-                        </span>
+                        <>
+                          <span className={styles.cellText} title={former ? undefined : describeCell(cell)}>
+                            {cellText(cell)}
+                          </span>
+                          {former && (
+                            <span
+                              className={cx(
+                                styles.former,
+                                row > 0 && row === lanes.length - 1 && styles.above,
+                              )}
+                              aria-hidden="true"
+                            >
+                              was {formerText(former, cellText)}
+                            </span>
+                          )}
+                        </>
                       )}
                     </td>
                   )
@@ -163,7 +212,7 @@ export function RateGrid({
   )
 }
 
-const state_words: Record<GridCell['state'], string> = {
+const state_labels: Record<GridCell['state'], string> = {
   own: '',
   kept: 'The same as inherited.',
   varied: 'Varied by this group.',
@@ -183,12 +232,6 @@ function gaps(lane: GridLane, columns: number): { column: number; span: number; 
     at = cell.column + cell.span
   }
   return at < columns ? [...parts, { column: at, span: columns - at, cell: null }] : parts
-}
-
-/** A block of cells as spreadsheets copy it: tabs between cells, lines between rows. */
-function readBlock(text: string): string[][] {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
-  return text.trim() === '' ? [] : lines.map((line) => line.split('\t'))
 }
 
 /** Where the keys that end typing lead. */
@@ -214,6 +257,8 @@ function CellEditor({
   const [typed, setTyped] = useState(initial)
   const [problem, setProblem] = useState<string | null>(null)
   const isOver = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => input.current?.focus(), [])
   const settle = (step: { key: string } | null): void => {
     if (isOver.current) return
     const price = readCell(typed)
@@ -224,7 +269,8 @@ function CellEditor({
   return (
     <span className={styles.editor}>
       <input
-        autoFocus
+        className={styles.editorInput}
+        ref={input}
         data-scans=""
         aria-label={label}
         aria-invalid={problem !== null}

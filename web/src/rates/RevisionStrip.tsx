@@ -6,8 +6,8 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { ButtonLink } from '../kit/ui/AppLink.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { dayText } from '../kit/ui/moments.ts'
-import { addressOfPlace } from './rate-words.ts'
-import styles from './rates.module.css'
+import { addressOfPlace } from './rate-texts.ts'
+import styles from './revision-strip.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
 /** The revision in a line: from when, based on what, how much it varies, fuel, and what stands against publishing. */
@@ -23,6 +23,7 @@ export function RevisionStrip({
 }) {
   const { revision, problems, book: content } = book.detail
   const grid = group !== undefined && service !== undefined ? gridOf(content, group, service) : null
+  const level = book.compiled.services.find(({ id }) => id === service)
   const [first] = problems
   const facts: [string, string][] = [
     [
@@ -41,21 +42,30 @@ export function RevisionStrip({
       ? [['Varied cells', `${grid.varied} of ${grid.cells}`] satisfies [string, string]]
       : []),
     ['Fuel charge', fuelText(book)],
+    ...(level
+      ? [
+          [
+            'Volumetric factor',
+            `${level.volumetric_factor}, ${level.weight_rounding.replaceAll('_', ' ')}`,
+          ] satisfies [string, string],
+        ]
+      : []),
+    ['Prices', book.detail.settings.rates_include_vat ? 'include VAT' : 'exclude VAT'],
   ]
   return (
     <section className={styles.strip} aria-label="This revision">
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
           <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dt className={styles.factTerm}>{name}</dt>
+            <dd className={styles.factValue}>{value}</dd>
           </div>
         ))}
       </dl>
       {book.isDraft && (
         <div className={styles.settle} data-open={first ? '' : undefined}>
-          <Icon of={first ? IconAlertTriangle : IconCircleCheck} />
-          <p aria-live="polite">
+          <Icon className={styles.settleIcon} of={first ? IconAlertTriangle : IconCircleCheck} />
+          <p className={styles.settleText} aria-live="polite">
             {first ? (
               <>
                 <strong>

@@ -15,15 +15,15 @@ import { None, When } from '../kit/ui/Value.tsx'
 import { useSearchState } from '../kit/url/use-search.ts'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { DifferenceTable } from './DifferenceTable.tsx'
-import { rateAddress, revisionState } from './rate-words.ts'
+import { rateAddress, revisionState } from './rate-texts.ts'
 import type { RateBook } from './use-rate-book.ts'
 
 /** Revisions that are listed; more are years of price books. */
-const most_revisions = 100
+const max_revisions = 100
 
 /** Every price book there was, is and is being prepared; one compared with another when the address names it. */
 export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
-  const query = useQuery(reading(revisionsApi.list, { limit: most_revisions }))
+  const query = useQuery(reading(revisionsApi.list, { limit: max_revisions }))
   if (query.isError)
     return <RegionError thrown={query.error} what="The revisions" onRetry={() => void query.refetch()} />
   return (

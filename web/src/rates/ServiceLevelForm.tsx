@@ -21,8 +21,9 @@ import { Stack } from '../kit/ui/Layout.tsx'
 import { AccountsField } from './AccountsField.tsx'
 import { CountField, ManyField, MaybeClock, NullableMany, WordsField, YesNo } from './fields.tsx'
 import { PartForm } from './PartForm.tsx'
-import { rateAddress } from './rate-words.ts'
-import styles from './rates.module.css'
+import { rateAddress } from './rate-texts.ts'
+import shared from './rates.module.css'
+import styles from './service-level-form.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
 /** RATE-012 as people call it. */
@@ -62,7 +63,7 @@ const limits = [
   ['max_parcels', 'Most parcels', undefined],
 ] as const
 
-/** All that a service level is (domain notes 2.2; RATE-004, RATE-005, RATE-010, RATE-012). */
+/** All that a service level is (docs/domain/rating.md#service-levels; RATE-004, RATE-005, RATE-010, RATE-012). */
 export function ServiceLevelForm({ book, level }: { book: RateBook; level: ServiceLevel }) {
   const { revision } = book.detail
   const address_types = service_address_types.map((value) => ({ value, label: address_type_labels[value] }))
@@ -78,7 +79,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
       {(form) => (
         <Stack>
           <Card title="Service level">
-            <div className={styles.stack}>
+            <div className={shared.stack}>
               <FieldRow>
                 <TextField {...form.field('code')} label="Code" width={140} />
                 <TextField {...form.field('name')} label="Name" />
@@ -114,7 +115,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
             </div>
           </Card>
           <Card title="Between which addresses">
-            <div className={styles.stack}>
+            <div className={shared.stack}>
               <ManyField
                 binding={form.field('collection_address_types')}
                 label="Collected from"
@@ -145,7 +146,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
             </div>
           </Card>
           <Card title="Weight and size">
-            <div className={styles.stack}>
+            <div className={shared.stack}>
               <FieldRow>
                 <CountField
                   binding={form.field('volumetric_factor')}
@@ -193,9 +194,9 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
             </div>
           </Card>
           <Card title="Collection and delivery">
-            <div className={styles.stack}>
-              <fieldset className={styles.group}>
-                <legend>Book before, for a collection on the same day</legend>
+            <div className={shared.stack}>
+              <fieldset className={shared.group}>
+                <legend className={shared.groupLegend}>Book before, for a collection on the same day</legend>
                 <div className={styles.week}>
                   {weekday_choices.map(({ value, label }) => (
                     <MaybeClock
@@ -240,7 +241,7 @@ export function ServiceLevelForm({ book, level }: { book: RateBook; level: Servi
             </div>
           </Card>
           <Card title="VAT, value and proof">
-            <div className={styles.stack}>
+            <div className={shared.stack}>
               <SelectField
                 {...form.field('vat_type')}
                 label="VAT"

@@ -15,7 +15,7 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { ChargeFields, ManyField, NullableMany, YesNo } from './fields.tsx'
 import { PartForm } from './PartForm.tsx'
-import { rateAddress } from './rate-words.ts'
+import { rateAddress } from './rate-texts.ts'
 import styles from './rates.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
@@ -44,7 +44,7 @@ const scope_labels = {
   shipment: 'For the shipment as a whole',
 } as const
 
-/** One surcharge: what it follows from, and what it costs (domain notes 2.7; RATE-006, RATE-011). */
+/** One surcharge: what it follows from, and what it costs (docs/domain/rating.md#surcharges; RATE-006, RATE-011). */
 export function SurchargeForm({ book, surcharge }: { book: RateBook; surcharge: Surcharge }) {
   const { revision, surcharge_zones, book: content } = book.detail
   return (

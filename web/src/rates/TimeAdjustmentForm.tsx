@@ -8,14 +8,14 @@ import { AboutFields } from './AdjustmentForm.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { ChargeFields, ManyField, MaybeClock, YesNo } from './fields.tsx'
 import { PartForm } from './PartForm.tsx'
-import { rateAddress } from './rate-words.ts'
+import { rateAddress } from './rate-texts.ts'
 import styles from './rates.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
 /** RATE-008 as people call it. */
 export const leg_labels: Record<Leg, string> = { collection: 'Collection', delivery: 'Delivery' }
 
-/** One charge for certain days or hours of a leg (domain notes 2.9; RATE-008). */
+/** One charge for certain days or hours of a leg (docs/domain/rating.md#time-based-adjustments; RATE-008). */
 export function TimeAdjustmentForm({
   book,
   adjustment,

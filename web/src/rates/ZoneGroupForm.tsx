@@ -3,12 +3,12 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { ManyField } from './fields.tsx'
 import { PartForm } from './PartForm.tsx'
-import { rateAddress } from './rate-words.ts'
+import { rateAddress } from './rate-texts.ts'
 import styles from './rates.module.css'
 import type { RateBook } from './use-rate-book.ts'
 import { zonesOf } from './zones-of.ts'
 
-/** Zones under one name; its lanes follow when it is called otherwise (domain notes 2.5). */
+/** Zones under one name; its lanes follow when it is called otherwise (docs/domain/rating.md#zones-and-lanes). */
 export function ZoneGroupForm({ book, zones }: { book: RateBook; zones: TagGroup }) {
   const groups = new Set(book.detail.book.tag_groups.map(({ name }) => name))
   return (

@@ -9,7 +9,7 @@ import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { MoneyField, NumberField } from '../kit/form/TypedField.tsx'
 import type { FieldBinding, Form } from '../kit/form/use-form.ts'
-import { charge_type_labels } from './rate-words.ts'
+import { charge_type_labels } from './rate-texts.ts'
 import styles from './rates.module.css'
 
 /** Some of several words or numbers, as tick boxes. */
@@ -26,7 +26,7 @@ export function ManyField<Value extends string | number>({
   register(label)
   return (
     <fieldset className={styles.group}>
-      <legend>{label}</legend>
+      <legend className={styles.groupLegend}>{label}</legend>
       <div className={styles.choices}>
         {choices.map((choice) => (
           <Checkbox
@@ -148,7 +148,7 @@ export function YesNo({
   return <Toggle {...binding} label={label} {...(hint ? { hint } : {})} />
 }
 
-/** What every surcharge and adjustment charges (domain notes 2.8). */
+/** What every surcharge and adjustment charges (docs/domain/rating.md#adjustments-and-the-fuel-charge). */
 interface ChargeValues {
   charge_type: ChargeType
   charge_value: string

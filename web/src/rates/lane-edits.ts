@@ -1,4 +1,4 @@
-import type { GridColumn, GridLane, RateGrid } from '@waybill/domain/rates/grid'
+import { cellName, type GridColumn, type GridLane, type RateGrid } from '@waybill/domain/rates/grid'
 import { readCell, splitAt, withPrice } from '@waybill/domain/rates/lane-bands'
 import type { LaneBand, RateEdit } from '@waybill/domain/rates/revisions'
 import type { CellAt } from './grid-keys.ts'
@@ -48,43 +48,91 @@ export function bandsInheriting(
   return JSON.stringify(bands) === JSON.stringify(inherited) ? null : bands
 }
 
-/** A pasted cell that cannot be used. */
-export interface PasteProblem {
+/** A block of texts as spreadsheets copy it. */
+export type Block = readonly (readonly string[])[]
+
+/** A pasted cell that cannot be used, and what it said. */
+export interface RefusedCell {
+  /** Its place in the block. */
+  down: number
+  right: number
+  /** The cell of the grid it was for, or where in the block it stood. */
   where: string
+  text: string
   message: string
+  /** There is no cell of the grid for it, so that no other text would help. */
+  is_outside: boolean
+}
+
+/** What a pasted block means. */
+export interface Pasted {
+  edits: RateEdit[]
+  /** How many of its cells were read. */
+  read: number
+  refused: RefusedCell[]
+}
+
+/** A block of cells: tabs between cells, lines between rows; cells with tabs, lines or quotes in them are quoted. */
+export function readBlock(text: string): string[][] {
+  if (text.trim() === '') return []
+  const rows: string[][] = [[]]
+  const cells = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy
+  for (let match = cells.exec(text); match; match = cells.exec(text)) {
+    const [, quoted, plain = '', end = ''] = match
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (cells.lastIndex >= text.length) break
+    if (end !== '\t') rows.push([])
+  }
+  return rows
 }
 
 /**
  * The edits that a pasted block means from a cell on: its rows go to the lanes below, its columns to the bands beside.
- * One value goes to the whole cell; in a wider block a price that covers several bands is divided.
+ * One value goes to the whole cell; in a wider block a price that covers several bands is divided. Each cell is read by
+ * itself: one that cannot be used is named and does not stand in the way of the others.
  */
 export function pasteEdits(
   grid: RateGrid,
-  lanes: readonly GridLane[],
+  lanes: readonly (GridLane | undefined)[],
   service_level_id: number,
   at: CellAt,
-  block: readonly (readonly string[])[],
-): { edits: RateEdit[]; problems: PasteProblem[] } {
-  const problems: PasteProblem[] = []
+  block: Block,
+): Pasted {
+  const refused: RefusedCell[] = []
   const edits: RateEdit[] = []
+  let read = 0
   const width = Math.max(...block.map((row) => row.length))
   block.forEach((texts, down) => {
     const lane = lanes[at.row + down]
-    if (!lane) return void problems.push({ where: `Row ${down + 1}`, message: 'There is no lane for it.' })
-    let bands = bandsOf(lane)
+    let bands = lane ? bandsOf(lane) : []
     texts.forEach((text, right) => {
       if (text.trim() === '') return
       const column = grid.columns[at.column + right]
-      const where = `${lane.from_tag} to ${lane.to_tag}, column ${right + 1}`
-      if (!column) return void problems.push({ where, message: 'There is no weight band for it.' })
+      const refuse = (where: string, message: string, is_outside: boolean): void =>
+        void refused.push({ down, right, where, text: text.trim(), message, is_outside })
+      const in_block = `Row ${down + 1}, column ${right + 1} of what was pasted`
+      if (!lane) return refuse(in_block, 'There is no lane for it.', true)
+      if (!column) return refuse(in_block, 'There is no weight band for it.', true)
       const price = readCell(text)
-      if (typeof price === 'string') return void problems.push({ where, message: price })
+      if (typeof price === 'string') return refuse(cellName(lane, column), price, false)
+      read += 1
       bands = width === 1 ? withPrice(bands, startOf(bands, column), price) : placed(bands, column, price)
     })
-    if (JSON.stringify(bands) !== JSON.stringify(bandsOf(lane)))
+    if (lane && JSON.stringify(bands) !== JSON.stringify(bandsOf(lane)))
       edits.push(laneEdit(grid, service_level_id, lane, bands))
   })
-  return { edits: problems.length > 0 ? [] : edits, problems }
+  return { edits, read, refused }
+}
+
+/** The block with other texts in some cells (`down/right`), and with nothing in those that `isKept` leaves out. */
+export function withTexts(
+  block: Block,
+  texts: ReadonlyMap<string, string>,
+  isStored: (down: number, right: number) => boolean = () => true,
+): Block {
+  return block.map((row, down) =>
+    row.map((text, right) => (isStored(down, right) ? (texts.get(`${down}/${right}`) ?? text) : '')),
+  )
 }
 
 function placed(

@@ -10,6 +10,7 @@ import { useMemo, useRef } from 'react'
 import { call, reading } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
 import { readingKey, refresh } from '../kit/api/reading.ts'
+import { markUnsaved } from '../kit/form/unsaved.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { useSearchState } from '../kit/url/use-search.ts'
@@ -86,7 +87,8 @@ export function useRateBook(): { book: RateBook | null; query: ReturnType<typeof
     }
   }
   const queued = <Result>(job: () => Promise<Result>): Promise<Result> => {
-    const next = line.current.then(job)
+    const saved = markUnsaved()
+    const next = line.current.then(job).finally(saved)
     line.current = next.catch(() => undefined)
     return next
   }

@@ -8,7 +8,8 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { shortWhen } from '../kit/ui/moments.ts'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
-import styles from './ops-dashboard.module.css'
+import shared from './ops-dashboard.module.css'
+import styles from './driver-list.module.css'
 
 interface DriverListProps {
   drivers: readonly DriverProgress[]
@@ -18,8 +19,8 @@ interface DriverListProps {
 
 /** The drivers of the day by branch, with how far each is; choosing one shows that driver's stops. */
 export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
-  const [words, setWords] = useState('')
-  const wanted = words.trim().toLowerCase()
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLowerCase()
   const found = drivers.filter(({ name, vehicle_registration }) =>
     `${name} ${vehicle_registration}`.toLowerCase().includes(wanted),
   )
@@ -28,7 +29,7 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
     <section className={styles.drivers} aria-label="Drivers">
       <div className={styles.driverSearch}>
         <TextField
-          {...loose('driver-search', words, setWords)}
+          {...loose('driver-search', search, setSearch)}
           label="Search drivers"
           hideLabel
           placeholder="Driver or registration"
@@ -67,7 +68,7 @@ function BranchDrivers({
     <section aria-label={branch}>
       <h2 className={styles.branch}>
         {branch}
-        <span>
+        <span className={styles.branchPart}>
           {sum(drivers, 'done')} / {sum(drivers, 'planned')} stops
         </span>
       </h2>
@@ -108,24 +109,24 @@ function DriverRow({
         <span className={styles.driverName}>{driver.name}</span>
         <span className={styles.driverCount}>
           <strong>{done}</strong>/{planned}
-          {failed > 0 && <strong className={styles.bad}> {failed} failed</strong>}
+          {failed > 0 && <strong className={shared.bad}> {failed} failed</strong>}
         </span>
       </span>
       <span className={styles.driverLine}>
-        <span className={styles.quiet}>
-          {[driver.vehicle_registration, seenText(last_seen, new Date())].filter(Boolean).join(' · ')}
+        <span className={shared.quiet}>
+          {[driver.vehicle_registration, lastSeenText(last_seen, new Date())].filter(Boolean).join(' · ')}
         </span>
-        <span className={late > 0 ? styles.bad : styles.quiet}>{lateText(driver)}</span>
+        <span className={late > 0 ? shared.bad : shared.quiet}>{lateText(driver)}</span>
       </span>
       <span className={styles.bar} aria-hidden="true">
-        <span style={{ width: share(done) }} />
-        <span className={styles.barFailed} style={{ width: share(failed) }} />
+        <span className={styles.barPart} style={{ width: share(done) }} />
+        <span className={cx(styles.barFailed, styles.barPart)} style={{ width: share(failed) }} />
       </span>
     </button>
   )
 }
 
-function seenText(at: Date | null, now: Date): string {
+function lastSeenText(at: Date | null, now: Date): string {
   if (!at) return 'not seen yet'
   return `seen ${dayOf(at) === dayOf(now) ? clockOf(at) : shortWhen(at, now)}`
 }

@@ -1,21 +1,21 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { most_counted, pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
+import { max_counted, pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { ageText } from './age-text.ts'
-import styles from './ops-dashboard.module.css'
+import styles from './figure-strip.module.css'
 import type { OpsState } from './use-ops-state.ts'
 
 /** A number as it was counted: `1,000+` from where counting ends. */
 export function countText(count: number): string {
-  return count >= most_counted ? `${formatCount(most_counted)}+` : formatCount(count)
+  return count >= max_counted ? `${formatCount(max_counted)}+` : formatCount(count)
 }
 
 const to_requests = '/collection-requests?status=collection-unassigned,collection-rejected'
 
-/** What waits, problems first; each number leads to what it counts (interface design 6.7). */
+/** What waits, problems first; each number leads to what it counts (docs/domain/interface.md#dashboards). */
 export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: OpsState }) {
   const { oldest_problem, unassigned_requests } = board
   return (

@@ -27,7 +27,8 @@ import { useFilterChoices } from '../shipments/index.ts'
 import { chartOf } from './report-chart.ts'
 import { field_keys, monthName, monthsBack, questionOf } from './report-question.ts'
 import { reportCard, reportColumns, sortedRows } from './report-table.tsx'
-import styles from './reports.module.css'
+import shared from './reports.module.css'
+import styles from './report-view.module.css'
 import { SaveReportDialog } from './SaveReportDialog.tsx'
 
 /**
@@ -207,7 +208,7 @@ function Tools({
         />
       )}
       {answer?.days && (
-        <p className={styles.note} role="status">
+        <p className={shared.note} role="status">
           {answer.report.date_of} {dayText(answer.days.from)}
           {answer.days.from === answer.days.until ? '' : ` to ${dayText(answer.days.until)}`}
         </p>

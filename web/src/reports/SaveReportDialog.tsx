@@ -50,7 +50,7 @@ const scheduleOf = ({
 }: Values): Schedule | null =>
   is_sent ? { frequency, weekday, day_of_month, hour, emails: splitList(emails), format } : null
 
-/** Keeps a report under a name, and perhaps has it sent by the clock; or changes one that is kept. */
+/** Keeps a report under a name, and perhaps has it sent by the clock; or changes one that is stored. */
 export function SaveReportDialog({
   question,
   title,

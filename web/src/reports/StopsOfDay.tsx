@@ -20,7 +20,8 @@ import { usePhone } from '../kit/ui/use-phone.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { StopsMap, type MapStop } from '../maps/index.ts'
 import { AssignStopDialog } from './AssignStopDialog.tsx'
-import styles from './ops-dashboard.module.css'
+import shared from './ops-dashboard.module.css'
+import styles from './stops-of-day.module.css'
 import {
   contactOf,
   stopCard,
@@ -36,7 +37,7 @@ import { useFollow } from './use-follow.ts'
 import type { OpsState } from './use-ops-state.ts'
 
 /** Stops shown at once; a driver has fewer, a whole branch may have more. */
-const most_shown = 200
+const max_shown = 200
 
 interface StopsOfDayProps {
   state: OpsState
@@ -63,7 +64,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   })
   useFollow(reportsApi.opsDashboard, query.refetch)
   const sheet = query.data
-  const stops = useMemo(() => sheet?.stops.slice(0, most_shown), [sheet])
+  const stops = useMemo(() => sheet?.stops.slice(0, max_shown), [sheet])
   const marks = useMemo(() => stopMarks(stops ?? []), [stops])
   const columns = useMemo(() => {
     const names = new Map(drivers.map(({ username, name }) => [username, name]))
@@ -108,9 +109,9 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
             This sheet has more stops than your limit. Give some of them to another driver.
           </Notice>
         )}
-        {sheet && sheet.stops.length > most_shown && (
+        {sheet && sheet.stops.length > max_shown && (
           <Notice variant="info">
-            {`The first ${most_shown} of ${formatCount(sheet.stops.length)} stops are shown. Choose a driver to see all of theirs.`}
+            {`The first ${max_shown} of ${formatCount(sheet.stops.length)} stops are shown. Choose a driver to see all of theirs.`}
           </Notice>
         )}
         <DataTable
@@ -216,7 +217,7 @@ function StopMap({ stops, marks, isRoute, chosen, onChoose, onAssign }: StopMapP
             Stop {stop.sequence} · {stopName(stop)}
           </strong>
           <span>{stopPlace(stop)}</span>
-          <span className={stop.is_late_risk ? styles.bad : styles.quiet}>
+          <span className={stop.is_late_risk ? shared.bad : shared.quiet}>
             {stop.window_from}–{stop.window_to}
             {stop.is_late_risk && ', late'}
           </span>

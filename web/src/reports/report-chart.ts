@@ -1,11 +1,11 @@
 import { dayAfter } from '@waybill/domain/kit/date-ranges'
-import type { ReportAnswer, SeenColumn } from '@waybill/domain/reports/report-api'
+import type { ReportAnswer, VisibleColumn } from '@waybill/domain/reports/report-api'
 import type { ChartProps } from '../kit/chart/Chart.tsx'
 import { shortDay } from '../kit/ui/moments.ts'
 import { valueText } from './report-table.tsx'
 
 /** Bars one sees at a glance; the table holds the rest. */
-const most_bars = 12
+const max_bars = 12
 
 /** What a report looks like as a chart: over time when its first column is a day, else side by side. */
 export interface ReportChart extends ChartProps {
@@ -21,7 +21,7 @@ export function chartOf(answer: ReportAnswer, now: Date): ReportChart | null {
   const [lead] = drawn
   if (!first || !lead || answer.rows.length === 0) return null
   const kind = first.kind === 'day' ? 'line' : 'bar'
-  const rows = kind === 'line' ? everyDay(answer, first, drawn) : answer.rows.slice(0, most_bars)
+  const rows = kind === 'line' ? everyDay(answer, first, drawn) : answer.rows.slice(0, max_bars)
   const labels = rows.map((row) =>
     kind === 'line' ? shortDay(String(row[first.key]), now) : valueText(row[first.key], first.kind) || '–',
   )
@@ -48,8 +48,8 @@ export function chartOf(answer: ReportAnswer, now: Date): ReportChart | null {
 /** A row for every day of a short report, so that the line does not leap over quiet days; sums are nought there. */
 function everyDay(
   answer: ReportAnswer,
-  first: SeenColumn,
-  drawn: readonly SeenColumn[],
+  first: VisibleColumn,
+  drawn: readonly VisibleColumn[],
 ): ReportAnswer['rows'] {
   const { days } = answer
   if (!days) return answer.rows
@@ -75,7 +75,7 @@ function summaryOf(
   title: string,
   labels: readonly string[],
   values: readonly (number | null)[],
-  { title: name, kind }: SeenColumn,
+  { title: name, kind }: VisibleColumn,
   left_out: number,
 ): string {
   const measured = values.flatMap((value, index) =>

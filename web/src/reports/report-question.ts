@@ -1,7 +1,7 @@
 import { date_ranges, type DateRange } from '@waybill/domain/kit/date-ranges'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { Question } from '@waybill/domain/reports/question'
-import { usual_range } from '@waybill/domain/reports/question'
+import { default_range } from '@waybill/domain/reports/question'
 import { report_fields, type ReportField } from '@waybill/domain/reports/report'
 import type { TableFilter } from '@waybill/domain/kit/table-filter'
 
@@ -19,7 +19,7 @@ export function questionOf(report: string, values: Readonly<Record<string, strin
   const filters = fields.flatMap((field) => entryOf(field, values[field_keys[field]]) ?? [])
   return {
     report,
-    ...rangeOf(values.date ?? usual_range),
+    ...rangeOf(values.date ?? default_range),
     ...(values.by ? { by: values.by } : {}),
     ...(filters.length > 0 ? { filters } : {}),
   }
@@ -38,7 +38,7 @@ function rangeOf(text: string): Pick<Question, 'range' | 'start_date' | 'end_dat
   if (known) return { range: known }
   if (/^\d{4}-\d{2}$/.test(text)) return { range: 'month', month: text }
   const [start_date, end_date] = text.split('..')
-  return start_date && end_date ? { range: 'date-range', start_date, end_date } : { range: usual_range }
+  return start_date && end_date ? { range: 'date-range', start_date, end_date } : { range: default_range }
 }
 
 /** Where a saved question is shown. */
@@ -73,7 +73,7 @@ export function monthsBack(now: Date): readonly string[] {
 }
 
 /** A range in words: 'Last 7 days', 'March 2027'. */
-export function rangeText({ range = usual_range, start_date, end_date, month }: Question): string {
+export function rangeText({ range = default_range, start_date, end_date, month }: Question): string {
   if (range === 'date-range') return `${start_date} to ${end_date}`
   if (range === 'month') return month ? monthName(month) : 'This month'
   return date_ranges.find(([value]: readonly [DateRange, string]) => value === range)?.[1] ?? ''

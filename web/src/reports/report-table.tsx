@@ -1,7 +1,7 @@
 import { formatPercent } from '@waybill/domain/kit/format'
 import { formatRand, fromRand } from '@waybill/domain/kit/money'
 import { formatSent } from '@waybill/domain/kit/wire'
-import type { ReportAnswer, SeenColumn } from '@waybill/domain/reports/report-api'
+import type { ReportAnswer, VisibleColumn } from '@waybill/domain/reports/report-api'
 import { isShipmentStatus, statusLabel } from '@waybill/domain/shipments/status'
 import type { Column } from '../kit/table/columns.ts'
 import type { CardText } from '../kit/table/DataTable.tsx'
@@ -13,8 +13,8 @@ import { ShipmentStatusBadge } from '../shipments/index.ts'
 
 type Row = ReportAnswer['rows'][number]
 
-const numeric: readonly SeenColumn['kind'][] = ['count', 'decimal', 'money', 'percent']
-const widths: Partial<Record<SeenColumn['kind'], number>> = {
+const numeric: readonly VisibleColumn['kind'][] = ['count', 'decimal', 'money', 'percent']
+const widths: Partial<Record<VisibleColumn['kind'], number>> = {
   text: 184,
   status: 184,
   moment: 148,
@@ -22,7 +22,7 @@ const widths: Partial<Record<SeenColumn['kind'], number>> = {
 }
 
 /** A value as people read it. */
-export function valueText(value: string | number | null | undefined, kind: SeenColumn['kind']): string {
+export function valueText(value: string | number | null | undefined, kind: VisibleColumn['kind']): string {
   if (value === null || value === undefined || value === '') return ''
   switch (kind) {
     case 'money':
@@ -55,7 +55,7 @@ function linkOf(row: Row, link: string): string {
   return isWhole ? address : ''
 }
 
-function Cell({ row, column }: { row: Row; column: SeenColumn }) {
+function Cell({ row, column }: { row: Row; column: VisibleColumn }) {
   const value = row[column.key]
   if (column.kind === 'moment') return <When at={new Date(String(value))} />
   const text = valueText(value, column.kind)
@@ -72,7 +72,7 @@ function Cell({ row, column }: { row: Row; column: SeenColumn }) {
 }
 
 /** The columns of a report as the table draws them. */
-export function reportColumns(columns: readonly SeenColumn[]): readonly Column<Row>[] {
+export function reportColumns(columns: readonly VisibleColumn[]): readonly Column<Row>[] {
   return columns.map((column) => ({
     key: column.key,
     title: column.title,
@@ -85,7 +85,7 @@ export function reportColumns(columns: readonly SeenColumn[]): readonly Column<R
 }
 
 /** A row of a report on a phone: its first column, then the others by name. */
-export function reportCard(columns: readonly SeenColumn[]): (row: Row) => CardText {
+export function reportCard(columns: readonly VisibleColumn[]): (row: Row) => CardText {
   const [first, ...others] = columns
   return (row) => ({
     title: first ? <Cell row={row} column={first} /> : '',

@@ -6,7 +6,8 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
-import styles from './ops-dashboard.module.css'
+import opsDashboard from './ops-dashboard.module.css'
+import styles from './stop-columns.module.css'
 
 /** Whose stop it is: the company or the person at the place. */
 export function stopName({ address, shipments: [first], request }: Stop): string {
@@ -32,7 +33,7 @@ function parcelsOf({ shipments, request }: Stop): number {
   return shipments.reduce((total, { parcels }) => total + parcels.length, 0)
 }
 
-const leg_words = { collection: 'Collect', delivery: 'Deliver' } as const
+const leg_labels = { collection: 'Collect', delivery: 'Deliver' } as const
 
 /** How a stop stands, in a word. */
 function stateText({ state, is_late_risk }: Stop): string {
@@ -85,6 +86,13 @@ export function stopMarks(stops: readonly Stop[]): ReadonlyMap<string, StopMark>
 
 const mark_words: Record<StopMark, string> = { 'to-do': '', next: 'next', done: 'done', failed: 'failed' }
 
+const class_of: Readonly<Record<StopMark, string | undefined>> = {
+  'to-do': undefined,
+  next: styles.next,
+  done: styles.done,
+  failed: styles.failed,
+}
+
 interface StopColumnsOptions {
   /** Names of drivers by username; `null` where every stop is one driver's. */
   names: ReadonlyMap<string, string> | null
@@ -101,7 +109,7 @@ export function stopColumns({ names, marks }: StopColumnsOptions): readonly Colu
     cell: (stop) => (
       <span className={styles.twoLines}>
         <span>{nameOf(stop)}</span>
-        <span className={styles.quiet}>{parcelsText(parcelsOf(stop))}</span>
+        <span className={opsDashboard.quiet}>{parcelsText(parcelsOf(stop))}</span>
       </span>
     ),
     text: nameOf,
@@ -129,7 +137,7 @@ export function stopColumns({ names, marks }: StopColumnsOptions): readonly Colu
       cell: (stop) => (
         <span className={styles.twoLines}>
           <strong>{stopName(stop)}</strong>
-          <span className={styles.quiet}>{stopPlace(stop)}</span>
+          <span className={opsDashboard.quiet}>{stopPlace(stop)}</span>
         </span>
       ),
       text: (stop) => `${stopName(stop)}, ${stopPlace(stop)}`,
@@ -141,14 +149,14 @@ export function stopColumns({ names, marks }: StopColumnsOptions): readonly Colu
       width: 142,
       cell: (stop) => (
         <span className={cx(styles.twoLines, 'tabular')}>
-          <span className={stop.is_late_risk ? styles.bad : undefined}>
-            {leg_words[stop.leg]} by {stop.window_to}
+          <span className={stop.is_late_risk ? opsDashboard.bad : undefined}>
+            {leg_labels[stop.leg]} by {stop.window_to}
             {stop.is_late_risk && <span className="only-heard"> late</span>}
           </span>
-          <span className={styles.quiet}>from {stop.window_from}</span>
+          <span className={opsDashboard.quiet}>from {stop.window_from}</span>
         </span>
       ),
-      text: ({ leg, window_from, window_to }) => `${leg_words[leg]} ${window_from}–${window_to}`,
+      text: ({ leg, window_from, window_to }) => `${leg_labels[leg]} ${window_from}–${window_to}`,
     },
     {
       key: 'state',
@@ -167,7 +175,7 @@ function parcelsText(count: number): string {
 
 function Sequence({ stop, mark }: { stop: Stop; mark: StopMark }) {
   return (
-    <span className={cx(styles.sequence, styles[mark])}>
+    <span className={cx(styles.sequence, class_of[mark])}>
       {mark === 'done' ? <Icon of={IconCheck} size={16} /> : stop.sequence}
       <span className="only-heard">
         {mark === 'done' ? stop.sequence : ''} {mark_words[mark]}
@@ -183,7 +191,7 @@ export function stopCard(stop: Stop) {
     badge: <StopState stop={stop} />,
     lines: [
       stopPlace(stop),
-      `${leg_words[stop.leg]} ${stop.window_from}–${stop.window_to}${stop.is_late_risk ? ', late' : ''}`,
+      `${leg_labels[stop.leg]} ${stop.window_from}–${stop.window_to}${stop.is_late_risk ? ', late' : ''}`,
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { readingKey, type ReadingName } from '../kit/api/reading.ts'
 import { changed_at } from '../kit/live/changed.ts'
 
@@ -7,8 +7,7 @@ const rest_ms = 3_000
 
 /** Reads again when the live channel says that what an endpoint shows has changed, and not more often than it must. */
 export function useFollow(endpoint: ReadingName, readAgain: () => unknown): void {
-  const latest = useRef(readAgain)
-  latest.current = readAgain
+  const read = useEffectEvent(readAgain)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let read_at = Date.now()
@@ -19,7 +18,7 @@ export function useFollow(endpoint: ReadingName, readAgain: () => unknown): void
         () => {
           timer = undefined
           read_at = Date.now()
-          latest.current()
+          read()
         },
         Math.max(300, read_at + rest_ms - Date.now()),
       )

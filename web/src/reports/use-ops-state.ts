@@ -28,7 +28,7 @@ export interface OpsState {
   addressOf: (changes: Readonly<Record<string, string | undefined>>) => string
 }
 
-const most_branches = 1_000
+const max_branches = 1_000
 
 export function useOpsState(): OpsState {
   const { values, set } = useSearchState()
@@ -42,8 +42,8 @@ export function useOpsState(): OpsState {
     driver: values.driver,
     set,
     addressOf: (changes) => {
-      const kept = Object.entries({ branch: values.branch, date: values.date, ...changes })
-      const query = new URLSearchParams(kept.flatMap(([key, value]) => (value ? [[key, value]] : [])))
+      const params = Object.entries({ branch: values.branch, date: values.date, ...changes })
+      const query = new URLSearchParams(params.flatMap(([key, value]) => (value ? [[key, value]] : [])))
       return `/ops-dashboard?${query}`
     },
   }
@@ -53,7 +53,7 @@ export function useOpsState(): OpsState {
 export function useBranchChoices(): readonly Option<number>[] {
   const me = useMe()
   const query = useQuery({
-    ...reading(mapsApi.branches, { is_active: true, limit: most_branches }),
+    ...reading(mapsApi.branches, { is_active: true, limit: max_branches }),
     enabled: branchLimit(me) === null && mayCall(me, mapsApi.branches),
   })
   return (query.data?.branches ?? []).map(({ id, public_name, name }) => ({

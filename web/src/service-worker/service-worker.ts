@@ -1,6 +1,6 @@
 /**
  * Opens the pages of drivers and hubs where there is no signal. Pages and answers come from the network while it is
- * there; without it (no answer within eight seconds) from what was kept when it last was. Sends and any other reading
+ * there; without it (no answer within eight seconds) from what was stored when it last was. Sends and any other reading
  * pass by untouched: what is done without signal waits in the queues of the pages themselves.
  */
 const worker = self as unknown as ServiceWorkerGlobalScope
@@ -11,14 +11,14 @@ const files = 'waybill-files'
 /** Personal: the pages forget it when somebody signs out. */
 const answers = 'waybill-answers'
 /** Milliseconds without an answer that count as no signal. */
-const patience_ms = 8000
+const timeout_ms = 8000
 
 const offline_pages = /^\/(tripsheet|hub-scanner)?(\/|$)/
 /** The two questions a page begins with. */
 const first_questions = /^\/api\/(providers|general-data)$/
 
 worker.addEventListener('install', (event) => {
-  event.waitUntil(keepFiles().then(() => worker.skipWaiting()))
+  event.waitUntil(cacheFiles().then(() => worker.skipWaiting()))
 })
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()))
 worker.addEventListener('message', (event) => {
@@ -32,9 +32,9 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (offline_pages.test(url.pathname)) event.respondWith(openPage(event))
   } else if (first_questions.test(url.pathname)) event.respondWith(answer(request))
-  else if (url.pathname.startsWith('/assets/')) event.respondWith(keptFirst(request))
+  else if (url.pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request))
   else if (/^\/boot\.(js|css)$/.test(url.pathname))
-    event.respondWith(inTime(request).catch(() => keptFirst(request)))
+    event.respondWith(inTime(request).catch(() => cacheFirst(request)))
 })
 
 worker.addEventListener('push', (event) => event.waitUntil(show(event.data)))
@@ -67,37 +67,37 @@ async function open(path: string): Promise<void> {
 }
 
 /** Takes over the files of the release that is served now, and forgets those of earlier ones. */
-async function keepFiles(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const cache = await caches.open(files)
   const list = await fetch(list_address, { cache: 'no-cache' })
   if (!list.ok) return
   const wanted = (await list.clone().json()) as string[]
   const before = await cache.match(list_address)
   if (before && (await before.text()) === (await list.clone().text())) return
-  const kept = new Set((await cache.keys()).map((one) => new URL(one.url).pathname))
-  await cache.addAll(wanted.filter((file) => !file.startsWith('/assets/') || !kept.has(file)))
-  await Promise.all([...kept].filter((file) => !wanted.includes(file)).map((file) => cache.delete(file)))
+  const cached = new Set((await cache.keys()).map((one) => new URL(one.url).pathname))
+  await cache.addAll(wanted.filter((file) => !file.startsWith('/assets/') || !cached.has(file)))
+  await Promise.all([...cached].filter((file) => !wanted.includes(file)).map((file) => cache.delete(file)))
   await cache.put(list_address, list)
 }
 
 async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const page = await inTime(event.request)
-    if (page.ok) event.waitUntil(keepFiles().catch(() => undefined))
+    if (page.ok) event.waitUntil(cacheFiles().catch(() => undefined))
     if (page.status < 500) return page
     return (await caches.match('/', { cacheName: files })) ?? page
   } catch (reason) {
-    const kept = await caches.match('/', { cacheName: files })
-    if (kept) return kept
+    const cached = await caches.match('/', { cacheName: files })
+    if (cached) return cached
     throw reason
   }
 }
 
-async function keptFirst(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { cacheName: files, ignoreSearch: true })
-  if (kept) return kept
+async function cacheFirst(request: Request): Promise<Response> {
+  const cached = await caches.match(request, { cacheName: files, ignoreSearch: true })
+  if (cached) return cached
   const fresh = await fetch(request)
-  // Letters are kept once a page has used them: those of drivers use the phone's own and need no others.
+  // Fonts are cached once a page has used them; the pages of drivers use the phone's own fonts.
   if (fresh.ok && request.destination === 'font') await (await caches.open(files)).put(request, fresh.clone())
   return fresh
 }
@@ -110,8 +110,8 @@ async function answer(request: Request): Promise<Response> {
     if (fresh.ok) await (await caches.open(answers)).put(key, fresh.clone())
     return fresh
   } catch (reason) {
-    const kept = await caches.match(key, { cacheName: answers })
-    if (kept) return kept
+    const cached = await caches.match(key, { cacheName: answers })
+    if (cached) return cached
     throw reason
   }
 }
@@ -130,7 +130,7 @@ async function keyOf(url: string, authorization: string): Promise<string> {
 async function inTime(request: Request): Promise<Response> {
   let timer = 0
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('There was no answer in time.')), patience_ms)
+    timer = setTimeout(() => reject(new Error('There was no answer in time.')), timeout_ms)
   })
   return Promise.race([fetch(request), late]).finally(() => clearTimeout(timer))
 }

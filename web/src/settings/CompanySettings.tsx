@@ -16,9 +16,10 @@ import { NotificationMatrix } from './NotificationMatrix.tsx'
 import { SaveBar, SettingConflicts } from './SaveBar.tsx'
 import { SectionCard } from './SectionCard.tsx'
 import { SettingRow } from './SettingRow.tsx'
-import { ThemePreview } from './ThemePreview.tsx'
+import { ThemeColours } from './controls/theme-colours.ts'
+import { themeColours, ThemePreview } from './ThemePreview.tsx'
 import type { SettingsEditing } from './use-settings.ts'
-import { useWantedSetting } from './wanted-setting.ts'
+import { useWantedSetting } from './scroll-to-setting.ts'
 
 /** One tab of the company's settings: its sections and settings as far as they show (SET-013, SET-014). */
 export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: SettingsEditing }) {
@@ -49,7 +50,9 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
       <SettingConflicts editing={editing} />
       {shown.map((section) => (
         <SectionCard key={section.sectionID} of={section}>
-          <Rows of={section} editing={editing} historyOf={historyOf} />
+          <ThemeColours value={section.sectionID === 'theme' ? themeColours(editing) : no_colours}>
+            <Rows of={section} editing={editing} historyOf={historyOf} />
+          </ThemeColours>
           {section.sectionID === 'public-holiday-office-hours' && <HolidaysCard />}
           {section.sectionID === 'enable-features' && <EnabledFeatures />}
           {section.sectionID === 'payment-methods-for-guest-shipments' && (
@@ -69,6 +72,8 @@ export function CompanySettings({ tab, editing }: { tab: EditorTab; editing: Set
     </Stack>
   )
 }
+
+const no_colours = {}
 
 /** What stands in the form of a section, saved or not, as texts by key. */
 function typedOf({ settings }: EditorSection, editing: SettingsEditing): Record<string, string> {

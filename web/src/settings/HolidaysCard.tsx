@@ -16,7 +16,9 @@ import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { dayText } from '../kit/ui/moments.ts'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { withHolidays, type Holiday } from './holidays.ts'
-import styles from './settings.module.css'
+import settings from './settings.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import styles from './holidays-card.module.css'
 
 /** The public holidays of a year: the national ones at a press, and days of the company's own (SET-055). */
 export function HolidaysCard() {
@@ -34,14 +36,14 @@ export function HolidaysCard() {
   const all: readonly Holiday[] = query.data.holidays
   const shown = all.filter(({ date }) => date.startsWith(String(year)))
   const mayChange = mayCall(me, ratesApi.replaceHolidays)
-  const keep = (next: readonly Holiday[], said: string): void =>
-    save.mutate([...next], { onSuccess: () => toast.success(said) })
+  const keep = (next: readonly Holiday[], message: string): void =>
+    save.mutate([...next], { onSuccess: () => toast.success(message) })
   const isThere = all.some(({ date }) => date === added.date)
   return (
-    <div className={`${styles.setting} ${styles.isWide}`} data-setting="public_holidays">
-      <div className={styles.words}>
-        <span className={styles.title}>Public holidays</span>
-        <span className={styles.description}>
+    <div className={`${settings.setting} ${settings.isWide}`} data-setting="public_holidays">
+      <div className={settings.words}>
+        <span className={settings.title}>Public holidays</span>
+        <span className={settings.description}>
           Estimated dates skip these days. Changes here are saved at once.
         </span>
       </div>
@@ -72,7 +74,7 @@ export function HolidaysCard() {
         </div>
         <ul className={styles.days} aria-label={`Public holidays of ${year}`}>
           {shown.map(({ date, description }) => (
-            <li key={date}>
+            <li className={styles.daysItem} key={date}>
               <span className="tabular">{dayText(date)}</span>
               <span>{description}</span>
               {mayChange && (
@@ -91,7 +93,9 @@ export function HolidaysCard() {
               )}
             </li>
           ))}
-          {shown.length === 0 && <li className={styles.none}>{`No holidays in ${year} yet.`}</li>}
+          {shown.length === 0 && (
+            <li className={cx(settings.none, styles.daysItem)}>{`No holidays in ${year} yet.`}</li>
+          )}
         </ul>
         {mayChange && (
           <form

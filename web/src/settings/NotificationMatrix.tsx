@@ -5,7 +5,8 @@ import { loose } from '../kit/form/FieldFrame.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { None } from '../kit/ui/Value.tsx'
 import { matrixOf } from './matrix.ts'
-import styles from './settings.module.css'
+import shared from './settings.module.css'
+import styles from './notification-matrix.module.css'
 import type { SettingsEditing } from './use-settings.ts'
 
 /** Which messages one channel sends: an event per row, the contacts of a shipment as columns. */
@@ -65,7 +66,7 @@ function Cell({
   return (
     <td
       data-setting={one.settingKey.toLowerCase()}
-      className={isWanted ? styles.wanted : undefined}
+      className={isWanted ? shared.wanted : undefined}
       aria-current={isWanted || undefined}
     >
       <span className={styles.cell}>
@@ -75,7 +76,7 @@ function Cell({
           hideLabel
           off={editing.mayChange(one.setting) ? null : 'Only administrators of your company change this.'}
         />
-        {isChanged && <span className={styles.dot} title="Changed" />}
+        {isChanged && <span className={shared.dot} title="Changed" />}
       </span>
     </td>
   )

@@ -8,10 +8,11 @@ import { Stack } from '../kit/ui/Layout.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { storedValue, shownValue } from './editing.ts'
-import styles from './settings.module.css'
+import shared from './settings.module.css'
+import styles from './save-bar.module.css'
 import type { SettingsEditing } from './use-settings.ts'
 
-const inWords = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)
+const countText = (changes: number): string => (changes === 1 ? '1 change' : `${changes} changes`)
 
 /** What was changed and not saved yet, at the foot of the page: look through it, discard it, save it all. */
 export function SaveBar({ editing }: { editing: SettingsEditing }) {
@@ -34,20 +35,20 @@ export function SaveBar({ editing }: { editing: SettingsEditing }) {
         </Notice>
       )}
       <div className={styles.saveBar} role="region" aria-label="Unsaved changes" data-print="no">
-        <span className={styles.dot} />
-        <strong>{inWords(changed.length)}</strong>
+        <span className={shared.dot} />
+        <strong>{countText(changed.length)}</strong>
         <span className={styles.changedTitles}>{titles}</span>
         <Button variant="ghost" onClick={() => setReviewing(true)}>
           Review
         </Button>
         <Button onClick={editing.discard}>Discard</Button>
         <Button variant="primary" busy={editing.isSaving} reason={reason} onClick={editing.save}>
-          {`Save ${inWords(changed.length)}`}
+          {`Save ${countText(changed.length)}`}
         </Button>
       </div>
       {isReviewing && (
         <Modal
-          title={inWords(changed.length)}
+          title={countText(changed.length)}
           width="wide"
           onClose={() => setReviewing(false)}
           footer={
@@ -61,12 +62,12 @@ export function SaveBar({ editing }: { editing: SettingsEditing }) {
                   editing.save()
                 }}
               >
-                {`Save ${inWords(changed.length)}`}
+                {`Save ${countText(changed.length)}`}
               </Button>
             </>
           }
         >
-          <ul className={styles.review}>
+          <ul className={shared.review}>
             {changed.map((setting) => (
               <Change key={setting.key} of={setting} editing={editing} />
             ))}
@@ -80,14 +81,16 @@ export function SaveBar({ editing }: { editing: SettingsEditing }) {
 function Change({ of: setting, editing }: { of: Setting; editing: SettingsEditing }) {
   const problem = editing.problems[setting.key]
   return (
-    <li>
-      <span className={styles.title}>{setting.title}</span>
+    <li className={styles.reviewItem}>
+      <span className={shared.title}>{setting.title}</span>
       <span className={styles.fromTo}>
-        <del>{shownValue(setting, storedValue(setting, editing.stored))}</del>
+        <del className={styles.fromToFormer}>{shownValue(setting, storedValue(setting, editing.stored))}</del>
         <span aria-hidden="true">→</span>
-        <ins>{setting.secret ? 'New secret' : shownValue(setting, editing.edits[setting.key])}</ins>
+        <ins className={styles.fromToNew}>
+          {setting.secret ? 'New secret' : shownValue(setting, editing.edits[setting.key])}
+        </ins>
       </span>
-      {problem && <span className={styles.problem}>{problem}</span>}
+      {problem && <span className={shared.problem}>{problem}</span>}
       <Button
         size="sm"
         variant="link"
@@ -113,7 +116,7 @@ export function SettingConflicts({ editing }: { editing: SettingsEditing }) {
         <RadioGroup<'' | 'mine' | 'theirs'>
           key={setting.key}
           {...loose<'' | 'mine' | 'theirs'>(`conflict.${setting.key}`, '', (whose) =>
-            whose === 'mine' ? editing.keepMine(setting) : editing.takeTheirs(setting),
+            whose === 'mine' ? editing.keepOwnValues(setting) : editing.takeTheirs(setting),
           )}
           label={setting.title}
           choices={[

@@ -1,7 +1,7 @@
 import type { EditorSection } from '@waybill/domain/settings/editor'
 import type { ReactNode } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
-import styles from './settings.module.css'
+import styles from './section-card.module.css'
 
 /** A section of the settings page: a card, or without one where its content has a frame of its own (SET-012, SET-016). */
 export function SectionCard({ of: section, children }: { of: EditorSection; children: ReactNode }) {
@@ -12,8 +12,10 @@ export function SectionCard({ of: section, children }: { of: EditorSection; chil
       aria-labelledby={`section-${section.sectionID}`}
     >
       <header className={styles.sectionHead}>
-        <h2 id={`section-${section.sectionID}`}>{section.sectionTitle}</h2>
-        {section.sectionDescription && <p>{section.sectionDescription}</p>}
+        <h2 className={styles.sectionHeadHeading} id={`section-${section.sectionID}`}>
+          {section.sectionTitle}
+        </h2>
+        {section.sectionDescription && <p className={styles.sectionHeadText}>{section.sectionDescription}</p>}
       </header>
       {children}
     </section>

@@ -5,7 +5,8 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { isWide } from './controls/control.ts'
 import { SettingEditor } from './controls/SettingEditor.tsx'
-import styles from './settings.module.css'
+import shared from './settings.module.css'
+import styles from './setting-row.module.css'
 import type { SettingsEditing } from './use-settings.ts'
 
 /** One setting: its title and description, and its editor beside or below them (SET-015, SET-017). */
@@ -28,20 +29,20 @@ export function SettingRow({
   return (
     <div
       className={cx(
-        styles.setting,
-        isWide(setting.control) && styles.isWide,
+        shared.setting,
+        isWide(setting.control) && shared.isWide,
         isDependent && styles.dependent,
-        isWanted && styles.wanted,
+        isWanted && shared.wanted,
       )}
       data-setting={settingKey.toLowerCase()}
       aria-current={isWanted || undefined}
     >
-      <div className={styles.words}>
-        <span className={styles.title}>
-          {isChanged && <span className={styles.dot} title="Changed" />}
+      <div className={shared.words}>
+        <span className={shared.title}>
+          {isChanged && <span className={shared.dot} title="Changed" />}
           {settingTitle}
           {onHistory && (
-            <span className={styles.history}>
+            <span className={shared.history}>
               <IconButton
                 icon={IconHistory}
                 size="xs"
@@ -52,9 +53,9 @@ export function SettingRow({
             </span>
           )}
         </span>
-        {settingDescription && <span className={styles.description}>{settingDescription}</span>}
+        {settingDescription && <span className={shared.description}>{settingDescription}</span>}
       </div>
-      <div className={styles.control}>
+      <div className={shared.control}>
         {isChanged && (
           <Button
             variant="link"
@@ -65,7 +66,7 @@ export function SettingRow({
             Undo
           </Button>
         )}
-        <div className={styles.editor}>
+        <div className={shared.editor}>
           <SettingEditor
             control={setting.control}
             label={settingTitle}
@@ -76,7 +77,7 @@ export function SettingRow({
             error={undefined}
           />
           {error && (
-            <span className={styles.problem} role="alert">
+            <span className={shared.problem} role="alert">
               <Icon of={IconAlertTriangle} size={16} />
               {error}
             </span>

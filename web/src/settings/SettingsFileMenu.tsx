@@ -7,7 +7,6 @@ import { downloadText } from '../kit/table/csv.ts'
 import { Button, buttonClass } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { exportOf, readExport } from './editing.ts'
-import styles from './settings.module.css'
 import type { SettingsEditing } from './use-settings.ts'
 
 /** Everything stored into a file, and a file back as changes to look through before they are saved. */
@@ -49,7 +48,7 @@ export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
         <input
           type="file"
           accept="application/json,.json"
-          className={`only-heard ${styles.fileInput}`}
+          className="only-heard"
           onChange={(event) => {
             const [file] = event.target.files ?? []
             event.target.value = ''

@@ -8,7 +8,9 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { useGo } from '../kit/url/use-go.ts'
 import { findSettings } from './find-settings.ts'
-import styles from './settings.module.css'
+import { cx } from '../kit/ui/class-names.ts'
+import shared from './settings.module.css'
+import styles from './settings-rail.module.css'
 
 /** A place beside the ten tabs, such as the API keys. */
 export interface OtherPlace {
@@ -56,15 +58,16 @@ export function SettingsRail({
     <nav className={styles.results} aria-label="Settings found">
       {found.slice(0, 30).map(({ tab, section: of, setting }) => (
         <AppLink
+          className={cx(!isNarrow && styles.railLink, styles.resultsLink)}
           key={setting.settingKey}
           to={`/settings?tab=${tab.id}&section=${of.sectionID}&setting=${setting.settingKey}`}
           onClick={() => setText('')}
         >
           <span>{setting.settingTitle}</span>
-          <small>{`${tab.label} · ${of.sectionTitle}`}</small>
+          <small className={styles.resultsSmall}>{`${tab.label} · ${of.sectionTitle}`}</small>
         </AppLink>
       ))}
-      {found.length === 0 && <p className={styles.none}>No setting has these words.</p>}
+      {found.length === 0 && <p className={shared.none}>No setting has these words.</p>}
     </nav>
   )
   if (isNarrow)
@@ -89,10 +92,10 @@ export function SettingsRail({
         <nav aria-label="Sections of settings">
           {places.map(({ key, to, label }) => (
             <div key={key}>
-              <AppLink to={to} aria-current={key === chosen ? 'page' : undefined}>
+              <AppLink className={styles.railLink} to={to} aria-current={key === chosen ? 'page' : undefined}>
                 {label}
                 {changedTabs.has(key) && (
-                  <span className={styles.dot}>
+                  <span className={shared.dot}>
                     <span className="only-heard">has changes</span>
                   </span>
                 )}
@@ -114,6 +117,7 @@ function Sections({ of: tab, section }: { of: EditorTab | undefined; section: st
       {shown.map(({ sectionID, sectionTitle }) => (
         <li key={sectionID}>
           <AppLink
+            className={cx(styles.railLink, styles.subsLink)}
             to={`/settings?tab=${tab.id}&section=${sectionID}`}
             aria-current={sectionId(section) === sectionID ? 'location' : undefined}
           >

@@ -1,6 +1,7 @@
 import {
   adjustedShade,
   deriveTheme,
+  followedColour,
   theme_defaults,
   type ThemeKey,
   type ThemeMode,
@@ -21,21 +22,38 @@ const modes: readonly (readonly [ThemeMode, string])[] = [
   ['dark', 'Dark'],
 ]
 
+/** The colours of the theme as they stand in the form, by key. */
+export function themeColours(editing: SettingsEditing): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(keys.map((key) => [key, editing.of(settings_by_key[key] as Setting).edited]))
+}
+
 /** What the chosen colours look like in light and dark, and which shades had to give way to be readable (SET-035). */
 export function ThemePreview({ editing }: { editing: SettingsEditing }) {
-  const colours = Object.fromEntries(
-    keys.map((key) => [key, editing.of(settings_by_key[key] as Setting).edited]),
-  )
+  const colours = themeColours(editing)
   const adjusted = keys.flatMap((key) => {
     const shade = adjustedShade(colours, key, 'light')
     return shade ? [{ key, title: settings_by_key[key].title, shade }] : []
   })
+  const followed = keys.flatMap((key) => {
+    const shade = followedColour(colours, key)
+    return shade ? [{ key, title: settings_by_key[key].title, shade }] : []
+  })
   return (
     <div className={styles.preview}>
+      {followed.length > 0 && (
+        <ul className={styles.adjusted} aria-label="Colours that follow others">
+          {followed.map(({ key, title, shade }) => (
+            <li className={styles.adjustedItem} key={key}>
+              <span className={styles.chip} style={{ background: shade }} />
+              {`${title}: ${shade}, after the colours above, until you choose one.`}
+            </li>
+          ))}
+        </ul>
+      )}
       {adjusted.length > 0 && (
         <ul className={styles.adjusted} aria-label="Adjusted shades">
           {adjusted.map(({ key, title, shade }) => (
-            <li key={key}>
+            <li className={styles.adjustedItem} key={key}>
               <span className={styles.chip} style={{ background: shade }} />
               {`${title}: Adjusted to ${shade} so that text stays readable.`}
             </li>
@@ -66,9 +84,11 @@ function Sample({
   return (
     <figure className={styles.sample} data-theme-sample={mode} style={tokens as CSSProperties} inert>
       <div className={styles.navigation}>
-        <span>Dashboard</span>
-        <span data-on="">Shipments</span>
-        <span>Settings</span>
+        <span className={styles.navigationPart}>Dashboard</span>
+        <span className={styles.navigationPart} data-on="">
+          Shipments
+        </span>
+        <span className={styles.navigationPart}>Settings</span>
       </div>
       <div className={styles.page}>
         <strong>Shipments</strong>
@@ -88,7 +108,7 @@ function Sample({
           <Button size="sm">Cancel</Button>
         </span>
       </div>
-      <figcaption>{label}</figcaption>
+      <figcaption className={styles.sampleCaption}>{label}</figcaption>
     </figure>
   )
 }

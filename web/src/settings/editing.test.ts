@@ -12,7 +12,7 @@ import {
   changesOf,
   editedSetting,
   exportOf,
-  kept_secret,
+  hidden_placeholder,
   readExport,
   shownValue,
   storedByKey,
@@ -91,7 +91,7 @@ describe('editing settings', () => {
     const rows = stored({ payfast_passphrase: '***' })
     const passphrase = of('payfast_passphrase')
     expect(editedSetting(passphrase, rows, {})).toEqual({
-      stored: kept_secret,
+      stored: hidden_placeholder,
       edited: '***',
       isChanged: false,
     })

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { fullWhen } from '../kit/ui/moments.ts'
 
 /** What a stored secret reads as; sent back it leaves the secret untouched (SET-018). */
-export const kept_secret = '***'
+export const hidden_placeholder = '***'
 
 /** Stored rows by lower-case key (SET-003). */
 export type Stored = ReadonlyMap<string, StoredSetting>
@@ -32,8 +32,8 @@ export function storedByKey(rows: readonly StoredSetting[]): Stored {
 /** The value of a setting as stored, or its default. A secret that is there reads `***`. */
 export function storedValue<Value>(setting: Setting<Value>, stored: Stored): Value {
   const row = stored.get(setting.key.toLowerCase())
-  if (setting.secret && row?.value === kept_secret && setting.control.kind === 'secret')
-    return kept_secret as Value
+  if (setting.secret && row?.value === hidden_placeholder && setting.control.kind === 'secret')
+    return hidden_placeholder as Value
   return readSetting(setting, new Map(row ? [[setting.key.toLowerCase(), row.value]] : []))
 }
 
@@ -131,7 +131,7 @@ function shownIn(control: SettingControl, value: unknown): string {
     case 'moment':
       return value instanceof Date ? fullWhen(value) : ''
     case 'secret':
-      return value === '' ? '' : kept_secret
+      return value === '' ? '' : hidden_placeholder
     default:
       return String(value ?? '')
   }

@@ -1,5 +1,5 @@
 import type { EditorSection, EditorSetting, EditorTab } from '@waybill/domain/settings/editor'
-import { plainWords } from '@waybill/domain/kit/plain-words'
+import { plainWords } from '@waybill/domain/kit/plain-text'
 
 export interface FoundSetting {
   tab: EditorTab

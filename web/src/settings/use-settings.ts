@@ -17,7 +17,7 @@ import { reading, readingKey } from '../kit/api/reading.ts'
 import { fieldsOf, Refusal } from '../kit/api/refusal.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe, useSurroundings } from '../kit/session/me.ts'
-import { tellSettingsSaved } from '../kit/session/settings-news.ts'
+import { publishSettingsSaved } from '../kit/session/settings-saved.ts'
 import {
   changedSettings,
   changesOf,
@@ -58,7 +58,7 @@ export interface SettingsEditing {
   undo: (setting: Setting) => void
   discard: () => void
   save: () => void
-  keepMine: (setting: Setting) => void
+  keepOwnValues: (setting: Setting) => void
   takeTheirs: (setting: Setting) => void
   mayChange: (setting: Setting) => boolean
 }
@@ -103,7 +103,7 @@ export function useSettings(): SettingsEditing {
       setEdits({})
       setConflicts([])
       toast.success(changed.length === 1 ? 'Setting saved' : `${changed.length} settings saved`)
-      tellSettingsSaved()
+      publishSettingsSaved()
     },
     onError: (thrown) => {
       setRefused(Object.fromEntries(fieldsOf(thrown).map(({ field, message }) => [field, message])))
@@ -155,7 +155,7 @@ export function useSettings(): SettingsEditing {
     save: () => {
       if (!send.isPending && changed.length > 0 && conflicts.length === 0) send.mutate()
     },
-    keepMine: settle,
+    keepOwnValues: settle,
     takeTheirs: undo,
     mayChange: (setting) => mayChangeSetting(viewer, setting),
   }

@@ -35,7 +35,7 @@ export function AccountCard({
   const is_staff = isStaff(me)
   const { account } = shipment
   const { offFor } = useEditable(shipment)
-  const standing = account.is_on_hold
+  const state = account.is_on_hold
     ? ({ family: 'red', label: 'On hold', mark: 'alert' } as const)
     : standings[account.derived_status]
   const trigger = invoice_trigger_statuses.find((one) => one === shipment.invoice_trigger_shipment_status)
@@ -70,7 +70,7 @@ export function AccountCard({
       title={title}
       actions={
         <>
-          {is_staff && <StatusBadge {...standing} />}
+          {is_staff && <StatusBadge {...state} />}
           {offFor('customer_reference') === null && (
             <IconButton label="Edit references" icon={IconPencil} size="xs" onClick={() => onEdit(true)} />
           )}

@@ -18,7 +18,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 import { weekdayText } from '../kit/ui/moments.ts'
 import { Notice } from '../kit/ui/Notice.tsx'
 import type { Leg } from './LegDialogs.tsx'
-import styles from './detail.module.css'
+import styles from './address-dialog.module.css'
 import { placeSearch } from '../maps/index.ts'
 
 interface Preview {

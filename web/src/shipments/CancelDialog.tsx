@@ -16,7 +16,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { cancelMany, splitCancellable, type Cancellable, type CancelOutcome } from './cancel-many.ts'
-import { inSentence } from './status-words.ts'
+import { inSentence } from './status-texts.ts'
 
 const other = 'other'
 const form_id = 'cancel-shipment'

@@ -17,7 +17,8 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
 import { AddChargeDialog } from './AddChargeDialog.tsx'
 import { chargesOf } from './charge-lines.ts'
-import styles from './detail.module.css'
+import shared from './detail.module.css'
+import styles from './charges-card.module.css'
 
 /** The price line by line with why, the total with its VAT, and what it was before; absent for who may not see money. */
 export function ChargesCard({ shipment }: { shipment: Shipment }) {
@@ -35,11 +36,11 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
   const reason = reasonOf(verdict)
   return (
     <Card title="Charges" actions={shipment.has_been_invoiced ? <Tag>Invoiced</Tag> : undefined}>
-      <div className={styles.lines}>
-        {lines.length === 0 && <p className={styles.quiet}>This shipment has no charges.</p>}
+      <div className={shared.lines}>
+        {lines.length === 0 && <p className={shared.quiet}>This shipment has no charges.</p>}
         {lines.map((line) => (
           <div key={line.id}>
-            <div className={styles.line}>
+            <div className={shared.line}>
               <span>{line.name}</span>
               <span>
                 {formatRand(line.value)}
@@ -57,11 +58,11 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
           </div>
         ))}
         <div>
-          <div className={`${styles.line} ${styles.total}`}>
+          <div className={`${shared.line} ${styles.total}`}>
             <span>Total including VAT</span>
             <span>{formatRand(charges.total)}</span>
           </div>
-          <div className={`${styles.line} ${styles.quiet}`}>
+          <div className={`${shared.line} ${shared.quiet}`}>
             <span>
               {charges.vat_percentage === null ? 'VAT' : `VAT ${formatPercent(charges.vat_percentage)}`}
             </span>

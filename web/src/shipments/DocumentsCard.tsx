@@ -4,7 +4,7 @@ import styles from './detail.module.css'
 import { useFileLinks } from './file-links.ts'
 import { isPicture } from './Timeline.tsx'
 
-/** Files kept with a shipment that are no pictures of the timeline; absent when there are none. */
+/** Files stored with a shipment that are no pictures of the timeline; absent when there are none. */
 export function DocumentsCard({ files }: { files: readonly ShipmentFile[] }) {
   const documents = files.filter((file) => !isPicture(file))
   const links = useFileLinks(documents.map((file) => file.file_name))

@@ -5,7 +5,7 @@ import {
   allow_account_users_to_edit_after_collection,
   shipment_requested_date_change_reasons,
 } from '@waybill/domain/shipments/settings'
-import { editableFields } from '@waybill/domain/shipments/who-may'
+import { editableFields } from '@waybill/domain/shipments/booking-permissions'
 import type { ReactNode } from 'react'
 import { call, refresh } from '../kit/api/index.ts'
 import { MergingFormPanel } from '../kit/form/MergingFormPanel.tsx'

@@ -7,12 +7,13 @@ import {
   enable_tcg_locker,
   enable_third_party_bob_box,
 } from '@waybill/domain/pickup-points/settings'
-import type { NoteReader } from '@waybill/domain/shipments/note'
-import { noteKindsFor, usual_note_type } from '@waybill/domain/shipments/note-rules'
+import { max_note_files, note_folder, type NoteReader } from '@waybill/domain/shipments/note'
+import { noteKindsFor, default_note_type } from '@waybill/domain/shipments/note-rules'
 import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
+import { AttachedFiles, stillSending, UploadsField, type Uploaded } from '../files/index.ts'
 import { useSend } from '../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
@@ -28,7 +29,8 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
-import styles from './detail.module.css'
+import shared from './detail.module.css'
+import styles from './notes-card.module.css'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 
@@ -65,15 +67,15 @@ export function NotesCard({
       {notes.map((note) => (
         <Note key={note.id} note={note} author={people.get(note.created_by) ?? note.created_by} />
       ))}
-      {notes.length === 0 && !isAdding && <p className={`${styles.note} ${styles.quiet}`}>No notes yet.</p>}
+      {notes.length === 0 && !isAdding && <p className={`${styles.note} ${shared.quiet}`}>No notes yet.</p>}
       {onAudit && (
         <button type="button" className={styles.foot} onClick={onAudit}>
-          <Icon of={IconHistory} size={16} />
-          <b>Audit trail</b>
-          <span className={styles.quiet}>
+          <Icon className={styles.footIcon} of={IconHistory} size={16} />
+          <b className={styles.footStrong}>Audit trail</b>
+          <span className={shared.quiet}>
             {detail.audit_count} {detail.audit_count === 1 ? 'change' : 'changes'}
           </span>
-          <Icon of={IconChevronRight} size={16} />
+          <Icon className={styles.footIcon} of={IconChevronRight} size={16} />
         </button>
       )}
     </Card>
@@ -84,7 +86,7 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
   const me = useMe()
   const remove = useSend(shipmentsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, shipmentsApi.removeNote) && (note.created_by === me.username || isStaff(me))
-  const kind = useSetting(note_types).find(({ key }) => key === note.note_type && key !== usual_note_type)
+  const kind = useSetting(note_types).find(({ key }) => key === note.note_type && key !== default_note_type)
   const marks = isStaff(me) && (
     <>
       <Tag>{note.type === 'internal' ? 'Internal' : 'Customer'}</Tag>
@@ -101,12 +103,17 @@ function Note({ note, author }: { note: ShipmentNote; author: string }) {
       removing={
         mayRemove
           ? {
-              warning: 'It disappears for everybody who could read it.',
+              warning:
+                note.attachments.uploads.length > 0
+                  ? 'It disappears with its files for everybody who could read it.'
+                  : 'It disappears for everybody who could read it.',
               remove: () => remove.mutate({ id: note.id }),
             }
           : null
       }
-    />
+    >
+      <AttachedFiles files={note.attachments.uploads} />
+    </NoteEntry>
   )
 }
 
@@ -116,6 +123,7 @@ interface NewNote {
   note_type: string
   requires_action: boolean
   email_to: NoteReader[]
+  files: readonly Uploaded[]
 }
 
 const reader_words: Readonly<Record<NoteReader, string>> = {
@@ -165,15 +173,19 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
   const initial: NewNote = {
     message: '',
     type: is_staff ? 'internal' : 'external',
-    note_type: usual_note_type,
+    note_type: default_note_type,
     requires_action: false,
     email_to: [],
+    files: [],
   }
+  const [sending, setSending] = useState(0)
   const box = useCameIn<HTMLDivElement>()
   const form = useForm({
     initial,
-    check: ({ message }) =>
-      message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : true,
+    check: ({ message }) => [
+      ...(message.trim() === '' ? [{ field: 'message', message: 'Write the note first.' }] : []),
+      ...stillSending(sending),
+    ],
   })
   return (
     <div ref={box} className={styles.form}>
@@ -183,11 +195,24 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
         error={send.error}
         submit="Add note"
         onCancel={onClose}
-        onSubmit={({ email_to, ...note }) =>
-          send.mutate({ shipment_id, ...note, ...(note.type === 'external' ? { email_to } : {}) })
+        onSubmit={({ email_to, files, ...note }) =>
+          send.mutate({
+            shipment_id,
+            ...note,
+            attachments: { uploads: [...files] },
+            ...(note.type === 'external' ? { email_to } : {}),
+          })
         }
       >
         <TextArea {...form.field('message')} label="Note" maxLength={5000} rows={4} />
+        <UploadsField
+          {...form.field('files')}
+          label="Files"
+          optional
+          folder={note_folder}
+          max={max_note_files}
+          onSending={setSending}
+        />
         {kinds.length > 1 && (
           <SelectField
             {...form.field('note_type')}

@@ -4,7 +4,8 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { formatDecimal } from '../kit/ui/numbers.ts'
 import { usePhone } from '../kit/ui/use-phone.ts'
-import styles from './detail.module.css'
+import detail from './detail.module.css'
+import styles from './parcel-table.module.css'
 import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
 
 type Kind = 'submitted' | 'actual'
@@ -77,13 +78,13 @@ function describe(parcel: Parcel): string {
 }
 
 function Measured({ parcel }: { parcel: Parcel }) {
-  if (!parcel.has_been_dimensioned) return <span className={styles.quiet}>Not measured</span>
+  if (!parcel.has_been_dimensioned) return <span className={detail.quiet}>Not measured</span>
   const measured = measures(parcel, 'actual')
   if (measured === measures(parcel, 'submitted')) return <span>{measured}</span>
   return (
     <span className={styles.differs}>
       {measured}
-      <Icon of={IconAlertTriangle} size={14} />
+      <Icon className={styles.differsIcon} of={IconAlertTriangle} size={14} />
       <span className="only-heard"> differs from what was submitted</span>
     </span>
   )

@@ -15,7 +15,8 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
-import styles from './detail.module.css'
+import shared from './detail.module.css'
+import styles from './pod-card.module.css'
 
 /** The PINs that can be sent again: the question before the button, its words and the call. */
 const pin_calls = {
@@ -69,8 +70,8 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
         ) : undefined
       }
     >
-      <div className={styles.lines}>
-        <div className={styles.line}>
+      <div className={shared.lines}>
+        <div className={shared.line}>
           <span>{methods[shipment.pod_method]}</span>
           {shipment.proof_of_delivery_pin && (
             <span>
@@ -88,7 +89,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
         {query.data?.map((event) => (
           <div key={event.id}>
             <p>{event.message || 'Delivered.'}</p>
-            <p className={styles.quiet}>
+            <p className={shared.quiet}>
               {[formatDateTime(event.date), event.location].filter(Boolean).join(' · ')}
             </p>
             {event.images.length > 0 && (
@@ -96,6 +97,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
                 {event.images.map((image, index) => (
                   <a key={image.file_name} href={image.url} target="_blank" rel="noopener">
                     <img
+                      className={styles.imagesImage}
                       src={image.url}
                       alt={`Proof of delivery ${index + 1} of ${event.images.length}`}
                       loading="lazy"
@@ -129,8 +131,8 @@ function ResendPin({ action, shipment }: { action: PinAction; shipment: Shipment
   })
   if (!mayCall(me, endpoint) || mayResendPin(me, action, shipment) !== true) return null
   return (
-    <div className={styles.line}>
-      <span className={styles.quiet}>{question}</span>
+    <div className={shared.line}>
+      <span className={shared.quiet}>{question}</span>
       <Button
         size="xs"
         icon={IconSend}

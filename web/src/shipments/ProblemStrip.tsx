@@ -3,14 +3,14 @@ import { formatRelative } from '@waybill/domain/kit/format'
 import type { ShipmentDetail } from '@waybill/domain/shipments/api'
 import { isHeld } from '@waybill/domain/shipments/interventions'
 import { max_collection_attempts, max_delivery_attempts } from '@waybill/domain/shipments/settings'
-import { isPlannedAgain, plannedDay } from '@waybill/domain/shipments/planned-again'
+import { isPlannedAgain, plannedDay } from '@waybill/domain/shipments/rescheduled'
 import { isProblem, statusLabel } from '@waybill/domain/shipments/status'
 import { useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import styles from './detail.module.css'
+import styles from './problem-strip.module.css'
 import { weekdayText } from '../kit/ui/moments.ts'
-import { lastWords, timesMoved } from './timeline.ts'
+import { lastText, timesMoved } from './timeline.ts'
 
 /** What is wrong, since when, and the button that fixes it; absent when nothing is wrong. */
 export function ProblemStrip({
@@ -33,8 +33,8 @@ export function ProblemStrip({
   const driver = shipment[`${leg}_agent_id`]
   const isSolved = isPlannedAgain(shipment, timesMoved(events), now)
   const parts = [
-    isSolved ? lastWords(status, events, now) : '',
-    lastWords(status, events, now)
+    isSolved ? lastText(status, events, now) : '',
+    lastText(status, events, now)
       ? ''
       : `Since ${formatRelative(shipment.latest_tracking_event_time ?? shipment.time_modified, now)}.`,
     attempts > 0 && status.endsWith('failed-attempt') ? `Attempt ${attempts} of ${most[leg]}.` : '',
@@ -50,7 +50,7 @@ export function ProblemStrip({
         title={
           isSolved
             ? `The ${leg} has been moved to ${weekdayText(plannedDay(shipment), dayOf(now))}.`
-            : lastWords(status, events, now) || `${statusLabel(status)}.`
+            : lastText(status, events, now) || `${statusLabel(status)}.`
         }
         action={
           action && (

@@ -18,7 +18,8 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { shortWhen, weekdayText } from '../kit/ui/moments.ts'
 import { RouteMap, type MapPlace } from '../maps/index.ts'
-import styles from './detail.module.css'
+import detail from './detail.module.css'
+import styles from './route-card.module.css'
 import { EditForm, useEditable } from './EditForm.tsx'
 import type { Leg } from './LegDialogs.tsx'
 import { isRescheduled } from './route-edit.ts'
@@ -129,7 +130,7 @@ function Side({
   const point = shipment[`${leg}_pickup_point_id`]
   return (
     <section className={styles.leg}>
-      <h3>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
+      <h3 className={styles.legHeading}>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
       <p className={styles.who}>{address.company || contact.name}</p>
       <p className={styles.where}>
         {addressLine({
@@ -149,20 +150,22 @@ function Side({
       <dl className={styles.facts}>
         {point && (
           <>
-            <dt>Pickup point</dt>
-            <dd>
+            <dt className={styles.factsTerm}>Pickup point</dt>
+            <dd className={styles.legValue}>
               {address.type === 'locker' ? 'Locker' : 'Counter'} {point}
             </dd>
           </>
         )}
-        <dt>Contact</dt>
-        <dd>
+        <dt className={styles.factsTerm}>Contact</dt>
+        <dd className={styles.legValue}>
           <span>{contact.name || '–'}</span>
           {contact.mobile_number && (
-            <a href={`tel:${contact.mobile_number}`}>{shownPhone(contact.mobile_number)}</a>
+            <a className={styles.factsLink} href={`tel:${contact.mobile_number}`}>
+              {shownPhone(contact.mobile_number)}
+            </a>
           )}
           {contact.alternative_contact_number && (
-            <a href={`tel:${contact.alternative_contact_number}`}>
+            <a className={styles.factsLink} href={`tel:${contact.alternative_contact_number}`}>
               {shownPhone(contact.alternative_contact_number)}
             </a>
           )}
@@ -170,8 +173,8 @@ function Side({
         </dd>
         {leg === windowShown(shipment) && (
           <>
-            <dt>Window</dt>
-            <dd>
+            <dt className={styles.factsTerm}>Window</dt>
+            <dd className={styles.legValue}>
               {weekdayText(shipment[`${leg}_min_date`], dayOf(new Date()))}{' '}
               <span className={styles.together}>
                 {formatWindow(shipment[`${leg}_after`], shipment[`${leg}_before`])}
@@ -182,25 +185,25 @@ function Side({
         <Happened shipment={shipment} leg={leg} />
         {driver && isStaff(me) && (
           <>
-            <dt>Driver</dt>
-            <dd>
+            <dt className={styles.factsTerm}>Driver</dt>
+            <dd className={styles.legValue}>
               <span>
                 {people.get(driver) ?? driver}
-                {zone && <span className={styles.quiet}> · {zone}</span>}
+                {zone && <span className={detail.quiet}> · {zone}</span>}
               </span>
             </dd>
           </>
         )}
         {branch && (
           <>
-            <dt>Branch</dt>
-            <dd>{branch}</dd>
+            <dt className={styles.factsTerm}>Branch</dt>
+            <dd className={styles.legValue}>{branch}</dd>
           </>
         )}
       </dl>
       {instructions && (
         <p className={styles.instructions}>
-          <b>Instructions</b>
+          <b className={styles.instructionsStrong}>Instructions</b>
           {instructions}
         </p>
       )}
@@ -209,7 +212,7 @@ function Side({
 }
 
 /** A delivery is expected between two times where both are known. */
-function expectedWords(shipment: Shipment, leg: Leg, at: Date): string {
+function expectedText(shipment: Shipment, leg: Leg, at: Date): string {
   const from = leg === 'delivery' ? shipment.estimated_delivery_from : null
   const until = shortWhen(at, new Date())
   return from && from < at ? `${shortWhen(from, new Date())} to ${until}` : until
@@ -228,38 +231,40 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
     <>
       {done && (
         <>
-          <dt>{leg === 'delivery' ? 'Delivered' : 'Collected'}</dt>
-          <dd>{shortWhen(done, new Date())}</dd>
+          <dt className={styles.factsTerm}>{leg === 'delivery' ? 'Delivered' : 'Collected'}</dt>
+          <dd className={styles.legValue}>{shortWhen(done, new Date())}</dd>
         </>
       )}
       {!done && expected && (
         <>
-          <dt>Expected</dt>
-          <dd>{expectedWords(shipment, leg, expected)}</dd>
+          <dt className={styles.factsTerm}>Expected</dt>
+          <dd className={styles.legValue}>{expectedText(shipment, leg, expected)}</dd>
         </>
       )}
       {!done && capacity && (
         <>
-          <dt>Earliest collection</dt>
-          <dd>{shortWhen(capacity, new Date())}</dd>
+          <dt className={styles.factsTerm}>Earliest collection</dt>
+          <dd className={styles.legValue}>{shortWhen(capacity, new Date())}</dd>
         </>
       )}
       {attempts > 0 && (
         <>
-          <dt>Failed attempts</dt>
-          <dd>{last ? `${attempts}, last ${shortWhen(last, new Date())}` : attempts}</dd>
+          <dt className={styles.factsTerm}>Failed attempts</dt>
+          <dd className={styles.legValue}>
+            {last ? `${attempts}, last ${shortWhen(last, new Date())}` : attempts}
+          </dd>
         </>
       )}
       {reason && (
         <>
-          <dt>Rescheduled</dt>
-          <dd>{reason}</dd>
+          <dt className={styles.factsTerm}>Rescheduled</dt>
+          <dd className={styles.legValue}>{reason}</dd>
         </>
       )}
       {returned && (
         <>
-          <dt>Back at the hub</dt>
-          <dd>{shortWhen(returned, new Date())}</dd>
+          <dt className={styles.factsTerm}>Back at the hub</dt>
+          <dd className={styles.legValue}>{shortWhen(returned, new Date())}</dd>
         </>
       )}
     </>
@@ -270,7 +275,7 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
 function Email({ address }: { address: string }) {
   const [name = '', host = ''] = address.split('@')
   return (
-    <a href={`mailto:${address}`}>
+    <a className={styles.factsLink} href={`mailto:${address}`}>
       {name}@<wbr />
       {host}
     </a>
@@ -284,8 +289,8 @@ function EditRoute({ shipment, onClose }: { shipment: Shipment; onClose: () => v
       {(form, offFor) => (
         <div className={styles.edit}>
           {(['collection', 'delivery'] as const).map((leg) => (
-            <section key={leg}>
-              <h3>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
+            <section className={styles.editSection} key={leg}>
+              <h3 className={styles.editHeading}>{leg === 'collection' ? 'Collection' : 'Delivery'}</h3>
               <TextField
                 {...form.field(`${leg}_name`)}
                 label="Contact name"

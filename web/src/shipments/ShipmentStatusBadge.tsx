@@ -1,7 +1,10 @@
 import { statusColour, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 
-/** The state of a shipment or parcel as the one table of statuses draws it (STAT-058…STAT-061, ruling 39). */
+/**
+ * The state of a shipment or parcel as the one table of statuses draws it (STAT-058…STAT-061,
+ * docs/domain/statuses.md#meanings-and-sentences).
+ */
 export function ShipmentStatusBadge({
   status,
   size = 'normal',

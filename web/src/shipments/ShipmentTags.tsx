@@ -1,14 +1,24 @@
 import type { Tag } from '@waybill/domain/tags/model'
+import { cx } from '../kit/ui/class-names.ts'
 import styles from './tags.module.css'
 
 /** What screens of shipments know of a tag. */
 export type KnownTag = Pick<Tag, 'name' | 'colour'>
 
-/** Tags of a shipment, each with the dot of its colour (SHIP-112). */
-export function ShipmentTags({ names, known }: { names: readonly string[]; known: readonly KnownTag[] }) {
+/** Tags of a shipment, each with the dot of its colour (SHIP-112); where room is short the first ones and how many more there are. */
+export function ShipmentTags({
+  names,
+  known,
+  max = names.length,
+}: {
+  names: readonly string[]
+  known: readonly KnownTag[]
+  max?: number
+}) {
+  const more = names.slice(max)
   return (
-    <span className={styles.tags}>
-      {names.map((name) => (
+    <span className={cx(styles.tags, more.length > 0 && styles.short)}>
+      {names.slice(0, max).map((name) => (
         <span key={name} className={styles.tag}>
           <span
             className={styles.dot}
@@ -18,6 +28,12 @@ export function ShipmentTags({ names, known }: { names: readonly string[]; known
           {name}
         </span>
       ))}
+      {more.length > 0 && (
+        <span className={styles.more}>
+          {`+${more.length}`}
+          <span className="only-heard">{` ${more.join(', ')}`}</span>
+        </span>
+      )}
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { Card } from '../kit/ui/Card.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { EmptyState } from '../kit/ui/States.tsx'
-import styles from './detail.module.css'
+import styles from './timeline.module.css'
 import { useFileLinks } from './file-links.ts'
 import { doubtsOf, timelineOf, type Entry } from './timeline.ts'
 
@@ -75,15 +75,17 @@ function EntryRow({
   const details = hidesSource ? entry.details.filter((one) => one !== event.source) : entry.details
   return (
     <div className={styles.entry}>
-      <time dateTime={event.date.toISOString()}>{entry.time}</time>
+      <time className={styles.entryTime} dateTime={event.date.toISOString()}>
+        {entry.time}
+      </time>
       <span className={styles.rail} aria-hidden="true">
         <i
           className={cx(styles.dot, colour === 'green' && styles.dotGreen, colour === 'red' && styles.dotRed)}
         />
       </span>
       <div className={styles.what}>
-        <p>{entry.sentence}</p>
-        {details.length > 0 && <small>{details.join(' · ')}</small>}
+        <p className={styles.whatText}>{entry.is_undone ? <s>{entry.sentence}</s> : entry.sentence}</p>
+        {details.length > 0 && <small className={styles.whatSmall}>{details.join(' · ')}</small>}
         {!hidesSource &&
           doubtsOf(event).map((doubt) => (
             <StatusBadge key={doubt} family="yellow" label={doubt} size="compact" />
@@ -94,12 +96,7 @@ function EntryRow({
           .filter((file) => isPicture(file) && links[file.file_name])
           .map((file) => (
             <a key={file.id} href={links[file.file_name]} target="_blank" rel="noopener">
-              <img
-                className={styles.thumb}
-                src={links[file.file_name]}
-                alt={`Photo of ${entry.sentence}`}
-                loading="lazy"
-              />
+              <img className={styles.thumb} src={links[file.file_name]} alt={entry.sentence} loading="lazy" />
             </a>
           ))}
       </div>

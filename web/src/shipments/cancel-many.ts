@@ -5,13 +5,19 @@ import { mayCancel, type CancelRules } from '@waybill/domain/shipments/moves'
 import { call, sentenceOf } from '../kit/api/index.ts'
 
 /** Most shipments that are cancelled in one go. */
-export const most_cancelled = 200
+export const max_cancelled = 200
 
 /** What the dialog needs of a shipment: a row of the list or the whole shipment. */
 export type Cancellable = Pick<
   ShipmentListRow,
-  'id' | 'tracking_reference' | 'status' | 'collection_agent_id' | 'delivery_agent_id' | 'collected_date'
->
+  | 'id'
+  | 'tracking_reference'
+  | 'status'
+  | 'collection_agent_id'
+  | 'delivery_agent_id'
+  | 'collected_date'
+  | 'time_created'
+> & { created_by?: string }
 
 /** Which of these the rules let this person cancel; the cancelled ones are left alone. */
 export function splitCancellable<One extends Cancellable>(
@@ -19,7 +25,8 @@ export function splitCancellable<One extends Cancellable>(
   shipments: readonly One[],
   rules: CancelRules,
 ): { can: One[]; cannot: One[] } {
-  const isOpen = (one: One): boolean => one.status !== 'cancelled' && mayCancel(me, one, rules) === true
+  const isOpen = (one: One): boolean =>
+    one.status !== 'cancelled' && mayCancel(me, one, new Date(), rules) === true
   return { can: shipments.filter(isOpen), cannot: shipments.filter((one) => !isOpen(one)) }
 }
 

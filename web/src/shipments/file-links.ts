@@ -6,7 +6,7 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 /** Milliseconds for which a signed address is used again. */
 const fresh_ms = 15 * 60_000
 
-/** The signed addresses of files kept with a shipment, by file name; empty while they are fetched. */
+/** The signed addresses of files stored with a shipment, by file name; empty while they are fetched. */
 export function useFileLinks(names: readonly string[]): Readonly<Record<string, string>> {
   const me = useMe()
   const wanted = [...new Set(names)].slice(0, 100)

@@ -51,8 +51,8 @@ const moment = (
 })
 
 /**
- * The columns a person may have, nine of them shown at first for staff (ruling 36); money only for who may see it. Tags show by
- * themselves once the company has any.
+ * The columns a person may have, nine of them shown at first for staff (docs/domain/interface.md#columns-of-shipments);
+ * money only for who may see it. Tags show by themselves once the company has any.
  */
 export function shipmentColumns(
   me: Actor,
@@ -72,7 +72,7 @@ export function shipmentColumns(
     {
       key: 'status',
       title: 'Status',
-      width: 178,
+      width: 164,
       tight: true,
       sort: 'status',
       cell: (row) => <ShipmentStatusBadge status={row.status} />,
@@ -92,21 +92,21 @@ export function shipmentColumns(
     ...staffOnly({
       key: 'account',
       title: 'Account',
-      width: 134,
+      width: 116,
       cell: (row) => row.account_name,
       text: (row) => row.account_name,
     }),
     {
       key: 'from',
-      title: 'Collection suburb',
-      width: 124,
+      title: 'From suburb',
+      width: 108,
       cell: (row) => suburb(row.collection_suburb, row.collection_city),
       text: (row) => suburb(row.collection_suburb, row.collection_city),
     },
     {
       key: 'to',
-      title: 'Delivery suburb',
-      width: 124,
+      title: 'To suburb',
+      width: 108,
       cell: (row) => suburb(row.delivery_suburb, row.delivery_city),
       text: (row) => suburb(row.delivery_suburb, row.delivery_city),
     },
@@ -121,7 +121,7 @@ export function shipmentColumns(
     {
       key: 'parcels',
       title: 'Parcels / kg',
-      width: 96,
+      width: 92,
       align: 'right',
       cell: (row) => `${row.parcel_count} / ${row.charged_weight.toFixed(1)}`,
       text: (row) => `${row.parcel_count} / ${formatDecimal(row.charged_weight)}`,
@@ -137,7 +137,7 @@ export function shipmentColumns(
     ...staffOnly({
       key: 'driver',
       title: 'Driver',
-      width: 104,
+      width: 92,
       quiet: true,
       cell: (row) => shortName(driverOf(row)),
       text: driverOf,
@@ -145,9 +145,9 @@ export function shipmentColumns(
     ...staffOnly({
       key: 'tags',
       title: 'Tags',
-      width: 140,
+      width: 96,
       hidden: tags.length === 0,
-      cell: (row) => <ShipmentTags names={row.tags} known={tags} />,
+      cell: (row) => <ShipmentTags names={row.tags} known={tags} max={1} />,
       text: (row) => row.tags.join(', '),
     }),
     moment('time_modified', 'Last update'),

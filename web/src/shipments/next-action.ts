@@ -3,7 +3,7 @@ import { isHeld, mayRelease } from '@waybill/domain/shipments/interventions'
 import { mayMoveTo, nextStatuses, type Moving } from '@waybill/domain/shipments/moves'
 import type { TrackingEvent } from '@waybill/domain/shipments/model'
 import { hasBeenCollected, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { editableFields } from '@waybill/domain/shipments/who-may'
+import { editableFields } from '@waybill/domain/shipments/booking-permissions'
 
 /** What a person most likely does next with a shipment. */
 export type NextAction =
@@ -68,8 +68,8 @@ export function rejectedLeg(me: Actor, { status }: Moving): 'collection' | 'deli
 export function isAddressWrong(status: ShipmentStatus, events: readonly TrackingEvent[]): boolean {
   if (!/failed-attempt$|exception$/.test(status)) return false
   const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
-  const said = newest.find((event) => event.status === status || event.status === 'address-changed')
-  return said?.status === status && /address/i.test(said.message)
+  const latest = newest.find((event) => event.status === status || event.status === 'address-changed')
+  return latest?.status === status && /address/i.test(latest.message)
 }
 
 function isOver({ status }: Moving): boolean {

@@ -2,7 +2,7 @@ import { batch_label_max, shipmentsApi } from '@waybill/domain/shipments/api'
 import { conflict } from '@waybill/domain/kit/problem'
 import type { Verdict } from '@waybill/domain/kit/verdict'
 import { call } from '../kit/api/index.ts'
-import { showAlert, showError } from '../kit/layers/alerts.ts'
+import { showError } from '../kit/layers/alerts.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
 import { formatCount } from '../kit/ui/numbers.ts'
 
@@ -13,24 +13,18 @@ export const stickers: Print = { kind: 'sticker', format: 'pdf' }
 export const waybills: Print = { kind: 'waybill', format: 'pdf' }
 export const label_printer: Print = { kind: 'sticker', format: 'zpl' }
 
-/** Whether so many shipments can be printed in one go (domain notes 4). */
+/** Whether so many shipments can be printed in one go (docs/domain/references-and-labels.md#printing-many). */
 export function mayPrint(count: number): Verdict {
   return count <= batch_label_max
     ? true
     : conflict(`At most ${formatCount(batch_label_max)} shipments can be printed at once. Choose fewer.`)
 }
 
-/** Makes the labels of shipments and opens them in a new tab; large batches are sent by e-mail. Failures are told. */
+/** Makes the labels of shipments and opens them in a new tab. Failures are shown. */
 export async function printLabels(ids: readonly number[], print: Print): Promise<void> {
   try {
-    const made = await call(shipmentsApi.batchLabel, { ids: [...ids], ...print, force_print: true })
-    if ('url' in made) openTab(made.url)
-    else
-      await showAlert({
-        title: 'Labels are being made',
-        body: `There are many of them, so they will be sent to ${made.email}.`,
-        variant: 'info',
-      })
+    const { url } = await call(shipmentsApi.batchLabel, { ids: [...ids], ...print, force_print: true })
+    openTab(url)
   } catch (thrown) {
     showError(thrown, 'The labels could not be made')
   }

@@ -76,9 +76,9 @@ it('[SHIP-012] [SHIP-063] wants a reason for another day or window, and sends it
     { field: 'delivery_reason', message: 'Reason for requested date change is required.' },
   ])
   expect(editProblems(shipment, later, [])).toEqual([])
-  const told = { ...later, delivery_reason: 'Weather' }
-  expect(editProblems(shipment, told, ['Weather'])).toEqual([])
-  expect(editPatch(shipment, told)).toEqual({
+  const explained = { ...later, delivery_reason: 'Weather' }
+  expect(editProblems(shipment, explained, ['Weather'])).toEqual([])
+  expect(editPatch(shipment, explained)).toEqual({
     id: 7,
     version: 3,
     delivery_min_date: '2025-11-19',

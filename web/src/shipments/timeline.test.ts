@@ -1,6 +1,6 @@
 import type { TrackingEvent } from '@waybill/domain/shipments/model'
 import { expect, it } from 'vitest'
-import { lastWords, sentenceOfEvent, timelineOf } from './timeline.ts'
+import { lastText, sentenceOfEvent, timelineOf } from './timeline.ts'
 
 const now = new Date('2025-11-18T10:00:00Z')
 const event = (
@@ -62,5 +62,5 @@ it('tells in the problem strip what went wrong and when', () => {
   const events = [
     event(2, '2025-11-18T09:42:00Z', 'delivery-failed-attempt', { message: 'nobody at the address.' }),
   ]
-  expect(lastWords('delivery-failed-attempt', events, now)).toBe('Nobody at the address at 11:42 today.')
+  expect(lastText('delivery-failed-attempt', events, now)).toBe('Nobody at the address at 11:42 today.')
 })

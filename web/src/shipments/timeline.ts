@@ -1,7 +1,7 @@
 import { formatLongDay, formatRelative } from '@waybill/domain/kit/format'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import type { TrackingEvent } from '@waybill/domain/shipments/model'
-import { reschedule_codes } from '@waybill/domain/shipments/planned-again'
+import { reschedule_codes } from '@waybill/domain/shipments/rescheduled'
 import {
   customerSentence,
   isShipmentStatus,
@@ -10,6 +10,7 @@ import {
   type StatusColour,
 } from '@waybill/domain/shipments/status'
 import type { EventCode } from '@waybill/domain/shipments/tracking-event'
+import { undoneIds } from '@waybill/domain/shipments/undone-events'
 
 /** What the timeline shows of one event. */
 export interface Entry {
@@ -22,6 +23,8 @@ export interface Entry {
   colour: StatusColour | null
   /** Shown only when system events are wanted. */
   is_system: boolean
+  /** It was taken back later. */
+  is_undone: boolean
 }
 
 export interface TimelineDay {
@@ -31,7 +34,7 @@ export interface TimelineDay {
   entries: readonly Entry[]
 }
 
-/** What a driver's record leaves in doubt, for the office (domain notes 5.5). */
+/** What a driver's record leaves in doubt, for the office (docs/domain/routing-and-drivers.md#what-drivers-report). */
 export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
   const unscanned = data?.['unscanned_parcels']
   return [
@@ -42,7 +45,7 @@ export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
 }
 
 /** What events that change no status are called when they carry no words of their own. */
-const code_words: Readonly<Record<EventCode, string>> = {
+const code_labels: Readonly<Record<EventCode, string>> = {
   'swad-dimensions': 'Parcel measured.',
   'swad-imaging': 'Parcel photographed.',
   'rate-recalculation': 'Price calculated again.',
@@ -61,6 +64,7 @@ const code_words: Readonly<Record<EventCode, string>> = {
   'driver-arrived': 'The driver has arrived.',
   'evidence-kept': 'Evidence kept.',
   'partner-news': 'News of the other courier.',
+  'scan-undone': 'Scan undone.',
 }
 
 const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
@@ -73,6 +77,7 @@ const everyday_codes: ReadonlySet<string> = new Set<EventCode>([
   'pickup-pin-sent',
   'pod-pin-sent',
   'driver-arrived',
+  'scan-undone',
 ])
 
 const minute_ms = 60_000
@@ -84,10 +89,11 @@ export function timelineOf(
   now: Date,
 ): TimelineDay[] {
   const newest = [...events].sort((a, b) => b.date.getTime() - a.date.getTime() || b.id - a.id)
+  const undone = undoneIds(newest)
   const days = new Map<string, Entry[]>()
   for (const event of newest) {
     const day = dayOf(event.date)
-    days.set(day, [...(days.get(day) ?? []), entryOf(event, newest, names)])
+    days.set(day, [...(days.get(day) ?? []), entryOf(event, newest, names, undone)])
   }
   return [...days].map(([day, entries]) => ({ day, entries, heading: headingOf(day, now) }))
 }
@@ -104,6 +110,7 @@ function entryOf(
   event: TrackingEvent,
   all: readonly TrackingEvent[],
   { people, parcels }: { people: ReadonlyMap<string, string>; parcels: ReadonlyMap<number, string> },
+  undone: ReadonlySet<number>,
 ): Entry {
   const sentence = sentenceOfEvent(event)
   const parcel = event.parcel_id === 0 ? '' : (parcels.get(event.parcel_id) ?? '')
@@ -122,6 +129,7 @@ function entryOf(
     ].filter(Boolean),
     colour: isShipmentStatus(event.status) ? statusColour(event.status) : null,
     is_system: isSystem(event, all),
+    is_undone: undone.has(event.id),
   }
 }
 
@@ -134,7 +142,7 @@ function loadOf({ data }: Pick<TrackingEvent, 'data'>): string {
 /** What an event says to people: its status in the words of the one table, else its own message. */
 export function sentenceOfEvent(event: Pick<TrackingEvent, 'status' | 'message' | 'location'>): string {
   if (!isShipmentStatus(event.status))
-    return event.message || (code_words[event.status as EventCode] ?? event.status)
+    return event.message || (code_labels[event.status as EventCode] ?? event.status)
   const sentence = customerSentence(event.status, {
     message: event.message ? lowerFirst(withoutStop(event.message)) + '.' : '',
     hub: event.location?.replace(/ hub$/i, '') || undefined,
@@ -169,7 +177,7 @@ export function timesMoved(events: readonly Pick<TrackingEvent, 'status' | 'date
 }
 
 /** 'Nobody at the address at 11:42 today.': what the newest event of a status said and when. */
-export function lastWords(status: string, events: readonly TrackingEvent[], now: Date): string {
+export function lastText(status: string, events: readonly TrackingEvent[], now: Date): string {
   const event = [...events]
     .filter((one) => one.status === status)
     .sort((a, b) => b.date.getTime() - a.date.getTime())[0]

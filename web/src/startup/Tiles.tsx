@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
-import { standingOf } from '@waybill/domain/billing/standing'
+import { balanceState } from '@waybill/domain/billing/balance-state'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { formatRand } from '@waybill/domain/kit/money'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
@@ -12,7 +12,7 @@ import { reading } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import { formatTotal } from '../kit/ui/numbers.ts'
 import { useStatusVisibility } from '../shipments/index.ts'
-import styles from './dashboard.module.css'
+import styles from './tiles.module.css'
 import { Tile } from './Tile.tsx'
 
 /** Milliseconds after which the figures are counted again. */
@@ -68,15 +68,15 @@ export function Tiles() {
 function BalanceTile() {
   const query = useQuery(reading(billingApi.balance, {}))
   const { balance, credit_limit, available } = query.data ?? { balance: 0, credit_limit: 0, available: 0 }
-  const standing = standingOf(balance, credit_limit)
+  const state = balanceState(balance, credit_limit)
   return (
     <Tile
       to="/account?tab=billing"
       name="Balance"
       value={query.data && formatRand(balance)}
       hasFailed={query.isError && !query.data}
-      isUrgent={standing.family === 'red'}
-      hint={credit_limit > 0 ? `${standing.label} · ${formatRand(available)} left` : standing.label}
+      isUrgent={state.family === 'red'}
+      hint={credit_limit > 0 ? `${state.label} · ${formatRand(available)} left` : state.label}
     />
   )
 }

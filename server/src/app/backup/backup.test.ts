@@ -4,20 +4,20 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditSchedules } from '../../audit/index.ts'
 import { boot, type Running } from '../boot.ts'
 import { installProvider } from '../install.ts'
 import { Scheduler } from '../schedule.ts'
-import { openTestHouse } from '../test-kit/house.ts'
+import { openTestRuntime } from '../../../dev/test-kit/runtime.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
+import { configure } from '../../../dev/test-kit/config.ts'
 import { runBackup, runRestore } from './index.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-backup-'))
 const root = path.join(import.meta.dirname, '../../../..')
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-afterEach(() => vi.unstubAllEnvs())
 
 type Run = typeof runBackup
 /** What an operator types, with the places that the environment names. */
@@ -26,8 +26,7 @@ async function run(
   args: readonly string[],
   places: { DATA_DIR: string; DATABASE_URL?: string },
 ) {
-  vi.stubEnv('DATABASE_URL', places.DATABASE_URL ?? '')
-  vi.stubEnv('DATA_DIR', places.DATA_DIR)
+  configure({ DATABASE_URL: places.DATABASE_URL, DATA_DIR: places.DATA_DIR })
   const lines: string[] = []
   const code = await command({ root, args, say: (line) => lines.push(line) })
   return { code, said: lines.join('\n') }
@@ -46,7 +45,7 @@ describe('a backup of the embedded database', () => {
       database_url: undefined,
       log: pino({ level: 'silent' }),
     })
-    await installProvider(running.house, { name: 'Fynbos Couriers' })
+    await installProvider(running.runtime, { name: 'Fynbos Couriers' })
     fs.mkdirSync(path.dirname(path.join(data_dir, 'files', upload)), { recursive: true })
     fs.writeFileSync(path.join(data_dir, 'files', upload), 'a picture')
   })
@@ -56,13 +55,13 @@ describe('a backup of the embedded database', () => {
     'is made while the product runs, restored elsewhere whole, and its age is told',
     { timeout: 120_000 },
     async () => {
-      const sealed = async () => (await running.house.pool.query('SELECT 1 FROM audit_seal')).rowCount ?? 0
+      const sealed = async () => (await running.runtime.pool.query('SELECT 1 FROM audit_seal')).rowCount ?? 0
       await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
       const to = path.join(folder, 'first')
       const made = await run(runBackup, ['--to', to], { DATA_DIR: data_dir })
       expect(made.said).toContain(`${to}: `)
       expect(made.code).toBe(0)
-      const { rows } = await running.house.pool.query<{ bytes: string }>('SELECT bytes FROM backup_run')
+      const { rows } = await running.runtime.pool.query<{ bytes: string }>('SELECT bytes FROM backup_run')
       expect(Number(rows[0]?.bytes)).toBeGreaterThan(1_000_000)
       const there = path.join(folder, 'restored')
       const restored = await run(runRestore, ['--from', to], { DATA_DIR: there })
@@ -101,11 +100,11 @@ describe('a backup of the embedded database', () => {
 })
 
 /** The folder of PostgreSQL's own programs on Debian, whose newest release can dump every other. */
-function stubPrograms(): void {
+function configurePrograms(): void {
   const debian = '/usr/lib/postgresql'
   const releases = fs.existsSync(debian) ? fs.readdirSync(debian) : []
   const [newest] = releases.toSorted((a, b) => Number(b) - Number(a))
-  if (newest) vi.stubEnv('POSTGRES_BIN', path.join(debian, newest, 'bin'))
+  if (newest) configure({ POSTGRES_BIN: path.join(debian, newest, 'bin') })
 }
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a backup of a PostgreSQL server', () => {
@@ -113,16 +112,16 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a backup of a PostgreSQL server',
     'is one snapshot, restored into an empty database with equal rows, seals and invariants',
     { timeout: 120_000 },
     async () => {
-      stubPrograms()
-      const own = await openTestHouse()
-      const { house } = own
-      await installProvider(house, { name: 'Fynbos Couriers' })
-      await new Scheduler(house, auditSchedules).runDue()
-      const url = String((house.pool.options as pg.PoolConfig).connectionString)
+      configurePrograms()
+      const own = await openTestRuntime()
+      const { runtime } = own
+      await installProvider(runtime, { name: 'Fynbos Couriers' })
+      await new Scheduler(runtime, auditSchedules).runDue()
+      const url = String((runtime.pool.options as pg.PoolConfig).connectionString)
       const to = path.join(folder, 'server')
-      const { pool, connections } = house
+      const { pool, connections } = runtime
       const database = { pool, connections, embedded: false, close: async () => undefined }
-      const { manifest } = await makeBackup(database, { url, data_dir: house.data_dir, to })
+      const { manifest } = await makeBackup(database, { url, data_dir: runtime.data_dir, to })
       expect(manifest.counts.audit_event).toBeGreaterThan(0)
       expect(manifest.seals).toHaveLength(1)
       const name = `waybill_test_${randomBytes(6).toString('hex')}`

@@ -3,6 +3,7 @@ import { copyFile, cp, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { app_version } from '@waybill/domain/kit/app'
 import pg from 'pg'
+import { config } from '../../kit/config.ts'
 import type { Database } from '../database.ts'
 import { digestsOf, readContents, writeManifest, type Manifest } from './manifest.ts'
 import { runProgram } from './programs.ts'
@@ -29,7 +30,7 @@ export async function makeBackup(
   const started = new Date()
   const contents = url ? await dumpServer(url, to) : await copyEmbedded(database, data_dir, to)
   const files = path.join(data_dir, 'files')
-  const has_files = !process.env.S3_BUCKET
+  const has_files = !config.S3_BUCKET
   if (has_files && fs.existsSync(files)) await copyFiles(files, path.join(to, 'files'))
   const { digests, bytes } = await digestsOf(to)
   const manifest: Manifest = {

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { config } from '../../kit/config.ts'
 
 /** Runs one of PostgreSQL's own programs, from `POSTGRES_BIN` or the path; throws its words when it fails. */
 export async function runProgram(name: string, args: readonly string[]): Promise<void> {
-  const folder = process.env.POSTGRES_BIN
+  const folder = config.POSTGRES_BIN
   const program = folder ? path.join(folder, name) : name
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''

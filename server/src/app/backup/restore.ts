@@ -4,7 +4,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { readSealText } from '../../audit/index.ts'
 import { openDatabase } from '../database.ts'
-import { answerInvariants, houseFor } from '../invariants/index.ts'
+import { answerInvariants, runtimeFor } from '../invariants/index.ts'
 import { verifyAll } from '../verify-audit.ts'
 import { readBackup, readContents, type Manifest } from './manifest.ts'
 import { runProgram } from './programs.ts'
@@ -33,11 +33,11 @@ export async function restoreBackup(
         ? 'This is a backup of a PostgreSQL server. Set DATABASE_URL to an empty database on one.'
         : 'This is a backup of the embedded database. Unset DATABASE_URL, and set DATA_DIR to a new folder.',
     )
-  demandEmpty(path.join(data_dir, 'files'))
+  requireEmpty(path.join(data_dir, 'files'))
   if (url) await restoreServer(url, from)
   else {
     const target = path.join(data_dir, 'database')
-    demandEmpty(target)
+    requireEmpty(target)
     fs.mkdirSync(data_dir, { recursive: true })
     fs.cpSync(path.join(from, 'database'), target, { recursive: true })
   }
@@ -46,7 +46,7 @@ export async function restoreBackup(
   return compare(manifest, { url, data_dir }, say)
 }
 
-function demandEmpty(folder: string): void {
+function requireEmpty(folder: string): void {
   if (fs.existsSync(folder) && fs.readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty. Restore into a new place; nothing is ever written over.`)
 }
@@ -91,7 +91,7 @@ async function compare(
     if (differing.length === 0) say(`${rows} rows in ${names.size} tables, as in the backup.`)
     const seals = manifest.seals.flatMap((text) => readSealText(text) ?? [])
     const is_sealed = await verifyAll(database, null, seals, say)
-    const { code, lines } = await answerInvariants(houseFor(database, data_dir), { provider: null })
+    const { code, lines } = await answerInvariants(runtimeFor(database, data_dir), { provider: null })
     for (const line of lines) say(line)
     return differing.length === 0 && is_sealed && code === 0
   } finally {

@@ -2,7 +2,7 @@ import { product_name } from '@waybill/domain/kit/app'
 import { problem_kinds } from '@waybill/domain/kit/problem'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import { html, type Html } from '../../kit/html.ts'
-import type { RawAnswer } from '../../kit/verb.ts'
+import type { RawAnswer } from '../../kit/handler.ts'
 import type { OpenApi, Operation } from './openapi.ts'
 import type { JsonSchema } from './wire-schema.ts'
 

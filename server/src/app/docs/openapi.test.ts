@@ -1,6 +1,6 @@
 import { webhook_topics } from '@waybill/domain/integrations/webhooks'
 import { describe, expect, it } from 'vitest'
-import { newProvider } from '../test-kit/provider.ts'
+import { newProvider } from '../../../dev/test-kit/provider.ts'
 import { routes } from '../routes.ts'
 import { openApiDocument, type OpenApi } from './openapi.ts'
 import type { JsonSchema } from './wire-schema.ts'

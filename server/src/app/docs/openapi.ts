@@ -1,7 +1,7 @@
 import { app_version, product_name } from '@waybill/domain/kit/app'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { problem_kinds } from '@waybill/domain/kit/problem'
-import type { Route } from '../../kit/verb.ts'
+import type { Route } from '../../kit/handler.ts'
 import { describeMembers, meaningOf } from './describe.ts'
 import { webhookOperations, type WebhookOperation } from './webhooks.ts'
 import { wireSchema, type JsonSchema } from './wire-schema.ts'
@@ -134,7 +134,8 @@ function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Opera
 
 /** Who may make the call, in a sentence. */
 export function permissionSentence(endpoint: Endpoint): string {
-  const needs = endpoint.permission ? `Needs the permission ${endpoint.permission}.` : ''
+  const either = endpoint.or_right ? `, or ${endpoint.or_right} for a part of it` : ''
+  const needs = endpoint.permission ? `Needs the permission ${endpoint.permission}${either}.` : ''
   if (endpoint.audience === 'public') return `Also answered without a key. ${needs}`.trim()
   if (endpoint.audience === 'session') return `For signed-in people, not for API keys. ${needs}`.trim()
   return needs || 'For every key and every signed-in person.'

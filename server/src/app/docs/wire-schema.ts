@@ -86,7 +86,7 @@ function isLenient(value: unknown): value is z.ZodCodec {
   )
 }
 
-/** The schema of what travels for a house schema; named things are collected in `models` and referred to. */
+/** The schema of what travels for one of our schemas; named things are collected in `models` and referred to. */
 export function wireSchema(schema: z.ZodType, models: Map<string, JsonSchema>): JsonSchema {
   const {
     $schema: _schema,

@@ -1,4 +1,4 @@
-import type { Ctx, PartnerCtx } from '../../kit/verb.ts'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { invariants, type Invariant } from './table.ts'
 
 /** What a check of one invariant of one company came to. */
@@ -12,7 +12,7 @@ export interface InvariantResult {
 
 const most_sampled = 5
 
-async function check(ctx: Ctx, invariant: Invariant): Promise<InvariantResult> {
+async function check(ctx: Context, invariant: Invariant): Promise<InvariantResult> {
   const began = performance.now()
   const { rows } = await invariant.query(ctx).execute(ctx.db)
   return {
@@ -24,13 +24,13 @@ async function check(ctx: Ctx, invariant: Invariant): Promise<InvariantResult> {
 }
 
 /**
- * Checks every invariant of a company, each in a work of its own so that nobody waits for the whole, keeps what was
+ * Checks every invariant of a company, each in a transaction of its own so that nobody waits for the whole, keeps what was
  * found, and logs as an error what is broken.
  */
-export async function checkInvariants(ctx: PartnerCtx): Promise<InvariantResult[]> {
+export async function checkInvariants(ctx: ExternalContext): Promise<InvariantResult[]> {
   const results: InvariantResult[] = []
   for (const invariant of invariants) {
-    const result = await ctx.work(async (inner) => {
+    const result = await ctx.inTransaction(async (inner) => {
       const found = await check(inner, invariant)
       await keep(inner, found)
       return found
@@ -54,7 +54,10 @@ export async function checkInvariants(ctx: PartnerCtx): Promise<InvariantResult[
   return results
 }
 
-async function keep(ctx: Ctx, { invariant, rows_broken, sample, took_ms }: InvariantResult): Promise<void> {
+async function keep(
+  ctx: Context,
+  { invariant, rows_broken, sample, took_ms }: InvariantResult,
+): Promise<void> {
   const found = { rows_broken, sample: JSON.stringify(sample), time_run: ctx.now, took_ms }
   await ctx.db
     .insertInto('invariant_result')

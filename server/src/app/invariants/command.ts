@@ -3,13 +3,14 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import { z } from 'zod'
 import { Sealer } from '../../kit/sealer.ts'
 import { newSecret } from '../../kit/server-secret.ts'
-import { commandHouse } from '../command-house.ts'
+import { commandRuntime } from '../command-runtime.ts'
 import type { Database } from '../database.ts'
-import type { House } from '../house.ts'
+import type { Runtime } from '../runtime.ts'
 import { argumentsRefused, dataDirOf, onProductDatabase, providerArgument } from '../operator-command.ts'
 import { jobFacts } from '../outbox.ts'
 import type { CommandAnswer, RequestChannel } from '../product-requests.ts'
-import { partnerCtx, platformWork } from '../work.ts'
+import { inPlatformTransaction } from '../platform-transaction.ts'
+import { externalContext } from '../transaction.ts'
 import { checkInvariants } from './check.ts'
 
 const usage =
@@ -25,16 +26,19 @@ export const invariants_channel: RequestChannel<InvariantsRequest> = {
 
 /** Checks the companies asked for, keeps what was found, and says it. */
 export async function answerInvariants(
-  house: House,
+  runtime: Runtime,
   { provider }: InvariantsRequest,
 ): Promise<CommandAnswer> {
-  const ids = await platformWork(house, async (db) =>
+  const ids = await inPlatformTransaction(runtime, async (db) =>
     (await db.selectFrom('provider').select('id').orderBy('id').execute()).map((row) => row.id),
   )
   if (provider !== null && !ids.includes(provider)) throw new Error(`There is no provider ${provider}.`)
   const lines: string[] = []
   for (const id of provider === null ? ids : [provider]) {
-    const ctx = await partnerCtx(house, { actor: systemActor(id), request: jobFacts(house, 'invariants') })
+    const ctx = await externalContext(runtime, {
+      actor: systemActor(id),
+      request: jobFacts(runtime, 'invariants'),
+    })
     const results = await checkInvariants(ctx)
     const broken = results.filter(({ rows_broken }) => rows_broken > 0)
     if (broken.length === 0) lines.push(`Provider ${id}: all ${results.length} invariants hold.`)
@@ -46,9 +50,9 @@ export async function answerInvariants(
   return { code: lines.some((line) => line.includes(': BROKEN ')) ? 1 : 0, lines }
 }
 
-/** A house that can open nothing that is sealed, for looking at data. */
-export function houseFor(database: Database, data_dir: string): House {
-  return commandHouse(database, data_dir, { sealer: new Sealer(newSecret()) })
+/** A runtime that can open nothing that is sealed, for looking at data. */
+export function runtimeFor(database: Database, data_dir: string): Runtime {
+  return commandRuntime(database, data_dir, { sealer: new Sealer(newSecret()) })
 }
 
 /**
@@ -70,7 +74,7 @@ export async function runInvariants(about: {
       root: about.root,
       channel: invariants_channel,
       request: asked,
-      run: (database, request) => answerInvariants(houseFor(database, dataDirOf(about.root)), request),
+      run: (database, request) => answerInvariants(runtimeFor(database, dataDirOf(about.root)), request),
     })
     for (const line of lines) about.say(line)
     return code

@@ -1,7 +1,7 @@
 import { checkInvariants } from './check.ts'
 
 export { checkInvariants } from './check.ts'
-export { answerInvariants, houseFor, invariants_channel, runInvariants } from './command.ts'
+export { answerInvariants, runtimeFor, invariants_channel, runInvariants } from './command.ts'
 export { invariants } from './table.ts'
 
 /** Every night at two in the morning, South African time. */

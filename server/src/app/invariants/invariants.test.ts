@@ -10,20 +10,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { boot, type Running } from '../boot.ts'
 import { installProvider } from '../install.ts'
 import { schedules } from '../schedules.ts'
-import { jobOf } from '../test-kit/job.ts'
-import { newProvider, type TestProvider } from '../test-kit/provider.ts'
+import { jobOf } from '../../../dev/test-kit/job.ts'
+import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../../shipments/index.ts'
 import { checkInvariants, invariants } from './index.ts'
-import { brokenInvariants } from '../test-kit/invariants.ts'
+import { brokenInvariants } from '../../../dev/test-kit/invariants.ts'
 
 /** Writes as nobody may: beside the product, with triggers and keys off. */
 async function damage(p: TestProvider, statement: string): Promise<void> {
-  await p.house.house.pool.query(
+  await p.runtime.runtime.pool.query(
     `SET session_replication_role = replica; ${statement}; RESET session_replication_role`,
   )
 }
 const brokenOf = async (p: TestProvider) =>
-  Object.keys(await p.work(brokenInvariants)).map((name) => Number.parseInt(name, 10))
+  Object.keys(await p.inTransaction(brokenInvariants)).map((name) => Number.parseInt(name, 10))
 
 describe('the invariants', () => {
   it('are eighteen, each with what it means and what to do, and are checked every night', () => {
@@ -68,19 +68,19 @@ describe('the invariants', () => {
     expect(await brokenOf(p)).toEqual([])
     await damage(p, statement(p))
     expect(await brokenOf(p)).toContain(number)
-    await p.house.house.pool.query(`DELETE FROM outbox WHERE listener = 'nobody'`)
+    await p.runtime.runtime.pool.query(`DELETE FROM outbox WHERE listener = 'nobody'`)
   })
 
   it('find a reference between companies in the schema', async () => {
     const p = await newProvider()
-    const { pool } = p.house.house
+    const { pool } = p.runtime.runtime
     await pool.query('CREATE TABLE stray (provider_id integer, account_id bigint)')
     expect(await brokenOf(p)).toEqual([18])
     await pool.query('DROP TABLE stray')
     expect(await brokenOf(p)).toEqual([])
   })
 
-  it('are kept with their time and the first rows, and logged as errors', async () => {
+  it('are stored with their time and the first rows, and logged as errors', async () => {
     const p = await newProvider()
     await p.given.shipment()
     await p.settle()
@@ -91,7 +91,7 @@ describe('the invariants', () => {
       { write: (line: string) => void said.push(JSON.parse(line) as object) },
     )
     const kept = () =>
-      p.work((inner) =>
+      p.inTransaction((inner) =>
         inner.db.selectFrom('invariant_result').select(['number', 'rows_broken']).orderBy('number').execute(),
       )
     await checkInvariants({ ...ctx, log })
@@ -118,7 +118,7 @@ describe('a cancellation that nobody asked of billing', () => {
   })
 })
 
-describe('a cancellation by the news of a partner', () => {
+describe('a cancellation reported by a partner', () => {
   it('reverses the charge as well, and bringing the shipment back charges it again', async () => {
     const p = await newProvider()
     const staff = await p.staff()
@@ -126,7 +126,7 @@ describe('a cancellation by the news of a partner', () => {
     const balance = async () =>
       (await staff.send(billingApi.balance, { account_id: shipment.account_id ?? 0 })).balance
     const enter = (to: ShipmentStatus) =>
-      p.work(async (ctx) => {
+      p.inTransaction(async (ctx) => {
         await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, message: 'told by a partner' })
       })
     const charged = await balance()
@@ -164,7 +164,7 @@ describe('npm run invariants beside the product on its embedded database', () =>
       database_url: undefined,
       log: pino({ level: 'silent' }),
     })
-    provider_id = (await installProvider(running.house, { name: 'Fynbos Couriers' })).provider_id
+    provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
   })
   afterAll(async () => {
     await running.close()
@@ -177,10 +177,10 @@ describe('npm run invariants beside the product on its embedded database', () =>
     expect(await command('--provider', String(provider_id))).toEqual(sound)
     expect(await command('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
     expect((await command('--provider', 'x')).said).toContain('‘x’ is no provider id.')
-    await running.house.pool.query('CREATE TABLE stray (provider_id integer)')
+    await running.runtime.pool.query('CREATE TABLE stray (provider_id integer)')
     const { code, said } = await command()
     expect(code).toBe(1)
     expect(said).toContain(`Provider ${provider_id}: BROKEN 18. No row can belong to another company`)
-    await running.house.pool.query('DROP TABLE stray')
+    await running.runtime.pool.query('DROP TABLE stray')
   })
 })

@@ -1,6 +1,6 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql, type RawBuilder } from 'kysely'
-import type { Ctx } from '../../kit/verb.ts'
+import type { Context } from '../../kit/handler.ts'
 
 /** A truth about the data of one company: its query answers the rows that break it, so none means that it holds. */
 export interface Invariant {
@@ -10,12 +10,12 @@ export interface Invariant {
   means: string
   /** What to do when it is broken. */
   remedy: string
-  query: (ctx: Ctx) => RawBuilder<object>
+  query: (ctx: Context) => RawBuilder<object>
 }
 
 const day_ms = 86_400_000
 /** Longer than any account waits for its next run. */
-const longest_period_ms = 32 * day_ms
+const max_period_ms = 32 * day_ms
 /** Truths that cost a look for each row are asked of what changed in this time; runs may be missed for a week. */
 const recent_ms = 8 * day_ms
 /** How long a message may wait for its first try. */
@@ -29,7 +29,7 @@ const parcels_keep: readonly ShipmentStatus[] = [
   'damaged',
 ]
 
-const before = (ctx: Ctx, age_ms: number): Date => new Date(ctx.now.getTime() - age_ms)
+const before = (ctx: Context, age_ms: number): Date => new Date(ctx.now.getTime() - age_ms)
 
 /** The truths that hold whatever people, devices and gateways do. A query sees the rows of one company. */
 export const invariants: readonly Invariant[] = [
@@ -116,7 +116,7 @@ export const invariants: readonly Invariant[] = [
       UNION ALL
       SELECT t.id FROM billing_transaction t JOIN account a ON a.provider_id = t.provider_id AND a.id = t.account_id
       WHERE t.invoiceable AND t.invoice_id IS NULL AND t.credit_note_id IS NULL AND t.amount < 0
-        AND a.next_invoice_run > ${ctx.now} AND t.time_modified < ${new Date(ctx.now.getTime() - longest_period_ms)}`,
+        AND a.next_invoice_run > ${ctx.now} AND t.time_modified < ${new Date(ctx.now.getTime() - max_period_ms)}`,
   },
   {
     number: 8,

@@ -2,12 +2,11 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { branchLimit, holds, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { LiveMessage } from '@waybill/domain/kit/live'
-import { hearsStaffNews } from '@waybill/domain/notifications/inbox'
+import { readsStaffInbox } from '@waybill/domain/notifications/inbox'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { isWithinReach } from '@waybill/domain/shipments/reach'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { isWithinReach } from '@waybill/domain/shipments/shipment-access'
 import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
-import type { LiveNews, NewsAudience } from '../../kit/news.ts'
+import type { LiveUpdate, LiveAudience } from '../../kit/pubsub.ts'
 import type { ShipmentRow } from '../../shipments/index.ts'
 
 /** Shipments that changed, as stored now, and what decides which status of them others see. */
@@ -22,7 +21,7 @@ function mayRead(actor: Actor, { permission }: Endpoint): boolean {
   return permission === null || holds(actor, permission)
 }
 
-/** What somebody is told of changed shipments: those the shipment's own doorway would show. */
+/** What somebody is told of changed shipments: those the shipment's own endpoint would show. */
 export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipments): readonly LiveMessage[] {
   if (!mayRead(actor, shipmentsApi.detail)) return none
   return rows
@@ -34,7 +33,7 @@ export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipmen
       status: shownStatus(
         actor,
         {
-          status: row.status as ShipmentStatus,
+          status: row.status,
           collection_agent_id: row.collection_agent_id ?? '',
           delivery_agent_id: row.delivery_agent_id ?? '',
         },
@@ -44,7 +43,7 @@ export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipmen
 }
 
 /** What somebody is told of an account or of their inbox. */
-export function otherMessages(actor: Actor, news: LiveNews): readonly LiveMessage[] {
+export function otherMessages(actor: Actor, news: LiveUpdate): readonly LiveMessage[] {
   switch (news.kind) {
     case 'shipment':
       return none
@@ -63,11 +62,13 @@ export function otherMessages(actor: Actor, news: LiveNews): readonly LiveMessag
   }
 }
 
-function isFor(actor: Actor, to: NewsAudience): boolean {
+function isFor(actor: Actor, to: LiveAudience): boolean {
   if ('user_id' in to) return to.user_id === actor.user_id
   if ('account_id' in to) return to.account_id === actor.account_id
   const branch_id = branchLimit(actor)
   return (
-    hearsStaffNews(actor) && holds(actor, to.staff_with) && (branch_id === null || branch_id === to.branch_id)
+    readsStaffInbox(actor) &&
+    holds(actor, to.staff_with) &&
+    (branch_id === null || branch_id === to.branch_id)
   )
 }

@@ -6,7 +6,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeHttp, type HttpServer } from '../http.ts'
 import { RateLimiter } from '../rate-limit.ts'
-import { newProvider, type TestProvider } from '../test-kit/provider.ts'
+import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let server: HttpServer
@@ -14,7 +14,7 @@ beforeAll(async () => {
   p = await newProvider()
   const shell = { body: Buffer.from('<html></html>'), gzip: null, brotli: null, immutable: false }
   const files = new Map([['/index.html', { ...shell, type: 'text/html; charset=utf-8' }]])
-  server = await makeHttp(p.house.house, files, async () => undefined, new RateLimiter(0))
+  server = await makeHttp(p.runtime.runtime, files, async () => undefined, new RateLimiter(0))
   for (const one of [server.web, server.api]) one.listen(0, '127.0.0.1')
   await Promise.all([server.web, server.api].map((one) => once(one, 'listening')))
 })
@@ -56,9 +56,9 @@ describe('where pages listen', () => {
   })
 
   it('is never a host that is neither the company’s own nor allowed by the operator, also when it was set before', async () => {
-    const { house } = p.house
+    const { runtime } = p.runtime
     await save('wss://evil.example/socket')
-    house.allowed_hosts = ['live.example']
+    runtime.allowed_hosts = ['live.example']
     try {
       expect(await mayConnectTo(`p${p.provider_id}.test`)).toBe(`'self' ws://p${p.provider_id}.test/api/live`)
       await expect(save('wss://evil.example/other')).rejects.toThrow(
@@ -67,7 +67,7 @@ describe('where pages listen', () => {
       await save('wss://live.example/socket')
       expect(await mayConnectTo(`p${p.provider_id}.test`)).toBe("'self' wss://live.example/socket")
     } finally {
-      house.allowed_hosts = 'any'
+      runtime.allowed_hosts = 'any'
       await save('')
     }
   })

@@ -10,25 +10,26 @@ import { app_version } from '@waybill/domain/kit/app'
 import { LiveMessage } from '@waybill/domain/kit/live'
 import { settingsApi } from '@waybill/domain/settings/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import { isWithinReach } from '@waybill/domain/shipments/reach'
+import { isWithinReach } from '@waybill/domain/shipments/shipment-access'
 import { pino } from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { updateAccount } from '../../accounts/index.ts'
 import { enterStatus, lockShipment, readShipmentRows } from '../../shipments/index.ts'
-import { NewsDesk } from '../../kit/news.ts'
-import { Desk } from '../desk.ts'
-import { Door } from '../door.ts'
-import type { House } from '../house.ts'
+import { PubSub } from '../../kit/pubsub.ts'
+import { Dispatcher } from '../dispatcher.ts'
+import { Authentication } from '../authentication.ts'
+import type { Runtime } from '../runtime.ts'
 import { makeHttp, type HttpServer } from '../http.ts'
-import { listenForNews } from '../news-ear.ts'
+import { listenForNotifications } from '../listen-for-notifications.ts'
 import { RateLimiter } from '../rate-limit.ts'
-import { testHouse } from '../test-kit/house.ts'
-import { newProvider, type Caller, type TestProvider } from '../test-kit/provider.ts'
-import { platformWork, work } from '../work.ts'
-import { Live, type LiveHabits } from './live.ts'
+import { testRuntime } from '../../../dev/test-kit/runtime.ts'
+import { newProvider, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { inPlatformTransaction } from '../platform-transaction.ts'
+import { inTransaction } from '../transaction.ts'
+import { Live, type LiveTiming } from './live.ts'
 
-const quick: Partial<LiveHabits> = { gather_ms: 1, sweep_ms: 100 }
+const quick: Partial<LiveTiming> = { gather_ms: 1, sweep_ms: 100 }
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 /** A ticket for one connection of whoever has a token; what was refused is given as it came. */
 async function ticketOf(token: string | null): Promise<string> {
-  const { http: server } = await testHouse()
+  const { http: server } = await testRuntime()
   const headers = { authorization: `Bearer ${token}` }
   const answer = await server.app.inject({ method: 'POST', url: '/live/ticket', headers })
   return answer.statusCode === 200 ? answer.json<{ ticket: string }>().ticket : (token ?? '')
@@ -83,10 +84,10 @@ class Listener {
   }
 }
 
-/** A channel with hurried habits beside the house's own, on an address of its own. */
-async function openChannel(habits: Partial<LiveHabits> = quick): Promise<{ url: string; live: Live }> {
-  const { house } = await testHouse()
-  const live = new Live(house, new Door(house), habits)
+/** A channel with shortened timing beside the runtime's own, on an address of its own. */
+async function openChannel(timing: Partial<LiveTiming> = quick): Promise<{ url: string; live: Live }> {
+  const { runtime } = await testRuntime()
+  const live = new Live(runtime, new Authentication(runtime), timing)
   const server = http.createServer()
   server.on('upgrade', (request, socket, head: Buffer) => void live.upgrade(request, socket, head))
   const url = await listening(server)
@@ -104,8 +105,8 @@ async function listening(server: http.Server | net.Server): Promise<string> {
 
 /** Says something that the user will surely hear, so that what came before has come or never will. */
 async function markFor(p: TestProvider, caller: Caller, listener: Listener): Promise<void> {
-  await p.work((ctx) =>
-    ctx.news({
+  await p.inTransaction((ctx) =>
+    ctx.publish({
       topic: 'live',
       live: { kind: 'message', message_id: 77, to: { user_id: caller.user_id } },
     }),
@@ -123,7 +124,7 @@ async function listen(url: string, caller: Caller, acting_as?: Caller): Promise<
 
 /** Moves a shipment as a scan would. */
 const move = (p: TestProvider, id: number, to: ShipmentStatus = 'collected') =>
-  p.work(async (ctx) => {
+  p.inTransaction(async (ctx) => {
     await enterStatus(ctx, await lockShipment(ctx, id), { to })
   })
 
@@ -148,7 +149,7 @@ describe('[SHELL-048] the live channel', () => {
   it('tells what happened while the connection was made, and to read again after too long', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
-    const since = p.house.house.clock().toISOString()
+    const since = p.runtime.runtime.clock().toISOString()
     const account = await p.given.account()
     const owner = await p.owner(account.id)
     await (await p.staff()).send(accountsApi.change, { id: account.id, name: 'New name' })
@@ -170,8 +171,8 @@ describe('[SHELL-048] the live channel', () => {
     const { url } = await openChannel()
     const caller = await p.staff()
     const staff = await listen(url, caller)
-    const undone = p.work(async (ctx) => {
-      await ctx.news({ topic: 'live', live: { kind: 'account', account_id: 1, is_closed: false } })
+    const undone = p.inTransaction(async (ctx) => {
+      await ctx.publish({ topic: 'live', live: { kind: 'account', account_id: 1, is_closed: false } })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -184,7 +185,7 @@ describe('[SHELL-048] the live channel', () => {
     const other = await newProvider()
     const { url } = await openChannel()
     const shipment = await p.given.shipment()
-    const [row] = await p.work((ctx) => readShipmentRows(ctx, [shipment.id]))
+    const [row] = await p.inTransaction((ctx) => readShipmentRows(ctx, [shipment.id]))
     const foreign_branch = Object.values(p.map.branches).find(
       (id) =>
         ![
@@ -198,7 +199,7 @@ describe('[SHELL-048] the live channel', () => {
       p.user(role_ids.administrator, { branch_id, limit_user_to_branch: true })
     const rightless = await p.staff().then(() => p.user(role_ids.administrator))
     const role = await bareRole(p)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db.updateTable('app_user').set({ role_id: role }).where('id', '=', rightless.user_id).execute(),
     )
     const strangers: [TestProvider, Caller][] = [
@@ -222,8 +223,8 @@ describe('[SHELL-048] the live channel', () => {
   it('reaches exactly whom the lists reach', async () => {
     const p = await newProvider()
     const driver = await p.driver()
-    const made = [await p.given.shipment(), await p.given.shipment({ status: 'quote' as ShipmentStatus })]
-    await p.work((ctx) =>
+    const made = [await p.given.shipment(), await p.given.shipment({ status: 'quote' })]
+    await p.inTransaction((ctx) =>
       ctx.db
         .updateTable('shipment')
         .set({ delivery_agent_id: driver.username, status: 'delivery-assigned' })
@@ -243,12 +244,12 @@ describe('[SHELL-048] the live channel', () => {
       )),
     ]
     const ids = made.map((one) => one.id)
-    const rows = await p.work((ctx) => readShipmentRows(ctx, ids))
-    const { house } = p.house
-    const door = new Door(house)
+    const rows = await p.inTransaction((ctx) => readShipmentRows(ctx, ids))
+    const { runtime } = p.runtime
+    const authentication = new Authentication(runtime)
     for (const caller of callers) {
-      const { actor } = await door.holderOf(caller.token ?? '', '', '127.0.0.1')
-      const listed = await work(house, { actor, request: {} as never, reads_only: true }, (ctx) =>
+      const { actor } = await authentication.authenticate(caller.token ?? '', '', '127.0.0.1')
+      const listed = await inTransaction(runtime, { actor, request: {} as never, reads_only: true }, (ctx) =>
         readShipmentRows(ctx, ids),
       )
       expect(rows.filter((row) => isWithinReach(actor, row)).map((row) => row.id)).toEqual(
@@ -267,8 +268,11 @@ describe('[SHELL-048] the live channel', () => {
     const acting = await listen(url, caller, owner)
     const staff = await listen(url, caller)
     await move(p, foreign.id)
-    await p.work((ctx) =>
-      ctx.news({ topic: 'live', live: { kind: 'message', message_id: 5, to: { user_id: caller.user_id } } }),
+    await p.inTransaction((ctx) =>
+      ctx.publish({
+        topic: 'live',
+        live: { kind: 'message', message_id: 5, to: { user_id: caller.user_id } },
+      }),
     )
     await move(p, shipment.id, 'on-hold-internal')
     await staff.hears('message-arrived')
@@ -342,7 +346,7 @@ describe('[SHELL-048] the live channel', () => {
     const account = await p.given.account()
     const owner = await listen(url, await p.owner(account.id))
     const late = await ticketOf((await p.owner(account.id)).token)
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       await updateAccount(ctx, account.id, undefined, { status: 'closed' })
       await ctx.emit(accountChanged, { account_id: account.id, is_closed: true })
     })
@@ -369,22 +373,22 @@ describe('[SHELL-048] the live channel', () => {
     const { url } = await openChannel()
     const staff = await listen(url, await p.staff())
     expect(staff.heard[0]).toEqual({ kind: 'welcome', version: app_version })
-    p.house.house.news.tell({ topic: 'version', provider_id: 0, subject: '9.0.0' })
+    p.runtime.runtime.pubsub.publish({ topic: 'version', provider_id: 0, subject: '9.0.0' })
     expect(await staff.hears('new-version')).toEqual({ kind: 'new-version', version: '9.0.0' })
   })
 
-  it('asks to catch up instead of telling of hundreds one by one, and when news were missed', async () => {
+  it('asks to catch up instead of telling of hundreds one by one, and when messages were missed', async () => {
     const p = await newProvider()
     const { url } = await openChannel()
     const staff = await listen(url, await p.staff())
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       for (let shipment_id = 1; shipment_id <= 150; shipment_id += 1)
-        await ctx.news({ topic: 'live', live: { kind: 'shipment', shipment_id } })
+        await ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id } })
     })
     await staff.hears('catch-up')
     expect(staff.shipments).toEqual([])
     staff.heard.length = 0
-    p.house.house.news.tell({ topic: 'missed', provider_id: 0 })
+    p.runtime.runtime.pubsub.publish({ topic: 'missed', provider_id: 0 })
     await staff.hears('catch-up')
   })
 })
@@ -392,7 +396,7 @@ describe('[SHELL-048] the live channel', () => {
 /** A role that may do nothing. */
 async function bareRole(p: TestProvider): Promise<number> {
   const id = 4711
-  await p.work((ctx) =>
+  await p.inTransaction((ctx) =>
     ctx.db
       .insertInto('role')
       .values({
@@ -424,7 +428,7 @@ describe('who may listen', () => {
 
   it('turns away who says nothing, and who says too much', async () => {
     const p = await newProvider()
-    const { url } = await openChannel({ ...quick, first_words_ms: 30 })
+    const { url } = await openChannel({ ...quick, first_message_ms: 30 })
     expect(await new Listener(url, null).ended).toBe(4408)
     const patient = await openChannel(quick)
     expect(await new Listener(patient.url, 'x'.repeat(5000)).ended).toBe(1009)
@@ -445,9 +449,9 @@ describe('who may listen', () => {
     await first.hears('welcome')
     expect(await new Listener(url, ticket).ended).toBe(4408)
     const old = await ticketOf(token)
-    p.house.setNow(new Date(Date.now() + 31_000))
+    p.runtime.setNow(new Date(Date.now() + 31_000))
     expect(await new Listener(url, old).ended).toBe(4408)
-    p.house.setNow(null)
+    p.runtime.setNow(null)
   })
 
   it('gives no ticket to an API key, and none to nobody', async () => {
@@ -458,7 +462,7 @@ describe('who may listen', () => {
 
   it('takes no token from the address', async () => {
     const p = await newProvider()
-    const { url } = await openChannel({ ...quick, first_words_ms: 30 })
+    const { url } = await openChannel({ ...quick, first_message_ms: 30 })
     const { token } = await p.staff()
     expect(await new Listener(`${url}?token=${token}&access_token=${token}`, null).ended).toBe(4408)
   })
@@ -476,7 +480,7 @@ describe('who may listen', () => {
     const removed = await p.user(role_ids.administrator)
     const gone = await listen(url, removed)
     began = performance.now()
-    await platformWork(p.house.house, (db) =>
+    await inPlatformTransaction(p.runtime.runtime, (db) =>
       db
         .updateTable('app_user')
         .set({ deleted_date: new Date() })
@@ -487,11 +491,11 @@ describe('who may listen', () => {
     expect(performance.now() - began).toBeLessThan(2_000)
 
     const expiring = await listen(url, await p.user(role_ids.administrator))
-    p.house.setNow(new Date(Date.now() + 86_400_000 * 3651))
+    p.runtime.setNow(new Date(Date.now() + 86_400_000 * 3651))
     began = performance.now()
     expect(await expiring.ended).toBe(4401)
     expect(performance.now() - began).toBeLessThan(2_000)
-    p.house.setNow(null)
+    p.runtime.setNow(null)
   })
 
   it('reads rights afresh: a role that loses the right hears no more', async () => {
@@ -502,15 +506,15 @@ describe('who may listen', () => {
     const shipment = await p.given.shipment()
     await listener.hears('shipment-changed')
     const role = await bareRole(p)
-    await p.work((ctx) =>
+    await p.inTransaction((ctx) =>
       ctx.db.updateTable('app_user').set({ role_id: role }).where('id', '=', caller.user_id).execute(),
     )
     await expect
       .poll(
         async () => {
           listener.heard.length = 0
-          await p.work((ctx) =>
-            ctx.news({ topic: 'live', live: { kind: 'shipment', shipment_id: shipment.id } }),
+          await p.inTransaction((ctx) =>
+            ctx.publish({ topic: 'live', live: { kind: 'shipment', shipment_id: shipment.id } }),
           )
           await markFor(p, caller, listener)
           return listener.shipments
@@ -530,7 +534,7 @@ describe('who may listen', () => {
 
   it('drops a client that gives no sign of life', async () => {
     const p = await newProvider()
-    const { url, live } = await openChannel({ ...quick, beat_ms: 30, sweep_ms: 10_000 })
+    const { url, live } = await openChannel({ ...quick, heartbeat_ms: 30, sweep_ms: 10_000 })
     const caller = await p.staff()
     const mute = await listen(url, caller)
     expect(live.count).toBe(1)
@@ -547,7 +551,7 @@ describe('who may listen', () => {
     deaf.socket.pause()
     const subject = '9'.repeat(10_000)
     for (let count = 0; count < 2_000; count += 1)
-      p.house.house.news.tell({ topic: 'version', provider_id: 0, subject })
+      p.runtime.runtime.pubsub.publish({ topic: 'version', provider_id: 0, subject })
     await expect.poll(() => live.count).toBe(0)
     deaf.socket.terminate()
   })
@@ -573,7 +577,7 @@ describe('who may listen', () => {
 describe('where it is reached', () => {
   it('answers at /live of the API address and /api/live of the web address, with and without a version', async () => {
     const p = await newProvider()
-    const { http: server } = p.house
+    const { http: server } = p.runtime
     const [web, api] = [await listening(server.web), await listening(server.api)]
     closing.push(
       () => server.web.close(),
@@ -608,19 +612,23 @@ describe('where it is reached', () => {
 })
 
 describe.runIf(process.env.TEST_DATABASE_URL)('several processes on one database', () => {
-  it('carries news from one process to the sockets of another', async () => {
+  it('carries messages from one process to the sockets of another', async () => {
     const p = await newProvider()
-    const { house } = p.house
-    const url = String((house.pool.options as { connectionString?: string }).connectionString)
-    const processes: { house: House; http: HttpServer; desk: Desk }[] = []
+    const { runtime } = p.runtime
+    const url = String((runtime.pool.options as { connectionString?: string }).connectionString)
+    const processes: { runtime: Runtime; http: HttpServer; dispatcher: Dispatcher }[] = []
     for (let count = 0; count < 2; count += 1) {
-      const own: House = { ...house, embedded: false, news: new NewsDesk() }
-      const ear = await listenForNews(url, own.news, pino({ level: 'silent' }))
+      const own: Runtime = { ...runtime, embedded: false, pubsub: new PubSub() }
+      const subscription = await listenForNotifications(url, own.pubsub, pino({ level: 'silent' }))
       const server = await makeHttp(own, null, async () => undefined, new RateLimiter(0))
-      processes.push({ house: own, http: server, desk: new Desk(own, new Door(own), new RateLimiter(0)) })
+      processes.push({
+        runtime: own,
+        http: server,
+        dispatcher: new Dispatcher(own, new Authentication(own), new RateLimiter(0)),
+      })
       closing.push(
         () => server.close(),
-        () => ear.close(),
+        () => subscription.close(),
       )
     }
     const [one, two] = processes
@@ -652,7 +660,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('several processes on one database
 })
 
 async function accountOf(p: TestProvider, owner: Caller): Promise<number> {
-  const row = await p.work((ctx) =>
+  const row = await p.inTransaction((ctx) =>
     ctx.db
       .selectFrom('app_user')
       .select('account_id')

@@ -3,45 +3,48 @@ import type { Duplex } from 'node:stream'
 import { app_version } from '@waybill/domain/kit/app'
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import {
-  beat_ms,
-  first_words_ms,
+  heartbeat_ms,
+  first_message_ms,
   live_endings,
   LiveGreeting,
   type LiveMessage,
 } from '@waybill/domain/kit/live'
 import { Problem } from '@waybill/domain/kit/problem'
 import { WebSocketServer, WebSocket, type RawData } from 'ws'
-import type { LiveNews, News } from '../../kit/news.ts'
+import type { LiveUpdate, TopicMessage } from '../../kit/pubsub.ts'
 import { impersonated, stillImpersonated } from '../../identity/index.ts'
-import type { Ctx } from '../../kit/verb.ts'
+import type { Context } from '../../kit/handler.ts'
 import { readShipmentRows, statusChoices } from '../../shipments/index.ts'
-import type { Door } from '../door.ts'
-import { newRequestId, type House } from '../house.ts'
+import type { Authentication } from '../authentication.ts'
+import { newRequestId, type Runtime } from '../runtime.ts'
 import { jobFacts } from '../outbox.ts'
-import { work } from '../work.ts'
+import { inTransaction } from '../transaction.ts'
 import { otherMessages, shipmentMessages, type ChangedShipments } from './audience.ts'
 
-/** Milliseconds of the channel's habits; tests hurry them. */
-export interface LiveHabits {
-  first_words_ms: number
-  beat_ms: number
+/** Timing of the channel, in milliseconds; tests shorten it. */
+export interface LiveTiming {
+  first_message_ms: number
+  heartbeat_ms: number
   /** How often every token is looked at again: a session that ended is out within two of them. */
   sweep_ms: number
-  /** How long news are gathered before they are told. */
+  /** How long messages are gathered before they are sent. */
   gather_ms: number
 }
 
-const usual: LiveHabits = { first_words_ms, beat_ms, sweep_ms: 1_000, gather_ms: 50 }
+const default_timing: LiveTiming = { first_message_ms, heartbeat_ms, sweep_ms: 1_000, gather_ms: 50 }
 
-/** Limits of reliability 14; a client that reads too slowly is dropped and reads again when it is back. */
-const most_per_user = 5
-const most_per_provider = 500
-const most_strangers = 500
-const most_bytes_in = 2_048
-const most_bytes_waiting = 256 * 1024
-const most_told_one_by_one = 100
+/**
+ * Limits of docs/domain/reliability.md#overload; a client that reads too slowly is dropped and reads again when it is
+ * back.
+ */
+const max_per_user = 5
+const max_per_provider = 500
+const max_unauthenticated = 500
+const max_bytes_in = 2_048
+const max_bytes_waiting = 256 * 1024
+const max_sent_one_by_one = 100
 const farewell_ms = 2_000
-/** How long news are remembered for whoever was about to connect when they came. */
+/** How long messages are remembered for whoever was about to connect when they came. */
 const remembered_ms = 30_000
 /** Clocks of processes may differ by so much. */
 const slack_ms = 2_000
@@ -66,41 +69,43 @@ interface Line {
 }
 
 /**
- * The live channel (SHELL-048): one connection per browser, told what its user may know of. Everything comes as news
- * after a commit, from whichever process made it; the rights are those of the user at that moment.
+ * The live channel (SHELL-048): one connection per browser, told what its user may know of. Everything comes as a
+ * message after a commit, from whichever process made it; the rights are those of the user at that moment.
  */
 export class Live {
-  readonly #house: House
-  readonly #door: Door
-  readonly #habits: LiveHabits
+  readonly #runtime: Runtime
+  readonly #authentication: Authentication
+  readonly #timing: LiveTiming
   readonly #server = new WebSocketServer({
     noServer: true,
-    maxPayload: most_bytes_in,
+    maxPayload: max_bytes_in,
     perMessageDeflate: false,
   })
   readonly #lines = new Map<number, Set<Line>>()
-  readonly #gathered = new Map<number, LiveNews[]>()
-  /** The latest news of all companies, oldest first. */
-  #recent: { at: number; provider_id: number; live: LiveNews }[] = []
-  readonly #unhear: (() => void)[]
+  readonly #gathered = new Map<number, LiveUpdate[]>()
+  /** The latest messages of all companies, oldest first. */
+  #recent: { at: number; provider_id: number; live: LiveUpdate }[] = []
+  readonly #unsubscribe: (() => void)[]
   #timers: NodeJS.Timeout[] = []
   #strangers = 0
   #closing = false
   #is_sweeping = false
 
-  constructor(house: House, door: Door, habits: Partial<LiveHabits> = {}) {
-    this.#house = house
-    this.#door = door
-    this.#habits = { ...usual, ...habits }
-    const { news } = house
-    this.#unhear = [
-      news.on('live', (item) => this.#gather(item)),
-      news.on('session', ({ provider_id }) => void this.#sweep(provider_id)),
-      news.on('settings', ({ provider_id }) => this.#tellAll(provider_id, { kind: 'settings-changed' })),
-      news.on('version', ({ subject }) =>
-        this.#tellEverybody({ kind: 'new-version', version: subject ?? '' }),
+  constructor(runtime: Runtime, authentication: Authentication, timing: Partial<LiveTiming> = {}) {
+    this.#runtime = runtime
+    this.#authentication = authentication
+    this.#timing = { ...default_timing, ...timing }
+    const { pubsub } = runtime
+    this.#unsubscribe = [
+      pubsub.subscribe('live', (item) => this.#gather(item)),
+      pubsub.subscribe('session', ({ provider_id }) => void this.#sweep(provider_id)),
+      pubsub.subscribe('settings', ({ provider_id }) =>
+        this.#sendToProvider(provider_id, { kind: 'settings-changed' }),
       ),
-      news.on('missed', () => this.#tellEverybody({ kind: 'catch-up' })),
+      pubsub.subscribe('version', ({ subject }) =>
+        this.#sendToEverybody({ kind: 'new-version', version: subject ?? '' }),
+      ),
+      pubsub.subscribe('missed', () => this.#sendToEverybody({ kind: 'catch-up' })),
     ]
   }
 
@@ -112,7 +117,8 @@ export class Live {
   /** Takes a connection over from HTTP. A page of a foreign host is refused. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
-    if (this.#closing || this.#strangers >= most_strangers) return refuse(socket, '503 Service Unavailable')
+    if (this.#closing || this.#strangers >= max_unauthenticated)
+      return refuse(socket, '503 Service Unavailable')
     this.#strangers += 1
     let may_come = false
     try {
@@ -132,7 +138,7 @@ export class Live {
   /** Ends every connection so that clients come back soon, to another process or to the next start. */
   async close(): Promise<void> {
     this.#closing = true
-    for (const unhear of this.#unhear) unhear()
+    for (const unhear of this.#unsubscribe) unhear()
     for (const timer of this.#timers) clearInterval(timer)
     const { clients } = this.#server
     const late = setTimeout(() => clients.forEach((socket) => socket.terminate()), farewell_ms)
@@ -155,8 +161,8 @@ export class Live {
     if (!page) return false
     return (
       page.host === host?.toLowerCase() ||
-      page.origin === new URL(this.#house.web_url).origin ||
-      (await this.#door.isOrigin(page.hostname))
+      page.origin === new URL(this.#runtime.web_url).origin ||
+      (await this.#authentication.isOrigin(page.hostname))
     )
   }
 
@@ -165,7 +171,7 @@ export class Live {
     this.#strangers += 1
     const late = setTimeout(
       () => socket.close(live_endings.no_ticket, 'No ticket came'),
-      this.#habits.first_words_ms,
+      this.#timing.first_message_ms,
     )
     const known = () => {
       clearTimeout(late)
@@ -201,7 +207,7 @@ export class Live {
       if (socket.readyState !== WebSocket.OPEN) return
       const lines = this.#lines.get(actor.provider_id) ?? new Set<Line>()
       const own = [...lines].filter((one) => isSame(one.holder, holder)).length
-      if (own >= most_per_user || lines.size >= most_per_provider) {
+      if (own >= max_per_user || lines.size >= max_per_provider) {
         socket.close(live_endings.too_many, 'Too many connections')
         return
       }
@@ -211,19 +217,19 @@ export class Live {
       socket.once('close', () => this.#forget(line))
       this.#wake()
       send(line, { kind: 'welcome', version: app_version })
-      if (since) await this.#tellSince(line, new Date(since).getTime() - slack_ms)
+      if (since) await this.#sendSince(line, new Date(since).getTime() - slack_ms)
     } catch (error) {
       endFor(socket, error)
     }
   }
 
   /**
-   * Who holds a ticket; `null` for one that is unknown, used or late. A page that was asleep brings such a one, and must
-   * not be told that its session has ended.
+   * Who holds a ticket; `null` for one that is unknown, used or late. A page that was asleep brings such a one, and
+   * must not be told that its session has ended.
    */
   async #holderOfTicket(ticket: string, host: string) {
     try {
-      return await this.#door.holderOfTicket(ticket, host)
+      return await this.#authentication.holderOfTicket(ticket, host)
     } catch (error) {
       if (error instanceof Problem && error.kind === 'unauthorised') return null
       throw error
@@ -233,11 +239,11 @@ export class Live {
   /** Whose rights count: those of the customer's user whom the holder acts as, as long as the holder may (AUTH-067). */
   async #actorOf(
     { holder, session_id, acting_as }: Pick<Line, 'holder' | 'session_id' | 'acting_as'>,
-    find: (ctx: Ctx, username: string) => Promise<Actor>,
+    find: (ctx: Context, username: string) => Promise<Actor>,
   ): Promise<Actor> {
     if (acting_as === null) return holder
-    const request = { ...jobFacts(this.#house, newRequestId()), channel: 'web' as const, session_id }
-    return work(this.#house, { actor: holder, request }, (ctx) => find(ctx, acting_as))
+    const request = { ...jobFacts(this.#runtime, newRequestId()), channel: 'web' as const, session_id }
+    return inTransaction(this.#runtime, { actor: holder, request }, (ctx) => find(ctx, acting_as))
   }
 
   #forget(line: Line): void {
@@ -254,8 +260,8 @@ export class Live {
   #wake(): void {
     if (this.#timers.length > 0) return
     this.#timers = [
-      setInterval(() => this.#beat(), this.#habits.beat_ms).unref(),
-      setInterval(() => void this.#sweepOnce(), this.#habits.sweep_ms).unref(),
+      setInterval(() => this.#beat(), this.#timing.heartbeat_ms).unref(),
+      setInterval(() => void this.#sweepOnce(), this.#timing.sweep_ms).unref(),
     ]
   }
 
@@ -277,12 +283,15 @@ export class Live {
     }
   }
 
-  /** Looks at the tokens of all connections, or of one company's: ends those that count no more, renews the rights of the rest. */
+  /**
+   * Looks at the tokens of all connections, or of one company's: ends those that count no more, renews the rights of
+   * the rest.
+   */
   async #sweep(provider_id?: number): Promise<void> {
     const lines = provider_id === undefined ? this.#allLines() : [...(this.#lines.get(provider_id) ?? [])]
     if (lines.length === 0) return
     try {
-      const held = await this.#door.stillHeld(lines.map((line) => line.digest))
+      const held = await this.#authentication.findTokenHolders(lines.map((line) => line.digest))
       for (const line of lines) {
         const holder = held.get(line.digest)
         if (holder === undefined) line.socket.close(live_endings.signed_out, 'The session has ended')
@@ -293,7 +302,7 @@ export class Live {
         } else await this.#renew(line, holder)
       }
     } catch (error) {
-      this.#house.log.warn({ error: sentenceOf(error) }, 'live channel could not look at its tokens')
+      this.#runtime.log.warn({ error: sentenceOf(error) }, 'live channel could not look at its tokens')
     }
   }
 
@@ -313,7 +322,7 @@ export class Live {
     }
   }
 
-  #gather({ provider_id, live }: News): void {
+  #gather({ provider_id, live }: TopicMessage): void {
     if (!live) return
     this.#remember(provider_id, live)
     if (!this.#lines.has(provider_id)) return
@@ -323,11 +332,11 @@ export class Live {
       return
     }
     this.#gathered.set(provider_id, [live])
-    setTimeout(() => void this.#tellGathered(provider_id), this.#habits.gather_ms).unref()
+    setTimeout(() => void this.#sendGathered(provider_id), this.#timing.gather_ms).unref()
   }
 
-  #remember(provider_id: number, live: LiveNews): void {
-    const now = this.#house.clock().getTime()
+  #remember(provider_id: number, live: LiveUpdate): void {
+    const now = this.#runtime.clock().getTime()
     const from = this.#recent.findIndex((one) => one.at >= now - remembered_ms)
     // Looked at now and then: taking one away from the front costs as much as taking a thousand.
     if (from < 0 || from > 500) this.#recent = from < 0 ? [] : this.#recent.slice(from)
@@ -335,8 +344,8 @@ export class Live {
   }
 
   /** Tells a new line what came while it was on its way. */
-  async #tellSince(line: Line, since: number): Promise<void> {
-    if (since < this.#house.clock().getTime() - remembered_ms) return send(line, { kind: 'catch-up' })
+  async #sendSince(line: Line, since: number): Promise<void> {
+    if (since < this.#runtime.clock().getTime() - remembered_ms) return send(line, { kind: 'catch-up' })
     const { provider_id } = line.actor
     const missed = this.#recent.filter((one) => one.provider_id === provider_id && one.at >= since)
     if (missed.length > 0)
@@ -347,16 +356,16 @@ export class Live {
       )
   }
 
-  async #tellGathered(provider_id: number): Promise<void> {
+  async #sendGathered(provider_id: number): Promise<void> {
     const news = this.#gathered.get(provider_id) ?? []
     this.#gathered.delete(provider_id)
     await this.#tell(provider_id, [...(this.#lines.get(provider_id) ?? [])], news)
   }
 
-  async #tell(provider_id: number, lines: readonly Line[], news: readonly LiveNews[]): Promise<void> {
+  async #tell(provider_id: number, lines: readonly Line[], news: readonly LiveUpdate[]): Promise<void> {
     const ids = [...new Set(news.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
     const others = unique(news.filter((one) => one.kind !== 'shipment'))
-    const is_much = ids.length + others.length > most_told_one_by_one
+    const is_much = ids.length + others.length > max_sent_one_by_one
     try {
       const changed = is_much || ids.length === 0 ? null : await this.#read(provider_id, ids)
       for (const line of lines) {
@@ -366,7 +375,7 @@ export class Live {
           for (const one of others) for (const message of otherMessages(line.actor, one)) send(line, message)
       }
     } catch (error) {
-      this.#house.log.warn({ error: sentenceOf(error) }, 'live channel could not read what changed')
+      this.#runtime.log.warn({ error: sentenceOf(error) }, 'live channel could not read what changed')
       for (const line of lines) send(line, { kind: 'catch-up' })
     }
   }
@@ -374,20 +383,20 @@ export class Live {
   #read(provider_id: number, ids: readonly number[]): Promise<ChangedShipments> {
     const about = {
       actor: systemActor(provider_id),
-      request: jobFacts(this.#house, newRequestId()),
+      request: jobFacts(this.#runtime, newRequestId()),
       reads_only: true,
     }
-    return work(this.#house, about, async (ctx) => ({
+    return inTransaction(this.#runtime, about, async (ctx) => ({
       rows: await readShipmentRows(ctx, ids),
       choices: statusChoices(ctx),
     }))
   }
 
-  #tellAll(provider_id: number, message: LiveMessage): void {
+  #sendToProvider(provider_id: number, message: LiveMessage): void {
     for (const line of this.#lines.get(provider_id) ?? []) send(line, message)
   }
 
-  #tellEverybody(message: LiveMessage): void {
+  #sendToEverybody(message: LiveMessage): void {
     for (const line of this.#allLines()) send(line, message)
   }
 
@@ -400,13 +409,13 @@ function isSame(one: Actor, other: Actor): boolean {
   return one.kind === other.kind && one.user_id === other.user_id
 }
 
-function unique(news: readonly LiveNews[]): LiveNews[] {
+function unique(news: readonly LiveUpdate[]): LiveUpdate[] {
   return [...new Map(news.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 function send({ socket }: Line, message: LiveMessage): void {
   if (socket.readyState !== WebSocket.OPEN) return
-  if (socket.bufferedAmount > most_bytes_waiting) socket.terminate()
+  if (socket.bufferedAmount > max_bytes_waiting) socket.terminate()
   else socket.send(JSON.stringify(message))
 }
 

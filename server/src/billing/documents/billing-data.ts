@@ -68,7 +68,7 @@ export type InvoiceTotals = {
   total: Cents
 }
 
-/** Adds up lines: VAT is the sum of the lines' VAT, exclusive = inclusive − VAT (domain notes 2.14). */
+/** Adds up lines: VAT is the sum of the lines' VAT, exclusive = inclusive − VAT (docs/domain/rating.md#vat). */
 export function invoiceTotals(lines: readonly InvoiceLine[]): InvoiceTotals {
   const total = lines.reduce((sum, line) => sum + line.amount, 0)
   const zero_rated = lines.reduce((sum, line) => sum + line.zero_rated, 0)

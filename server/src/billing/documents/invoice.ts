@@ -32,8 +32,9 @@ export type InvoiceDocument = {
 }
 
 /**
- * The invoice as an A4 PDF with everything section 20 of the VAT Act asks for (domain notes 6.4): 'TAX INVOICE', or 'INVOICE'
- * when the supplier has no VAT number; a credit note likewise (6.5). Lines are grouped by cost centre where the account uses them.
+ * The invoice as an A4 PDF with everything section 20 of the VAT Act asks for
+ * (docs/domain/invoices-and-statements.md#invoices): 'TAX INVOICE', or 'INVOICE' when the supplier has no VAT number; a
+ * credit note likewise (6.5). Lines are grouped by cost centre where the account uses them.
  */
 export function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   const { supplier, recipient, number } = invoice

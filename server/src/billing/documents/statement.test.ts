@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { overlappingWords, pagesOf, textOf } from '../../app/test-kit/inspect-pdf.ts'
-import { sampleStatement } from './sample-billing.ts'
+import { overlappingWords, pagesOf, textOf } from '../../../dev/test-kit/inspect-pdf.ts'
+import { sampleStatement } from '../../../dev/test-kit/sample-billing.ts'
 import { renderStatement, statementTotals } from './statement.ts'
 
 describe('the statement', () => {
@@ -22,6 +22,7 @@ describe('the statement', () => {
   it('shows the ageing with its total, the bank details and the reference to quote', async () => {
     const text = textOf(await renderStatement(sampleStatement(1)))
     expect(text).toMatch(/R 1,200\.00\s+R 800\.00\s+R 400\.00\s+R 0\.00\s+R 50\.00\s+R 2,450\.00/)
+    expect(text).toMatch(/90 days\s+Over 90 days\s+Total/i)
     expect(text).toMatch(/Your reference\s+SAM001/)
     expect(text).toContain('62000000001')
   })

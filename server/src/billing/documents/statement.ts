@@ -16,7 +16,10 @@ export type StatementLine = {
   amount: Cents
 }
 
-/** What is owed by age in days from the due date, in cents, positive when the customer owes (domain notes 6.8). */
+/**
+ * What is owed by age in days from the due date, in cents, positive when the customer owes
+ * (docs/domain/invoices-and-statements.md#statements-and-ageing).
+ */
 export type Ageing = { current: Cents; days_30: Cents; days_60: Cents; days_90: Cents; days_120: Cents }
 
 /** An account statement as it is printed. The running balance is made from the opening balance and the lines. */
@@ -53,7 +56,9 @@ export function statementTotals(
 
 type Row = { date: string; description: string; document: string; reference: string; debit: string; credit: string; balance: Cents; is_balance: boolean } // prettier-ignore
 
-/** The statement as an A4 PDF: opening balance, every transaction with its running balance, closing balance and ageing. */
+/**
+ * The statement as an A4 PDF: opening balance, every transaction with its running balance, closing balance and ageing.
+ */
 export function renderStatement(statement: StatementDocument): Promise<Buffer> {
   const { supplier, recipient } = statement
   const totals = statementTotals(statement)
@@ -175,7 +180,7 @@ function drawAgeing(pdf: Pdf, ageing: Ageing, y: number): void {
     ['30 days', ageing.days_30],
     ['60 days', ageing.days_60],
     ['90 days', ageing.days_90],
-    ['120 days and over', ageing.days_120],
+    ['Over 90 days', ageing.days_120],
     ['Total', total],
   ] as const
   drawText(pdf, 'Age of what is due', { x: sheet.left, y: y + 4, width: sheet.width, face: 'bold', size: 10 })

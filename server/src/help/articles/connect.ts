@@ -1,7 +1,7 @@
-import type { KeptArticle } from '@waybill/domain/help/model'
+import type { StoredArticle } from '@waybill/domain/help/model'
 
 /** Other systems and files. */
-export const connect_articles: readonly KeptArticle[] = [
+export const connect_articles: readonly StoredArticle[] = [
   {
     slug: 'api-keys',
     category: 'connect',

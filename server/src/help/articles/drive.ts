@@ -1,7 +1,7 @@
-import type { KeptArticle } from '@waybill/domain/help/model'
+import type { StoredArticle } from '@waybill/domain/help/model'
 
 /** A driver's day. */
-export const drive_articles: readonly KeptArticle[] = [
+export const drive_articles: readonly StoredArticle[] = [
   {
     slug: 'tripsheet',
     category: 'drive',

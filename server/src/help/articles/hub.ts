@@ -1,7 +1,7 @@
-import type { KeptArticle } from '@waybill/domain/help/model'
+import type { StoredArticle } from '@waybill/domain/help/model'
 
 /** Scanning at the hub. */
-export const hub_articles: readonly KeptArticle[] = [
+export const hub_articles: readonly StoredArticle[] = [
   {
     slug: 'hub-scanner',
     category: 'hub',
@@ -27,6 +27,8 @@ export const hub_articles: readonly KeptArticle[] = [
 ## Answers
 
 Green is accepted, yellow is accepted with something to note, red is refused. Each has its own sound. A refused parcel stays under **To resolve** until you acknowledge it with its button or \`F2\`. The session cannot be ended before.
+
+A parcel scanned by mistake: \`F8\`, the **Undo** button or a barcode that says UNDO takes your last scan back, within ten minutes and while nothing else has happened to the parcel. Both stay in the timeline that staff see; customers read of neither. Messages that were sent already stay sent.
 
 \`F9\` changes the mode. A session survives a reload of the page.`,
   },

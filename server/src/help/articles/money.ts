@@ -1,7 +1,7 @@
-import type { KeptArticle } from '@waybill/domain/help/model'
+import type { StoredArticle } from '@waybill/domain/help/model'
 
 /** Invoices, payments and holds. */
-export const money_articles: readonly KeptArticle[] = [
+export const money_articles: readonly StoredArticle[] = [
   {
     slug: 'invoices-and-payments',
     category: 'money',

@@ -1,7 +1,7 @@
-import type { KeptArticle } from '@waybill/domain/help/model'
+import type { StoredArticle } from '@waybill/domain/help/model'
 
 /** Users, roles and signing in. */
-export const people_articles: readonly KeptArticle[] = [
+export const people_articles: readonly StoredArticle[] = [
   {
     slug: 'users-and-roles',
     category: 'people',
@@ -22,6 +22,8 @@ An invitation works for 7 days. It can be sent again from the menu of the user.
 ## Staff
 
 Staff are invited under [Users](/users). A role decides what somebody sees and may do; [Roles](/roles) lists every right under its heading. Somebody can be limited to one branch.
+
+Roles to begin with, which may be changed: operations manager, controller, hub operator, customer service, kiosk operator (books at a counter, takes payments and cancels only its own bookings of the day), sales (quotes, accounts and draft prices, but no booking), back-office POD (proofs of delivery), and read-only auditor.
 
 Nobody can give rights that they do not have themselves, and the last administrator of a company and the last owner of an account stay.
 

@@ -1,7 +1,7 @@
-import type { KeptArticle } from '@waybill/domain/help/model'
+import type { StoredArticle } from '@waybill/domain/help/model'
 
 /** How to get a price, to book and to hand over. */
-export const send_articles: readonly KeptArticle[] = [
+export const send_articles: readonly StoredArticle[] = [
   {
     slug: 'quick-quote',
     category: 'send',

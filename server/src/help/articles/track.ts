@@ -1,7 +1,7 @@
-import type { KeptArticle } from '@waybill/domain/help/model'
+import type { StoredArticle } from '@waybill/domain/help/model'
 
 /** How to follow a parcel and to receive it. */
-export const track_articles: readonly KeptArticle[] = [
+export const track_articles: readonly StoredArticle[] = [
   {
     slug: 'track-a-shipment',
     category: 'track',

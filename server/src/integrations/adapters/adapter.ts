@@ -69,9 +69,9 @@ export interface Achieved {
   said: string
 }
 
-/** One piece of news about a shipment that is with a partner. */
-export interface PartnerNews {
-  /** Tells it from all other news of the shipment. */
+/** One event about a shipment that is with a partner. */
+export interface PartnerEvent {
+  /** Identifies it among all events of the shipment. */
   key: string
   code: string
   date: Date
@@ -83,7 +83,7 @@ export interface PartnerNews {
 export interface Adapter {
   act: (job: Job, ask: Ask) => Promise<Achieved>
   /** Asks what has happened to a shipment, for partners that do not tell. */
-  track?: (partner: Partner, link: Link, ask: Ask) => Promise<PartnerNews[]>
+  track?: (partner: Partner, link: Link, ask: Ask) => Promise<PartnerEvent[]>
 }
 
 /** The partner understood and said no: trying again changes nothing. */

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import type { Pdf } from './pdf.ts'
 
 /** Largest picture that is decoded, in pixels. */
-const most_pixels = 24_000_000
+const max_pixels = 24_000_000
 
 type OpenImage = { width: number; height: number }
 type Placing = { fit: [number, number]; align?: 'center' | 'right'; valign?: 'center' | 'bottom' }
@@ -32,7 +32,7 @@ function readImage(pdf: Pdf, bytes: Uint8Array): OpenImage | null {
     const is_png = buffer.length > 33 && buffer.readUInt32BE(0) === 0x89504e47
     if (is_png && !isSoundPng(buffer)) return null
     const image = drawer(pdf).openImage(buffer)
-    return image.width > 0 && image.height > 0 && image.width * image.height <= most_pixels ? image : null
+    return image.width > 0 && image.height > 0 && image.width * image.height <= max_pixels ? image : null
   } catch {
     return null
   }
@@ -46,7 +46,7 @@ function isSoundPng(png: Buffer): boolean {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   const [bits = 0, colour_type = 0] = [png[24], png[25]]
   const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colour_type]
-  if (!channels || width === 0 || height === 0 || width * height > most_pixels) return false
+  if (!channels || width === 0 || height === 0 || width * height > max_pixels) return false
   const data: Buffer[] = []
   let has_transparency = false
   for (let at = 8; at + 12 <= png.length; at += png.readUInt32BE(at) + 12) {
@@ -56,7 +56,7 @@ function isSoundPng(png: Buffer): boolean {
   }
   const is_interlaced = png[28] === 1
   if (bits < 8 && (has_transparency || is_interlaced)) return false
-  const pixels = inflateSync(Buffer.concat(data), { maxOutputLength: most_pixels * 8 })
+  const pixels = inflateSync(Buffer.concat(data), { maxOutputLength: max_pixels * 8 })
   let at = 0
   for (const [x, y, dx, dy] of is_interlaced ? interlaced : straight) {
     const row = Math.ceil((Math.ceil((width - x) / dx) * bits * channels) / 8)

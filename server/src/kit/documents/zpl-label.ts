@@ -21,14 +21,14 @@ export type ZplField = {
 const cap_share = 0.7
 
 /** 4 × 6 inches. */
-const usual_size = { width: 101.6, height: 152.4 }
+const default_size = { width: 101.6, height: 152.4 }
 
 /** Collects the commands of one label, of 4 × 6 inches unless said otherwise; all positions in millimetres. */
 export class ZplLabel {
   readonly lines: string[] = []
   readonly #dpi: ZplDpi
 
-  constructor(dpi: ZplDpi, { width, height } = usual_size) {
+  constructor(dpi: ZplDpi, { width, height } = default_size) {
     this.#dpi = dpi
     this.lines.push('^XA', '^CI28', `^PW${this.dots(width)}`, `^LL${this.dots(height)}`, '^LH0,0')
   }

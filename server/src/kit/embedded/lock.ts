@@ -14,7 +14,7 @@ const holder_file = 'waybill.lock'
 
 const sqlite_busy = 5
 /** Somebody who only looks whether the directory is in use holds it for a moment. */
-const patience_ms = 1_000
+const timeout_ms = 1_000
 
 /** Who uses a data directory, as that process wrote it down. */
 export interface Holder {
@@ -29,7 +29,7 @@ export interface Holder {
  * two processes open one directory. Throws a sentence when another process holds it, or when it cannot be locked.
  */
 export function lockDirectory(directory: string): () => void {
-  const database = takeLock(directory, patience_ms)
+  const database = takeLock(directory, timeout_ms)
   const holder = readHolder(directory)
   if (!database || (holder && isOfEarlierRelease(holder))) {
     database?.close()

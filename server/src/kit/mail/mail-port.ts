@@ -1,4 +1,4 @@
-import { port } from '../verb.ts'
+import { port } from '../handler.ts'
 
 /** A message to send. Addresses are plain; `from` may carry a name: `Fynbos Couriers <no-reply@fynbos.example>`. */
 export interface Mail {

@@ -21,16 +21,16 @@ export interface SmtpMailer {
 }
 
 /** The longest any step of sending may take; well under the lease of the job that sends. */
-const patience_ms = 10_000
+const timeout_ms = 10_000
 
 /** Sends through an SMTP server, over a few kept connections; STARTTLS is used whenever the server offers it. */
 export function smtpMailer(server: SmtpServer): SmtpMailer {
   const transport = createTransport({
     pool: true,
     maxConnections: 3,
-    connectionTimeout: patience_ms,
-    greetingTimeout: patience_ms,
-    socketTimeout: 2 * patience_ms,
+    connectionTimeout: timeout_ms,
+    greetingTimeout: timeout_ms,
+    socketTimeout: 2 * timeout_ms,
     ...('url' in server
       ? { url: server.url }
       : {

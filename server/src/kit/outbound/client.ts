@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { product_name } from '@waybill/domain/kit/app'
-import { answer_patience_ms, most_answer_bytes } from './limits.ts'
+import { answer_timeout_ms, most_answer_bytes } from './limits.ts'
 import { isPublic, lookAt, type OutboundRules } from './addresses.ts'
 
 /** One call to an address that somebody else chose. */
@@ -29,7 +29,7 @@ export interface OutboundAnswer {
   duration_ms: number
 }
 
-/** Calls to addresses that users set: reliability 11. */
+/** Calls to addresses that users set: docs/domain/integrations-and-webhooks.md#calls-to-addresses-that-people-set. */
 export interface Outbound {
   call(call: OutboundCall): Promise<OutboundAnswer>
   /** Why an address can never be called, as a sentence; `null` when nothing speaks against it. */
@@ -37,7 +37,7 @@ export interface Outbound {
 }
 
 export interface OutboundOptions extends OutboundRules {
-  patience_ms?: number
+  timeout_ms?: number
   /** Asks for every address of a name; another one in tests. */
   resolve?: (host: string) => Promise<readonly { address: string; family: number }[]>
 }
@@ -51,7 +51,7 @@ type Place = { url: URL; address: string; family: number }
  */
 export function outboundClient(options: OutboundOptions): Outbound {
   const resolve = options.resolve ?? ((host) => lookUp(host, { all: true, verbatim: true }))
-  const patience_ms = options.patience_ms ?? answer_patience_ms
+  const timeout_ms = options.timeout_ms ?? answer_timeout_ms
 
   const find = async (text: string): Promise<Place | Unfound> => {
     const looked = lookAt(text, options)
@@ -84,14 +84,14 @@ export function outboundClient(options: OutboundOptions): Outbound {
         ...part,
         duration_ms: Math.round(performance.now() - started),
       })
-      const late = AbortSignal.timeout(patience_ms)
+      const late = AbortSignal.timeout(timeout_ms)
       const place = await inTime(find(call.url), late)
-      if (place === null) return ended({ error: lateSentence(patience_ms) })
+      if (place === null) return ended({ error: lateSentence(timeout_ms) })
       if ('refusal' in place) return ended({ error: place.refusal, is_refused: place.is_lasting })
       try {
         return ended(await send(call, place, late))
       } catch (error) {
-        return ended({ error: late.aborted ? lateSentence(patience_ms) : sentenceOf(error) })
+        return ended({ error: late.aborted ? lateSentence(timeout_ms) : sentenceOf(error) })
       }
     },
     async refusalOf(url) {
@@ -107,7 +107,7 @@ interface Unfound {
   is_lasting: boolean
 }
 
-const lateSentence = (patience_ms: number): string => `No answer within ${patience_ms / 1000} seconds.`
+const lateSentence = (timeout_ms: number): string => `No answer within ${timeout_ms / 1000} seconds.`
 
 /** A result, or `null` when time is up before. */
 function inTime<Result>(result: Promise<Result>, late: AbortSignal): Promise<Result | null> {

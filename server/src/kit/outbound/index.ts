@@ -1,4 +1,4 @@
-import { port } from '../verb.ts'
+import { port } from '../handler.ts'
 import type { Outbound } from './client.ts'
 
 export { isPublic } from './addresses.ts'

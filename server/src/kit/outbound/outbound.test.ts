@@ -236,7 +236,7 @@ describe('a call to somebody else', () => {
   })
 
   it('follows no redirect, reads no more than 64 KB, and waits no longer than it may', async () => {
-    const client = outboundClient({ allow_private: true, own_hosts: [], patience_ms: 150 })
+    const client = outboundClient({ allow_private: true, own_hosts: [], timeout_ms: 150 })
     const at = (path: string) => client.call({ method: 'GET', url: `http://127.0.0.1:${port}${path}` })
     expect(await at('/moved')).toMatchObject({ status: 302 })
     expect(seen.at(-1)?.url).toBe('/moved')

@@ -1,5 +1,4 @@
 export { infobipFromEnvironment, infobipSender, infobipWhatsApp, readReports } from './infobip.ts'
-export { smsCatcher } from './sms-catcher.ts'
 export {
   smsPort,
   SmsRefused,

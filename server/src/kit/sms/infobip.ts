@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SmsRefused, type SmsGateway, type SmsSender, type WhatsAppSender } from './sms-port.ts'
 
 /** The longest a gateway may take; well under the lease of the job that sends. */
-const patience_ms = 10_000
+const timeout_ms = 10_000
 
 /** What Infobip answers to messages it has read: each with what becomes of it. */
 const Answer = z.object({
@@ -127,7 +127,7 @@ async function post(
     },
     body: JSON.stringify({ messages: [message] }),
     redirect: 'error',
-    signal: AbortSignal.timeout(patience_ms),
+    signal: AbortSignal.timeout(timeout_ms),
   })
   const body: unknown = await answer.json().catch(() => null)
   if (!answer.ok) {

@@ -1,4 +1,4 @@
-import { port } from '../verb.ts'
+import { port } from '../handler.ts'
 
 /** One SMS to one number. */
 export interface Sms {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { smsCatcher, SmsRefused } from './index.ts'
+import { SmsRefused } from './index.ts'
 import { isOfInfobip } from './infobip.ts'
-import { type SmsCatcher } from './sms-catcher.ts'
+import { smsCatcher, type SmsCatcher } from '../../../dev/catchers/sms-catcher.ts'
 
 let catcher: SmsCatcher
 beforeAll(async () => {

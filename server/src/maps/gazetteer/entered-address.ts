@@ -20,8 +20,9 @@ const is_suburb = (text: string): boolean => {
 
 /**
  * Takes a South African address on one line apart: `Shop 5, 12 Main Rd, Rosebank, Johannesburg, 2196`, with or without
- * commas between street, suburb and city. Country and province are recognised in any accepted spelling, the postal
- * code wherever it stands behind the street (partner API 2.1, 15.1).
+ * commas between street, suburb and city. Country and province are recognised in any accepted spelling, the postal code
+ * wherever it stands behind the street (docs/domain/public-api.md#address,
+ * docs/domain/public-api.md#places-and-provinces).
  */
 export function parseEnteredAddress(line: string): EnteredParts {
   const segments = line

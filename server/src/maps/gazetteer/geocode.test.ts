@@ -6,11 +6,11 @@ import { places } from './places.ts'
 const bryanston = { lat: -26.053, lng: 28.025 }
 
 describe('finding an address in the bundled places', () => {
-  it('puts a street within a kilometre of its suburb, always at the same place', () => {
+  it('puts a street within a kilometre of its suburb, always at the same place, and says that it knows the suburb only', () => {
     const parts = { street_address: '12 Wilton Ave', local_area: 'Bryanston', city: 'Sandton', code: '2191' }
     const found = geocode(parts)
     expect(found).toMatchObject({
-      accuracy: 'street',
+      accuracy: 'suburb',
       geo_local_area: 'Bryanston',
       geo_city: 'Sandton',
       zone: 'GP',
@@ -54,12 +54,12 @@ describe('finding an address in the bundled places', () => {
 
   it('takes the suburb from behind the comma of a street line, or from the entered line', () => {
     expect(geocode({ street_address: '3 Oak Avenue, Bryanston', city: 'Johannesburg' })).toMatchObject({
-      accuracy: 'street',
+      accuracy: 'suburb',
       geo_local_area: 'Bryanston',
     })
     expect(
       geocode({ city: 'Durban', code: '4001', entered_address: '9 Florida Road, Morningside, Durban' }),
-    ).toMatchObject({ accuracy: 'street', geo_local_area: 'Morningside', geo_city: 'Durban' })
+    ).toMatchObject({ accuracy: 'suburb', geo_local_area: 'Morningside', geo_city: 'Durban' })
   })
 
   it('tells suburbs of one name apart by city, code and province', () => {

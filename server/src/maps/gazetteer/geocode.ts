@@ -17,7 +17,10 @@ export type PartsToGeocode = Partial<
   >
 >
 
-/** A place found for an address, in degrees; `zone` is a province code and `code` the street postal code, `''` when unknown. */
+/**
+ * A place found for an address, in degrees; `zone` is a province code and `code` the street postal code, `''` when
+ * unknown.
+ */
 export interface Geocoded extends Omit<GeocodeAnswer, 'entered_address'> {
   zone: string
   code: string
@@ -29,14 +32,17 @@ const nearest_km = 25
 /** A suburb this far from the named city is another suburb of the same name, in km. */
 const same_town_km = 60
 
-/** An unknown postal code, above all one of post boxes, is served by the office of the nearest known code or its surroundings. */
+/**
+ * An unknown postal code, above all one of post boxes, is served by the office of the nearest known code or its
+ * surroundings.
+ */
 const [same_office_codes, same_region_codes] = [10, 50]
 
 /**
- * Finds an address without any network: given coordinates are kept and named after the nearest suburb; otherwise the
+ * Finds an address without any network: given coordinates are stored and named after the nearest suburb; otherwise the
  * suburb, then the city, then the postal code decides. A street within a known suburb gets a fixed place near the
- * suburb's centre and accuracy `street`. `null` when nothing is known or the
- * country is another one (partner API 2.1, 11.2; domain notes 17).
+ * suburb's centre, still of accuracy `suburb`, since where the street lies is not known. `null` when nothing is known or the
+ * country is another one (docs/domain/public-api.md#geocode, docs/domain/maps.md).
  */
 export function geocode(parts: PartsToGeocode): Geocoded | null {
   const { lat, lng } = parts
@@ -96,7 +102,7 @@ function geocodeSuburb(asked: Asked): Geocoded | null {
   const offset = offsetForStreet(asked.street_address, place)
   return {
     ...(offset ?? { lat: place.lat, lng: place.lng }),
-    accuracy: offset ? 'street' : 'suburb',
+    accuracy: 'suburb',
     geo_local_area: place.local_area,
     geo_city: place.city,
     zone: place.zone,

@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { embeddedGeocoder, nominatimGeocoder } from './geocoder.ts'
-import { start } from '../../app/test-kit/nominatim.ts'
+import { start } from '../../../dev/test-kit/nominatim.ts'
 
 const newtown = {
   street_address: '1 Miriam Makeba Street',
@@ -44,7 +44,7 @@ const answering =
 
 describe('the embedded geocoder', () => {
   it('answers from the bundled places, and null for what it does not know', async () => {
-    expect(await fallback.geocode(newtown)).toMatchObject({ accuracy: 'street', geo_local_area: 'Newtown' })
+    expect(await fallback.geocode(newtown)).toMatchObject({ accuracy: 'suburb', geo_local_area: 'Newtown' })
     expect(await fallback.geocode({ city: 'No Such Town' })).toBeNull()
   })
 })
@@ -99,7 +99,7 @@ describe('the Nominatim geocoder', () => {
     const geocoder = nominatimGeocoder({ base_url: await standIn(), fallback: { geocode: async () => null } })
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
     expect(await geocoder.geocode({ entered_address: '3 Oak Ave, Bryanston, Sandton' })).toMatchObject({
-      accuracy: 'street',
+      accuracy: 'suburb',
       geo_local_area: 'Bryanston',
       zone: 'GP',
     })

@@ -5,12 +5,14 @@ import { findProvince } from '@waybill/domain/kit/provinces'
 import { geocode, nearestPlace } from './geocode.ts'
 import type { Geocoded, PartsToGeocode } from './geocode.ts'
 
-/** Finds coordinates for an address; `null` when nothing is found. Never rejects (partner API 11.2). */
+/**
+ * Finds coordinates for an address; `null` when nothing is found. Never rejects (docs/domain/public-api.md#geocode).
+ */
 export interface Geocoder {
   geocode(parts: PartsToGeocode): Promise<Geocoded | null>
 }
 
-/** The bundled table of places as a geocoder: no network, immediate, always the same answer (domain notes 17). */
+/** The bundled table of places as a geocoder: no network, immediate, always the same answer (docs/domain/maps.md). */
 export function embeddedGeocoder(): Geocoder {
   return { geocode: (parts) => Promise.resolve(geocode(parts)) }
 }

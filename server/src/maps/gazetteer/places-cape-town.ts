@@ -1,4 +1,7 @@
-/** Places of Cape Town up to its northern suburbs: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of Cape Town up to its northern suburbs: suburb, city, street postal code, province, latitude and longitude by
+ * tab (docs/domain/maps.md).
+ */
 export const cape_town_places = `
 Cape Town City Centre	Cape Town	8001	WC	-33.9249	18.4241
 Foreshore	Cape Town	8001	WC	-33.9170	18.4290

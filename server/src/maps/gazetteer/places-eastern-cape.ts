@@ -1,4 +1,7 @@
-/** Places of the Eastern Cape: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of the Eastern Cape: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const eastern_cape_places = `
 Gqeberha Central	Gqeberha	6001	EC	-33.9610	25.6150
 Richmond Hill	Gqeberha	6001	EC	-33.9560	25.6070

@@ -1,4 +1,7 @@
-/** Places of the Free State: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of the Free State: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const free_state_places = `
 Bloemfontein Central	Bloemfontein	9301	FS	-29.1180	26.2240
 Westdene	Bloemfontein	9301	FS	-29.1030	26.2080

@@ -1,4 +1,7 @@
-/** Places of the East Rand, the West Rand and the Vaal Triangle: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of the East Rand, the West Rand and the Vaal Triangle: suburb, city, street postal code, province, latitude
+ * and longitude by tab (docs/domain/maps.md).
+ */
 export const gauteng_rands_places = `
 Kempton Park Central	Kempton Park	1619	GP	-26.1010	28.2320
 Glen Marais	Kempton Park	1619	GP	-26.0810	28.2520

@@ -1,4 +1,7 @@
-/** Places of the cities around Johannesburg: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of the cities around Johannesburg: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const greater_johannesburg_places = `
 Sandton Central	Sandton	2196	GP	-26.1076	28.0567
 Sandown	Sandton	2196	GP	-26.1010	28.0630

@@ -1,4 +1,7 @@
-/** Places of Johannesburg: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of Johannesburg: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const johannesburg_places = `
 Johannesburg Central	Johannesburg	2001	GP	-26.2041	28.0473
 Marshalltown	Johannesburg	2001	GP	-26.2085	28.0410

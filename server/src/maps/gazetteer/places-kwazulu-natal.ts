@@ -1,4 +1,7 @@
-/** Places of KwaZulu-Natal: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of KwaZulu-Natal: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const kwazulu_natal_places = `
 Durban Central	Durban	4001	KZN	-29.8587	31.0218
 South Beach	Durban	4001	KZN	-29.8640	31.0420

@@ -1,4 +1,6 @@
-/** Places of Limpopo: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of Limpopo: suburb, city, street postal code, province, latitude and longitude by tab (docs/domain/maps.md).
+ */
 export const limpopo_places = `
 Polokwane Central	Polokwane	0699	LP	-23.9040	29.4690
 Bendor	Polokwane	0699	LP	-23.8890	29.5020

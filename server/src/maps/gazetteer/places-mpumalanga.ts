@@ -1,4 +1,7 @@
-/** Places of Mpumalanga: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of Mpumalanga: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const mpumalanga_places = `
 Mbombela Central	Mbombela	1201	MP	-25.4750	30.9690
 West Acres	Mbombela	1201	MP	-25.4750	30.9480

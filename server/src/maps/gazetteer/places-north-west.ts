@@ -1,4 +1,7 @@
-/** Places of North West: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of North West: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const north_west_places = `
 Rustenburg Central	Rustenburg	0299	NW	-25.6670	27.2420
 Protea Park	Rustenburg	0299	NW	-25.6510	27.2200

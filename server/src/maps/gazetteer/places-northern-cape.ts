@@ -1,4 +1,7 @@
-/** Places of the Northern Cape: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of the Northern Cape: suburb, city, street postal code, province, latitude and longitude by tab
+ * (docs/domain/maps.md).
+ */
 export const northern_cape_places = `
 Kimberley Central	Kimberley	8301	NC	-28.7380	24.7640
 Hadison Park	Kimberley	8301	NC	-28.7670	24.7350

@@ -1,4 +1,7 @@
-/** Places of Pretoria, Centurion and the east of Tshwane: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of Pretoria, Centurion and the east of Tshwane: suburb, city, street postal code, province, latitude and
+ * longitude by tab (docs/domain/maps.md).
+ */
 export const tshwane_places = `
 Pretoria Central	Pretoria	0002	GP	-25.7479	28.1879
 Sunnyside	Pretoria	0002	GP	-25.7550	28.2080

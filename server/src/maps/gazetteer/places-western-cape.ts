@@ -1,4 +1,7 @@
-/** Places of the Winelands and the towns of the Western Cape: suburb, city, street postal code, province, latitude and longitude by tab (domain notes 17). */
+/**
+ * Places of the Winelands and the towns of the Western Cape: suburb, city, street postal code, province, latitude and
+ * longitude by tab (docs/domain/maps.md).
+ */
 export const western_cape_places = `
 Somerset West	Somerset West	7130	WC	-34.0780	18.8430
 Heritage Park	Somerset West	7130	WC	-34.0920	18.8210

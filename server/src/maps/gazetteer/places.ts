@@ -28,7 +28,7 @@ function readPlaces(table: string): Place[] {
 
 /**
  * The bundled table of South African suburbs and towns with street postal code, province and centre; the first row
- * of a city is its middle (domain notes 17). Coordinates are centres of suburbs, good to a kilometre or so.
+ * of a city is its middle (docs/domain/maps.md). Coordinates are centres of suburbs, good to a kilometre or so.
  */
 export const places: readonly Place[] = [
   johannesburg_places,

@@ -22,7 +22,7 @@ const Intents = z.object({
 /** How long the ways of an account are remembered; milliseconds. */
 const remembered_ms = 60_000
 
-/** Bob Pay over its real protocol (domain notes 7.2). */
+/** Bob Pay over its real protocol (docs/domain/payments.md#bob-pay). */
 export function bobpayGateway(at: BobpayAddresses): Bobpay {
   const api = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
   const ask = (

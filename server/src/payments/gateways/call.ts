@@ -1,7 +1,7 @@
 import { GatewayRefused, GatewaySilent } from './port.ts'
 
 /** The longest a gateway may take. */
-const patience_ms = 10_000
+const timeout_ms = 10_000
 /** The most that is read of an answer. */
 const most_bytes = 2 * 1024 * 1024
 
@@ -18,7 +18,7 @@ export async function callGateway(
       headers: { accept: 'application/json', ...options.headers },
       ...(options.body === undefined ? {} : { body: options.body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(patience_ms),
+      signal: AbortSignal.timeout(timeout_ms),
     })
     status = answer.status
     text = (await answer.text()).slice(0, most_bytes)

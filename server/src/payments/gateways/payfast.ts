@@ -15,7 +15,7 @@ export interface PayfastAddresses {
 
 const day_ms = 86_400_000
 
-/** PayFast over its real protocol (domain notes 7.1). */
+/** PayFast over its real protocol (docs/domain/payments.md#payfast). */
 export function payfastGateway(at: PayfastAddresses): Payfast {
   const pages = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
   return {

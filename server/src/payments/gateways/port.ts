@@ -2,7 +2,7 @@ import type { BobpayIntent } from '@waybill/domain/payments/bobpay'
 import type { Pair } from '@waybill/domain/payments/pairs'
 import type { Finding } from '@waybill/domain/payments/payment'
 import type { Cents } from '@waybill/domain/kit/money'
-import { port } from '../../kit/verb.ts'
+import { port } from '../../kit/handler.ts'
 
 /** What a company is known by at PayFast. */
 export interface PayfastCredentials {

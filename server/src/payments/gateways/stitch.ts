@@ -25,7 +25,10 @@ const method_words: Readonly<Record<string, string>> = {
   'samsung-pay': 'samsungPay',
 }
 
-/** Stitch over its real protocol (domain notes 7.3). Tokens are kept in memory until shortly before they run out. */
+/**
+ * Stitch over its real protocol (docs/domain/payments.md#stitch). Tokens are kept in memory until shortly before they
+ * run out.
+ */
 export function stitchGateway(at: StitchAddresses): Stitch {
   const tokens = new Map<string, { token: string; until: number }>()
   const tokenOf = async (

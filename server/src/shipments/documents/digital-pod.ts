@@ -7,7 +7,10 @@ import { drawText } from '../../kit/documents/text.ts'
 import type { LabelParty } from './label-data.ts'
 import { drawMasthead, drawParty, masthead_height, sheet } from './masthead.ts'
 
-/** A delivery as its proof shows it (domain notes 5.7); empty text where something was not recorded. */
+/**
+ * A delivery as its proof shows it (docs/domain/routing-and-drivers.md#proof-of-delivery); empty text where something
+ * was not recorded.
+ */
 export type DigitalPod = {
   brand: Brand
   tracking_reference: string
@@ -39,8 +42,8 @@ export type DigitalPod = {
 const { left, width, right, bottom, half } = sheet
 
 /**
- * SHA-256 over everything that the proof states, in a fixed order, and over each picture: whoever holds the record can make it
- * again and see whether a printed proof has been altered.
+ * SHA-256 over everything that the proof states, in a fixed order, and over each picture: whoever holds the record can
+ * make it again and see whether a printed proof has been altered.
  */
 export function podContentHash(pod: DigitalPod): string {
   const digest = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
@@ -69,7 +72,10 @@ export function podContentHash(pod: DigitalPod): string {
   return digest(JSON.stringify(facts))
 }
 
-/** The proof of delivery as an A4 PDF: shipment, parties, moment and position, receiver, signature, PIN mark, photos, hash. */
+/**
+ * The proof of delivery as an A4 PDF: shipment, parties, moment and position, receiver, signature, PIN mark, photos,
+ * hash.
+ */
 export function renderDigitalPod(pod: DigitalPod): Promise<Buffer> {
   const title = `Proof of delivery ${pod.tracking_reference}`
   return makePdf({ title, author: pod.brand.title, date: pod.delivered_at }, (pdf) => {

@@ -30,8 +30,8 @@ const right = edge + width
 const black = '#000000'
 
 /**
- * Stickers as one PDF, a page of 100 × 150 mm per parcel, shipments in the order given (ui.md 17; domain notes 4).
- * Rejects when there is no parcel at all.
+ * Stickers as one PDF, a page of 100 × 150 mm per parcel, shipments in the order given (ui.md 17;
+ * docs/domain/references-and-labels.md#stickers). Rejects when there is no parcel at all.
  */
 export function renderStickers(shipments: readonly LabelShipment[]): Promise<Buffer> {
   const [first] = shipments

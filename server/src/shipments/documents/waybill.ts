@@ -15,12 +15,15 @@ const closing_height = 148
 const copy_names = ['Sender copy', 'Courier copy', 'Receiver copy']
 
 /**
- * How waybills are printed: `per` 'parcel' gives one page for each parcel, 'shipment' one waybill with a table of all parcels
- * (SHIP-107); `copies` 3 adds a copy for courier and receiver (domain notes 4).
+ * How waybills are printed: `per` 'parcel' gives one page for each parcel, 'shipment' one waybill with a table of all
+ * parcels (SHIP-107); `copies` 3 adds a copy for courier and receiver (docs/domain/references-and-labels.md#waybills).
  */
 export type WaybillOptions = { per?: 'parcel' | 'shipment'; copies?: 1 | 3 }
 
-/** Waybills as one A4 PDF, shipments in the order given (domain notes 4, ui.md 17). Rejects when there is none. */
+/**
+ * Waybills as one A4 PDF, shipments in the order given (docs/domain/references-and-labels.md, ui.md 17). Rejects when
+ * there is none.
+ */
 export function renderWaybills(
   shipments: readonly LabelShipment[],
   options: WaybillOptions = {},

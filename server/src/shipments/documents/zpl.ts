@@ -20,7 +20,10 @@ function barcodeData(reference: string): string {
     .replaceAll('>', '>0')
 }
 
-/** The stickers of a shipment as ZPL, one `^XA…^XZ` per parcel, 100 × 150 mm (domain notes 4, SHIP-104). */
+/**
+ * The stickers of a shipment as ZPL, one `^XA…^XZ` per parcel, 100 × 150 mm (docs/domain/references-and-labels.md,
+ * SHIP-104).
+ */
 export function stickersZpl(shipment: LabelShipment, dpi: ZplDpi = 203): ParcelZpl[] {
   return shipment.parcels.map((parcel) => ({
     parcel_reference: parcel.tracking_reference,
@@ -140,7 +143,10 @@ function addSender(label: ZplLabel, shipment: LabelShipment): void {
   label.text(shipment.customer_reference || '-', { x: second, y: 108.5, ...small })
 }
 
-/** Code 128, 18 mm high, three dots a module where it fits (two for the longest references), and the reference in letters. */
+/**
+ * Code 128, 18 mm high, three dots a module where it fits (two for the longest references), and the reference in
+ * letters.
+ */
 function addReference(label: ZplLabel, parcel: LabelParcel): void {
   const data = barcodeData(parcel.tracking_reference)
   if (data === '') return

@@ -4,16 +4,16 @@ import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
 import { isFor } from '@waybill/domain/shipments/status'
 import { html, type Html } from '../../kit/html.ts'
-import type { Reader } from '../../kit/verb.ts'
+import type { BaseContext } from '../../kit/handler.ts'
 import type { Tracked } from '../find-tracked.ts'
-import { sentenceOf } from '../seen-tracking.ts'
-import { frame, icon } from './frame.ts'
-import type { Courier } from './show-page.ts'
+import { sentenceOf } from '../present-tracking.ts'
+import { frame, icon } from './page-layout.ts'
+import type { Courier } from './courier.ts'
 import { timeline } from './timeline.ts'
 
-/** The answer about one shipment, in the order of interface design 6.10. */
+/** The answer about one shipment, in the order of docs/domain/interface.md#public-tracking-page. */
 export function answerPage(
-  reader: Reader,
+  reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
   missing: readonly string[] = [],

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../kit/html.ts'
-import { frame, icon } from './frame.ts'
-import type { Courier } from './show-page.ts'
+import { frame, icon } from './page-layout.ts'
+import type { Courier } from './courier.ts'
 
 /** The question for a reference; `typed` is what was looked for in vain, `null` on a first visit. */
 export function askPage(courier: Courier, typed: string | null): Html {

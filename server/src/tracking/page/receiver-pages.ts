@@ -2,12 +2,11 @@ import { formatLongDay } from '@waybill/domain/kit/format'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { html, type Html } from '../../kit/html.ts'
-import type { Reader } from '../../kit/verb.ts'
+import type { BaseContext } from '../../kit/handler.ts'
 import type { ReceiverChoices } from '../../shipments/index.ts'
-import { frame } from './frame.ts'
-import type { Courier } from './show-page.ts'
+import { frame } from './page-layout.ts'
+import type { Courier } from './courier.ts'
 
 /** What is to be told of what was just sent. */
 export interface Said {
@@ -23,7 +22,7 @@ interface Named {
 
 const referenceOf = (row: Named): string => row.custom_tracking_reference ?? row.short_tracking_reference
 
-const dayWords = (day: string): string => formatLongDay(startOfDay(day))
+const dayText = (day: string): string => formatLongDay(startOfDay(day))
 
 function told({ saved, refusal }: Said, thanks: string): Html | false {
   if (refusal !== '') return html`<p class="told" role="alert">${refusal}</p>`
@@ -31,9 +30,14 @@ function told({ saved, refusal }: Said, thanks: string): Html | false {
 }
 
 /** Where the receiver chooses another day and tells the driver something. */
-export function reschedulePage(reader: Reader, courier: Courier, choices: ReceiverChoices, said: Said): Html {
+export function reschedulePage(
+  reader: BaseContext,
+  courier: Courier,
+  choices: ReceiverChoices,
+  said: Said,
+): Html {
   const { row, days, may_choose_day, may_instruct, wish } = choices
-  const status = row.status as ShipmentStatus
+  const status = row.status
   const expected = courier.shows_times ? phraseText(expectedPhrase({ ...row, status }, reader.now)) : ''
   const reference = referenceOf(row)
   const chosen = row.delivery_rescheduled ? row.delivery_min_date : null
@@ -54,7 +58,7 @@ export function reschedulePage(reader: Reader, courier: Courier, choices: Receiv
               <legend>Deliver on</legend>
               <label class="choice"
                 ><input type="radio" name="day" value="" checked /> ${
-                  chosen ? html`${dayWords(chosen)}, as you chose` : 'The day we planned'
+                  chosen ? html`${dayText(chosen)}, as you chose` : 'The day we planned'
                 }</label
               >
               ${days
@@ -62,7 +66,7 @@ export function reschedulePage(reader: Reader, courier: Courier, choices: Receiv
                 .map(
                   (day) =>
                     html`<label class="choice"
-                      ><input type="radio" name="day" value="${day}" /> ${dayWords(day)}</label
+                      ><input type="radio" name="day" value="${day}" /> ${dayText(day)}</label
                     >`,
                 )}
             </fieldset>`
@@ -86,7 +90,7 @@ ${wish}</textarea>
   )
 }
 
-const star_words = ['Very bad', 'Bad', 'All right', 'Good', 'Very good']
+const star_labels = ['Very bad', 'Bad', 'All right', 'Good', 'Very good']
 
 /** Where the receiver says how the delivery was. */
 export function ratePage(
@@ -109,7 +113,7 @@ export function ratePage(
                 <input type="hidden" name="reference" value="${row.rating_reference}" />
                 <fieldset>
                   <legend>Stars</legend>
-                  ${star_words
+                  ${star_labels
                     .map((words, at) => ({ words, stars: at + 1 }))
                     .toReversed()
                     .map(

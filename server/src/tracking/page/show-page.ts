@@ -1,10 +1,5 @@
 import { z } from 'zod'
 import {
-  logo_url,
-  navigation_logo_url,
-  provider_title,
-  support_email,
-  support_phone,
   theme_nav_active_bg,
   theme_nav_active_bg_hover,
   theme_nav_bg,
@@ -16,17 +11,17 @@ import {
 } from '@waybill/domain/identity/settings'
 import { endpoint } from '@waybill/domain/kit/endpoint'
 import { cleanText } from '@waybill/domain/kit/wire'
-import { missingFrom, referencesIn } from '@waybill/domain/tracking/asked'
-import { tracking_show_eta } from '@waybill/domain/tracking/settings'
+import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-query'
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
-import type { RawAnswer, RawVerb, Reader } from '../../kit/verb.ts'
+import type { RawAnswer, RawHandler, BaseContext } from '../../kit/handler.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
 import { askPage } from './ask.ts'
+import { courierOf, type Courier } from './courier.ts'
 import { track_css } from './track-css.ts'
 
-/** The public tracking page; also reached as `/track?S&ref=` (TRACK-002, partner API 15.4). */
+/** The public tracking page; also reached as `/track?S&ref=` (TRACK-002, docs/domain/public-api.md#references). */
 export const trackingPage = endpoint('GET /track', {
   input: z.object({ ref: z.unknown().optional(), tracking_reference: z.unknown().optional() }),
   output: z.unknown(),
@@ -37,35 +32,11 @@ export const trackingPage = endpoint('GET /track', {
   summary: 'The public tracking page.',
 })
 
-/** What the page knows of the courier company. */
-export interface Courier {
-  title: string
-  logo: string
-  phone: string
-  email: string
-  shows_times: boolean
-}
-
 const longest_typed = 4_000
-/** A picture inside the page must leave room for the rest within 60 KB. */
-const largest_inline_logo = 30_000
-
-/** The courier company as its public pages show it. */
-export function courierOf(reader: Reader): Courier {
-  const logo = reader.setting(logo_url) || reader.setting(navigation_logo_url)
-  const fits = logo.length <= largest_inline_logo && /^(https?:\/\/|\/|data:image\/)/.test(logo)
-  return {
-    title: reader.setting(provider_title),
-    logo: fits ? logo : '',
-    phone: reader.setting(support_phone),
-    email: reader.setting(support_email),
-    shows_times: reader.setting(tracking_show_eta),
-  }
-}
 
 /** A public page in the company's colours, with its logo. */
 export function publicPage(
-  reader: Reader,
+  reader: BaseContext,
   courier: Courier,
   { title, body, status = 200 }: { title: string; body: Html; status?: number },
 ): RawAnswer {
@@ -98,9 +69,9 @@ function typedText(...values: readonly unknown[]): string {
 
 /**
  * Shows where a parcel is, to whoever knows its reference: complete without script, at most 60 KB, and the same answer
- * for a reference that is unknown and one that is hidden (interface design 6.10).
+ * for a reference that is unknown and one that is hidden (docs/domain/interface.md#public-tracking-page).
  */
-export const showTrackingPage: RawVerb<typeof trackingPage> = async (ctx, input) => {
+export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, input) => {
   const reader = asPublic(ctx)
   const courier = courierOf(ctx)
   const answer = (title: string, body: Html, status = 200) =>
@@ -108,7 +79,7 @@ export const showTrackingPage: RawVerb<typeof trackingPage> = async (ctx, input)
   const typed = typedText(input.ref, input.tracking_reference)
   if (typed === '') return answer('Track a parcel', askPage(courier, null))
   const references = referencesIn(typed)
-  const tracked = await ctx.work((work) => findTracked(asPublic(work), { references }))
+  const tracked = await ctx.inTransaction((tx) => findTracked(asPublic(tx), { references }))
   const [first, ...others] = tracked
   if (!first) return answer('Not found', askPage(courier, typed), 404)
   const missing = missingFrom(typed, referencesOf(tracked))

@@ -4,7 +4,7 @@ import { isShipmentStatus } from '@waybill/domain/shipments/status'
 import type { TrackingEvent } from '@waybill/domain/shipments/tracking-event'
 import { html, type Html } from '../../kit/html.ts'
 import type { Tracked } from '../find-tracked.ts'
-import { eventSentence } from '../seen-tracking.ts'
+import { eventSentence } from '../present-tracking.ts'
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { newProvider, type Caller } from '../../app/test-kit/provider.ts'
+import { newProvider, type Caller } from '../../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment, updateShipment } from '../../shipments/index.ts'
 
 const look = async (caller: Caller, query: string) => {
@@ -19,9 +19,9 @@ describe('the public tracking page', () => {
   it('[TRACK-002] tells a guest everything without script and within 60 KB', async () => {
     const p = await newProvider({ provider_title: 'Fynbos Couriers', support_phone: '+27 11 555 0180' })
     const shipment = await p.given.shipment({ status: 'collected' })
-    p.house.setNow(new Date('2026-11-24T08:00:00Z'))
+    p.runtime.setNow(new Date('2026-11-24T08:00:00Z'))
     try {
-      await p.work(async (ctx) => {
+      await p.inTransaction(async (ctx) => {
         await updateShipment(ctx, shipment.id, {
           estimated_delivery_from: new Date('2026-11-24T12:00:00Z'),
           estimated_delivery_to: new Date('2026-11-24T13:00:00Z'),
@@ -55,7 +55,7 @@ describe('the public tracking page', () => {
       for (const secret of ['Naledi', 'Mokoena', 'Riaan', '0821234567', 'naledi@', 'Bath Avenue', 'Bofors'])
         expect(page).not.toContain(secret)
     } finally {
-      p.house.setNow(null)
+      p.runtime.setNow(null)
     }
   })
 
@@ -113,7 +113,7 @@ describe('the public tracking page', () => {
   it('escapes what a driver or a company wrote', async () => {
     const p = await newProvider({ provider_title: '<b>Evil & Sons</b>' })
     const shipment = await p.given.shipment()
-    await p.work(async (ctx) => {
+    await p.inTransaction(async (ctx) => {
       const row = await lockShipment(ctx, shipment.id)
       await enterStatus(ctx, row, { to: 'delivery-failed-attempt', message: '<img src=x onerror=alert(1)>' })
     })

@@ -6,7 +6,7 @@ import { answerText } from '@waybill/domain/accounts/custom-fields'
 import { account_types, type ListedAccount } from '@waybill/domain/accounts/model'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { AccountAgeing } from '@waybill/domain/billing/model'
-import { standingOf } from '@waybill/domain/billing/standing'
+import { balanceState } from '@waybill/domain/billing/balance-state'
 import { overdueOf } from '@waybill/domain/billing/statement'
 import { branchLimit, holds } from '@waybill/domain/kit/actor'
 import { toRand, type Cents } from '@waybill/domain/kit/money'
@@ -27,14 +27,15 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Money, None, When } from '../../kit/ui/Value.tsx'
 import { account_type_labels, accountState } from '../account-state.ts'
 import { AccountBadge } from '../AccountBadge.tsx'
-import styles from '../account.module.css'
+import shared from '../account.module.css'
+import styles from './accounts-page.module.css'
 import { useAccountChoices } from '../use-choices.ts'
 import { VipMark } from '../VipMark.tsx'
 import { useBranches } from './use-branches.ts'
 
 type Row = ListedAccount
 
-const most_exported = 5000
+const max_exported = 5000
 
 const status_options = [
   { value: 'active', label: 'Active' },
@@ -54,7 +55,7 @@ function columnsFor(seesMoney: boolean, ageing: ReadonlyMap<number, AccountAgein
       width: 92,
       sort: 'account_code',
       cell: (row) => (
-        <span className={styles.vip}>
+        <span className={shared.vip}>
           <span className="mono">{row.account_code}</span>
           <VipMark account_code={row.account_code} />
         </span>
@@ -200,7 +201,7 @@ function useAgeing(rows: readonly Row[] | undefined): ReadonlyMap<number, Accoun
 }
 
 function Balance({ row }: { row: Row }) {
-  const { family } = standingOf(row.balance, row.credit_limit)
+  const { family } = balanceState(row.balance, row.credit_limit)
   return (
     <Money
       cents={row.balance}
@@ -290,7 +291,7 @@ export default function AccountsPage() {
             columns={columns}
             rows={rows ?? []}
             fetchAll={async () =>
-              (await call(accountsApi.list, { ...input, limit: most_exported, offset: 0 })).accounts
+              (await call(accountsApi.list, { ...input, limit: max_exported, offset: 0 })).accounts
             }
           />
         }

@@ -7,7 +7,7 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { AccountPicker, useAccount } from '../AccountPicker.tsx'
 import { AddressBook } from '../AddressBook.tsx'
-import styles from '../address.module.css'
+import styles from './address-book-page.module.css'
 import { placeSearch } from '../../maps/index.ts'
 
 /** `/address-book`: the addresses of an account, to look through, add, change and remove; staff choose the account. */

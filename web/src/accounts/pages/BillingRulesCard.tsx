@@ -68,6 +68,7 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
           ),
         ],
         ['Put on hold', holdsText],
+        ['Its people see transactions', account.force_show_billing_transactions ? 'Always' : company],
       ]}
       initial={initial}
       changesOf={(values, changed) =>

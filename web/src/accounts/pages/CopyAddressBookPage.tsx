@@ -17,7 +17,7 @@ import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { ScrollRegion } from '../../kit/ui/ScrollRegion.tsx'
 import { AccountPicker, useAccount } from '../AccountPicker.tsx'
-import styles from '../account.module.css'
+import styles from './copy-address-book-page.module.css'
 
 type Copied = Output<typeof accountsApi.copyAddressBook>['accounts']
 

@@ -44,8 +44,8 @@ export default function NewAccountPage() {
   const go = useGo()
   const branches = useBranches()
   const { price_lists, tags } = useAccountChoices()
-  const usual_type = useSetting(default_account_type)
-  const usual_tags = useSetting(default_account_tags)
+  const default_type = useSetting(default_account_type)
+  const default_tags = useSetting(default_account_tags)
   const pattern = useSetting(account_code_pattern)
   const rules = {
     registration_fields: useSetting(registration_fields),
@@ -54,7 +54,7 @@ export default function NewAccountPage() {
   }
   const fields = answerable(me, rules).filter(({ key }) => !(key in account_questions))
   const form = useForm({
-    initial: emptyAccount(usual_type, tagsText(usual_tags), answersOf(fields, null)),
+    initial: emptyAccount(default_type, tagsText(default_tags), answersOf(fields, null)),
     check: (values) => newAccountProblems(me, values, rules),
   })
   const create = useSend(accountsApi.create, {

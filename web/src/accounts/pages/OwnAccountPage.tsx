@@ -30,7 +30,7 @@ export default function OwnAccountPage() {
         )}
       </Page>
     )
-  const isUsual = accountIsFine(account)
+  const isFine = accountIsFine(account)
   return (
     <AccountTabs
       account={account}
@@ -39,7 +39,7 @@ export default function OwnAccountPage() {
         <>
           <PageHeader
             title="Account"
-            badge={!isUsual && <AccountBadge account={account} size="large" />}
+            badge={!isFine && <AccountBadge account={account} size="large" />}
             note={`${account.name} · ${account.account_code}`}
           />
           <CardResult />

@@ -6,13 +6,13 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 
 /** Milliseconds for which the branches are taken as they are. */
 const quiet_ms = 10 * 60_000
-const most_branches = 500
+const max_branches = 500
 
 /** The branches of the company, for staff who may read them. */
 export function useBranches(): readonly { id: number; name: string }[] {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(mapsApi.branches, { limit: most_branches }),
+    ...reading(mapsApi.branches, { limit: max_branches }),
     enabled: isStaff(me) && mayCall(me, mapsApi.branches),
     staleTime: quiet_ms,
   })

@@ -17,7 +17,7 @@ import {
   mayBeReference,
   narrowEntries,
   palette_groups,
-  shortest_reference,
+  min_reference_length,
   type PaletteEntry,
   type PaletteGroup,
 } from './entries.ts'
@@ -30,6 +30,8 @@ const typing_pause_ms = 120
 const known_groups: readonly PaletteGroup[] = ['Actions', 'Go to']
 const hit_names = {
   shipment: 'Shipment',
+  quote: 'Quote',
+  payment: 'Payment',
   account: 'Account',
   invoice: 'Invoice',
   'credit-note': 'Credit note',
@@ -39,8 +41,9 @@ const hit_names = {
 } as const
 
 /**
- * Everything the person may go to or do, and whatever bears a reference, found by typing or scanning (interface design
- * 10.3). A combobox with a list: the input keeps the focus, the arrows move through the rows.
+ * Everything the person may go to or do, and whatever bears a reference, found by typing or scanning
+ * (docs/domain/interface.md#command-palette). A combobox with a list: the input keeps the focus, the arrows move
+ * through the rows.
  */
 export default function CommandPalette({
   onClose,
@@ -74,7 +77,7 @@ export default function CommandPalette({
   const reference = typed.trim().toUpperCase()
   const entries = useMemo(() => {
     const search: PaletteEntry[] =
-      mayFind && reference.length >= shortest_reference
+      mayFind && reference.length >= min_reference_length
         ? [
             {
               key: 'find',
@@ -128,8 +131,9 @@ export default function CommandPalette({
     >
       <div ref={box} role="dialog" aria-modal="true" aria-label="Commands" className={styles.box}>
         <div className={styles.field}>
-          <Icon of={IconSearch} />
+          <Icon className={styles.fieldIcon} of={IconSearch} />
           <input
+            className={styles.fieldInput}
             ref={input}
             role="combobox"
             aria-expanded="true"
@@ -213,7 +217,7 @@ function Row({
       onPointerDown={(event) => event.preventDefault()}
       onClick={(event) => onRun(event.ctrlKey || event.metaKey)}
     >
-      <Icon of={entry.icon} size={18} />
+      <Icon className={styles.rowIcon} of={entry.icon} size={18} />
       <span className={styles.label}>{entry.label}</span>
       {entry.hint && <span className={styles.hint}>{entry.hint}</span>}
       {entry.keys && (
@@ -247,7 +251,7 @@ function useFoundRecord(typed: string): { found: PaletteEntry | null; isLooking:
               label: data.reference,
               hint: count > 1 ? `${hit_names[type]}, newest of ${count}` : hit_names[type],
               icon: IconSearch,
-              to: addressOfHit(type, data.id, is_staff),
+              to: addressOfHit(type, data, is_staff),
               isAlways: true,
             },
           }),

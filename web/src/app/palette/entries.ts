@@ -25,7 +25,7 @@ export interface PaletteEntry {
 }
 
 /** Rows a group shows at most while something is typed. */
-const most_of_group = 8
+const max_per_group = 8
 
 /**
  * Every typed word must begin a word of the entry; entries whose label begins with the text come first, then those with
@@ -46,7 +46,7 @@ export function narrowEntries(entries: readonly PaletteEntry[], typed: string): 
     found
       .filter((entry) => entry.group === group)
       .sort((a, b) => rank(a) - rank(b))
-      .slice(0, words.length > 0 ? most_of_group : undefined),
+      .slice(0, words.length > 0 ? max_per_group : undefined),
   )
 }
 
@@ -76,12 +76,12 @@ export function nameOfPath(path: string): { label: string; hint?: string } {
 }
 
 /** Nothing shorter is asked of the server. */
-export const shortest_reference = 3
+export const min_reference_length = 3
 
 /**
  * Whether what was typed may bear a record: something with a figure, or a single word, as one reference in eight has no
  * figure in it. Several words are a page or an action.
  */
 export function mayBeReference(text: string): boolean {
-  return text.length >= shortest_reference && (/\d/.test(text) || !/\s/.test(text))
+  return text.length >= min_reference_length && (/\d/.test(text) || !/\s/.test(text))
 }

@@ -13,9 +13,9 @@ import type { PaletteEntry } from './entries.ts'
 
 const typing_pause_ms = 120
 /** Nothing shorter is asked of the server. */
-const shortest_name = 2
+const min_name_length = 2
 /** Rows of a kind at most. */
-const most_found = 5
+const max_results = 5
 
 /**
  * Accounts, people and single settings that answer to what was typed, for staff and within their rights.
@@ -27,13 +27,13 @@ export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]
   const { allowances } = useSurroundings()
   const text = typed.trim()
   const search = useSettled(text, typing_pause_ms)
-  const asks = isStaff(me) && search.length >= shortest_name
+  const asks = isStaff(me) && search.length >= min_name_length
   const accounts = useQuery({
-    ...reading(accountsApi.list, { search, limit: most_found }),
+    ...reading(accountsApi.list, { search, limit: max_results }),
     enabled: asks && mayVisit('/accounts/1', access) && mayCall(me, accountsApi.list),
   })
   const people = useQuery({
-    ...reading(identityApi.users, { search, limit: most_found, is_api_user: false }),
+    ...reading(identityApi.users, { search, limit: max_results, is_api_user: false }),
     enabled: asks && mayVisit('/users/1', access) && mayCall(me, identityApi.users),
   })
   const settings = useQuery({
@@ -43,7 +43,7 @@ export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]
     enabled: asks && mayVisit('/settings', access) && mayCall(me, settingsApi.list),
     staleTime: 60_000,
   })
-  if (!isStaff(me) || text.length < shortest_name) return { found: [], isSearching: false }
+  if (!isStaff(me) || text.length < min_name_length) return { found: [], isSearching: false }
   if (search !== text) return { found: settings.data ?? [], isSearching: true }
   return {
     isSearching: accounts.isFetching || people.isFetching,

@@ -18,7 +18,8 @@ import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError, ThinBar } from '../../kit/ui/States.tsx'
 import { AuditEntry } from '../AuditEntry.tsx'
-import styles from '../audit.module.css'
+import shared from '../audit.module.css'
+import styles from './audit-trail-page.module.css'
 import { auditTypeName } from '../audit-lines.ts'
 
 const type_options: readonly Option<string>[] = audit_types
@@ -133,9 +134,11 @@ function About({ of: { audit_type, audit_object_id, object_name, type } }: { of:
   const isPart = type !== audit_type && !['app_user', 'payment_allocation'].includes(type)
   const words = [auditTypeName(audit_type), object_name || audit_object_id].join(' ')
   return (
-    <span className={styles.about}>
+    <span className={shared.about}>
       {page && holds(me, page.needs) ? (
-        <AppLink to={`${page.folder}/${audit_object_id}`}>{words}</AppLink>
+        <AppLink className={styles.aboutLink} to={`${page.folder}/${audit_object_id}`}>
+          {words}
+        </AppLink>
       ) : (
         words
       )}

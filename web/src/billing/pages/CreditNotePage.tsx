@@ -11,7 +11,7 @@ import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { moneyColumn } from '../columns.tsx'
 import { creditNoteState } from '../document-state.ts'
 import { DocumentFrame, DocumentLayout, DocumentLines, lineColumns } from '../DocumentFrame.tsx'
-import { invoicePath } from '../may-see.ts'
+import { invoicePath } from '../billing-access.ts'
 import { useDocument } from '../open-document.ts'
 
 const columns: readonly Column<BillingTransaction>[] = [
@@ -57,7 +57,14 @@ function CreditNoteParts({ note }: { note: CreditNote }) {
       facts={[
         ['Date', formatDate(note.credit_note_date)],
         ...(note.invoice_id > 0
-          ? ([['For', <AppLink to={invoicePath(me, note.invoice_id)}>Its invoice</AppLink>]] as const)
+          ? ([
+              [
+                'For',
+                <AppLink key="invoice" to={invoicePath(me, note.invoice_id)}>
+                  Its invoice
+                </AppLink>,
+              ],
+            ] as const)
           : []),
         ...(note.reason ? ([['Reason', note.reason]] as const) : []),
       ]}

@@ -10,10 +10,11 @@ import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
 import { EmptyState, Loading, RegionError, Skeleton } from '../../kit/ui/States.tsx'
 import { Money } from '../../kit/ui/Value.tsx'
-import styles from '../billing.module.css'
+import shared from '../billing.module.css'
+import styles from './overview.module.css'
 import { Figure } from '../Figure.tsx'
 
-const most_debtors = 10
+const max_debtors = 10
 const overdue_parts: readonly (keyof Ageing)[] = ['days_30', 'days_60', 'days_90', 'days_120']
 const ages: readonly (keyof Ageing)[] = ['current', ...overdue_parts]
 
@@ -26,7 +27,7 @@ export function Overview() {
     overdue_parts.reduce((sum, part) => sum + totalOf(answer, part), 0)
   return (
     <>
-      <section className={styles.strip} aria-label="Figures of the books">
+      <section className={shared.strip} aria-label="Figures of the books">
         <Figure name={<AppLink to="/billing/age-analysis">Open in all</AppLink>} isMain>
           <Sum of={owed} read={(answer) => totalOf(answer, 'open')} />
         </Figure>
@@ -78,8 +79,8 @@ function Owing({ of: query }: { of: ReportReading }): ReactNode {
       </Card>
       <Card title="Who owes most">
         <ul className={styles.debtors}>
-          {data.rows.slice(0, most_debtors).map((row) => (
-            <li key={row.account_id}>
+          {data.rows.slice(0, max_debtors).map((row) => (
+            <li className={styles.debtorsItem} key={row.account_id}>
               <AppLink to={`/accounts/${row.account_id}?tab=billing`}>{row.account_name}</AppLink>
               <Money cents={fromRand(Number(row.open ?? 0))} />
             </li>

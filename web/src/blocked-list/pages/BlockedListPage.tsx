@@ -9,7 +9,7 @@ import {
   type BlockedEntry,
   type BlockedType,
 } from '@waybill/domain/blocked-list/model'
-import { checkBlocked, longest_blocked_value, longest_reason } from '@waybill/domain/blocked-list/rules'
+import { checkBlocked, max_blocked_value_length, max_reason_length } from '@waybill/domain/blocked-list/rules'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { reading, useSend } from '../../kit/api/index.ts'
@@ -241,14 +241,14 @@ function BlockDialog({ onClose }: { onClose: () => void }) {
               ? 'Stops every address of this domain and of domains below it, such as example.com.'
               : `Such as ${blocked_examples[form.values.type]}.`
           }
-          maxLength={longest_blocked_value}
+          maxLength={max_blocked_value_length}
           autoComplete="off"
         />
         <TextField
           {...form.field('reason')}
           label="Reason"
           hint="Only your staff see it."
-          maxLength={longest_reason}
+          maxLength={max_reason_length}
           autoComplete="off"
         />
         <DateField

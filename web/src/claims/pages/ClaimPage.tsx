@@ -24,7 +24,7 @@ import { DetailsCard, EarlierCard, LiabilityCard, MoneyCard, NextCard, WhatCard 
 import { Conversation } from '../Conversation.tsx'
 import { EditClaim } from '../EditClaim.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
-import { nextMove, offeredMoves } from '../move-words.ts'
+import { nextMove, offeredMoves } from '../move-texts.ts'
 
 type Open = { kind: 'move'; move: ClaimMove } | { kind: 'edit' } | { kind: 'audit' }
 

@@ -20,7 +20,7 @@ import { claimCard, claimColumns } from '../list-columns.tsx'
 import { common_filters, inputOf, open_search, type ListInput } from '../list-filters.ts'
 
 const page_of_export = 500
-const most_exported = 5000
+const max_exported = 5000
 
 /** The list of claims: whose, for what, how much, and how they stand (NAV-012). */
 export default function ClaimsPage() {
@@ -95,7 +95,7 @@ function useGivenViews(): readonly View[] {
 /** Every row that matches, page by page. */
 async function readAll(input: ListInput): Promise<readonly Claim[]> {
   const found: Claim[] = []
-  for (let offset = 0; offset < most_exported; offset += page_of_export) {
+  for (let offset = 0; offset < max_exported; offset += page_of_export) {
     const { claims } = await call(claimsApi.list, { ...input, limit: page_of_export, offset })
     found.push(...claims)
     if (claims.length < page_of_export) break

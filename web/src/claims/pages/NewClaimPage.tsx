@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { claimsApi, type ClaimsOfShipment } from '@waybill/domain/claims/api'
-import { claim_folder, most_files, type ClaimKind, type PayWay } from '@waybill/domain/claims/model'
+import { claim_folder, max_files, type ClaimKind, type PayWay } from '@waybill/domain/claims/model'
 import type { Cents } from '@waybill/domain/kit/money'
-import { UploadsField, type Uploaded } from '../../files/index.ts'
+import { useState } from 'react'
+import { stillSending, UploadsField, type Uploaded } from '../../files/index.ts'
 import { reading, Refusal, useSend } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
@@ -24,7 +25,7 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import { shown_in } from '../changed.ts'
 import { problemsOf, sentOf } from '../claim-form.ts'
 import { PayFields, WhatFields } from '../ClaimFields.tsx'
-import styles from '../claims.module.css'
+import styles from './new-claim-page.module.css'
 
 /** Lodges a claim for a shipment that is found by its reference, or named by the address. */
 export default function NewClaimPage() {
@@ -113,12 +114,23 @@ function Lodging({ of: { shipment, refusal, claims, ...about } }: { of: ClaimsOf
         <Facts
           of={[
             ['Account', shipment.account_name],
-            ['Delivered', shipment.delivered_date ? <When at={shipment.delivered_date} /> : <None />],
+            [
+              'Delivered',
+              shipment.delivered_date ? (
+                <When key="when" at={shipment.delivered_date} />
+              ) : (
+                <None key="none" />
+              ),
+            ],
             [
               'Declared value',
-              shipment.declared_value > 0 ? <Money cents={shipment.declared_value} /> : <None />,
+              shipment.declared_value > 0 ? (
+                <Money key="money" cents={shipment.declared_value} />
+              ) : (
+                <None key="none" />
+              ),
             ],
-            ['Claims until', about.lodge_until ? dayText(about.lodge_until) : <None />],
+            ['Claims until', about.lodge_until ? dayText(about.lodge_until) : <None key="none" />],
           ]}
         />
       </Card>
@@ -172,6 +184,7 @@ function LodgingForm({
     contact_email: about.contact_email,
     files: [],
   }
+  const [sending, setSending] = useState(0)
   const form = useForm({
     initial,
     check: (values) => [
@@ -179,6 +192,7 @@ function LodgingForm({
         ? [{ field: 'parcel_ids', message: 'Choose the parcels you claim for.' }]
         : []),
       ...problemsOf(values, { ...rules, files: values.files.length }),
+      ...stillSending(sending),
     ],
   })
   const lodge = useSend(claimsApi.lodge, {
@@ -220,7 +234,8 @@ function LodgingForm({
         hint="The invoice that proves the value, and photos of the goods and their packaging. Pictures or PDF, up to 10 MB each."
         optional
         folder={claim_folder}
-        most={most_files}
+        max={max_files}
+        onSending={setSending}
       />
       <PayFields form={form} account_type={shipment.account_type} />
     </FormPanel>
@@ -240,7 +255,7 @@ function Parcels({
 }) {
   return (
     <fieldset className={styles.parcels}>
-      <legend>Parcels</legend>
+      <legend className={styles.parcelsLegend}>Parcels</legend>
       {parcels.map(({ id, tracking_reference, description }) => (
         <Checkbox
           key={id}

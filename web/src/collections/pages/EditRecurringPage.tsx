@@ -13,7 +13,7 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { EditRecurring } from '../EditRecurring.tsx'
 import { useEndRecurring } from '../end-recurring.ts'
-import { repeatsText } from '../request-words.ts'
+import { repeatsText } from '../request-texts.ts'
 
 const list = '/collection-requests/recurring'
 const back = { to: list, label: 'Recurring collections' }

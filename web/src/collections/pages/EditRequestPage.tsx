@@ -20,12 +20,12 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { shown_in } from '../changed.ts'
 import { EditRecurring } from '../EditRecurring.tsx'
-import styles from '../request.module.css'
+import styles from './edit-request-page.module.css'
 import { particularsOf, problemsOf, valuesOf } from '../request-form.ts'
-import { headingOf } from '../request-words.ts'
+import { headingOf } from '../request-texts.ts'
 import { RequestFields } from '../RequestFields.tsx'
 
-/** Changes a collection request: this one alone, or this and those that follow it (domain notes 5.10). */
+/** Changes a collection request: this one alone, or this and those that follow it (docs/domain/collections.md). */
 export default function EditRequestPage() {
   const me = useMe()
   const id = Number(usePathPart('id'))

@@ -11,7 +11,7 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { shown_in } from '../changed.ts'
 import { newValues, particularsOf, problemsOf, type RequestValues } from '../request-form.ts'
-import { headingOf } from '../request-words.ts'
+import { headingOf } from '../request-texts.ts'
 import { RequestFields } from '../RequestFields.tsx'
 
 /** Asks for a collection, once or again and again (COLL-001, COLL-006). */

@@ -17,7 +17,7 @@ import { dayText, weekdayText } from '../../kit/ui/moments.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { None } from '../../kit/ui/Value.tsx'
 import { useEndRecurring } from '../end-recurring.ts'
-import { expectedText, headingOf, repeatsText } from '../request-words.ts'
+import { expectedText, headingOf, repeatsText } from '../request-texts.ts'
 
 const placeOf = ({ address }: Recurring): string =>
   address.company || address.local_area || address.city || address.entered_address

@@ -29,7 +29,7 @@ import { ThinBar } from '../../kit/ui/States.tsx'
 import { Reference } from '../../kit/ui/Value.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { shown_in } from '../changed.ts'
-import { expectedText, headingOf } from '../request-words.ts'
+import { expectedText, headingOf } from '../request-texts.ts'
 import {
   AccountCard,
   CapturedCard,

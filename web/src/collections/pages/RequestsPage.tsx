@@ -16,13 +16,13 @@ import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { requestCard, requestColumns } from '../list-columns.tsx'
 import { inputOf, open_search, type ListInput } from '../list-filters.ts'
-import { headingOf } from '../request-words.ts'
+import { headingOf } from '../request-texts.ts'
 import { useRequestFilters } from './use-request-filters.ts'
 
 /** Milliseconds between looks at the number of problems. */
 const problem_refresh_ms = 60_000
 const page_of_export = 500
-const most_exported = 5000
+const max_exported = 5000
 
 /** The list of collection requests: what is to be fetched, where, when and by whom (NAV-023). */
 export default function RequestsPage() {
@@ -110,7 +110,7 @@ function useGivenViews(): readonly View[] {
 /** Every row that matches, page by page. */
 async function readAll(input: ListInput): Promise<readonly CollectionRequest[]> {
   const found: CollectionRequest[] = []
-  for (let offset = 0; offset < most_exported; offset += page_of_export) {
+  for (let offset = 0; offset < max_exported; offset += page_of_export) {
     const { collection_requests } = await call(collectionsApi.list, {
       ...input,
       limit: page_of_export,

@@ -11,11 +11,11 @@ import { Segments } from '../../kit/ui/Tabs.tsx'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { ScanBox } from '../ScanBox.tsx'
-import { useDriverDesk } from '../use-driver-desk.ts'
+import { useDriverApp } from '../use-driver-app.ts'
 
 type Task = 'accept-manifest' | 'arrive-manifest'
 
-interface Told {
+interface ScanResult {
   reference: string
   words: string
   isGood: boolean
@@ -26,12 +26,12 @@ interface Told {
  * what the office does not accept stands under Sync (PERM-004).
  */
 export default function ManifestScanPage() {
-  const desk = useDriverDesk()
+  const app = useDriverApp()
   const mayArrive = useSetting(driver_scan_in_at_hub)
   const [task, setTask] = useState<Task>('accept-manifest')
-  const [told, setTold] = useState<readonly Told[]>([])
-  const tell = (one: Told): void => {
-    setTold((now) => [one, ...now.filter(({ reference }) => reference !== one.reference)].slice(0, 10))
+  const [results, setResults] = useState<readonly ScanResult[]>([])
+  const addResult = (one: ScanResult): void => {
+    setResults((now) => [one, ...now.filter(({ reference }) => reference !== one.reference)].slice(0, 10))
     playVerdict(one.isGood ? 'accepted' : 'refused')
     announce(`${one.reference}: ${one.words}`, one.isGood ? 'polite' : 'assertive')
   }
@@ -39,24 +39,24 @@ export default function ManifestScanPage() {
     const reference = cleanReference(raw)
     if (reference === '') return
     if (manifestNumber(reference) === null)
-      return tell({
+      return addResult({
         reference,
         words: 'This is not a manifest. Scan the barcode on its first page.',
         isGood: false,
       })
-    await desk.record([
+    await app.record([
       { where: reference, evidence: [], action: { type: task, manifest_reference: reference } },
     ])
-    tell({
+    addResult({
       reference,
       words: task === 'accept-manifest' ? 'Yours. Drive safely.' : 'Arrived. The hub takes the parcels in.',
       isGood: true,
     })
   }
   useScan((_, raw) => void scan(raw))
-  const refused = desk.state.refused.filter(({ content }) => content.action.manifest_reference !== undefined)
+  const refused = app.state.refused.filter(({ content }) => content.action.manifest_reference !== undefined)
   return (
-    <DriverFrame desk={desk} title="Manifest" place="manifest">
+    <DriverFrame app={app} title="Manifest" place="manifest">
       {mayArrive && (
         <div className={styles.block}>
           <Segments
@@ -79,7 +79,7 @@ export default function ManifestScanPage() {
         </div>
       ))}
       <ul className={styles.rows}>
-        {told
+        {results
           .filter(({ reference }) => !refused.some(({ content }) => content.where === reference))
           .map(({ reference, words, isGood }) => (
             <li key={reference} className={styles.parcel}>

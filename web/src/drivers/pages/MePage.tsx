@@ -19,27 +19,27 @@ import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { PushSwitch } from '../PushSwitch.tsx'
 import { chooseSunlight, sunlight } from '../sunlight.ts'
-import { useDriverDesk, type DriverDesk } from '../use-driver-desk.ts'
+import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
 
 /** The driver's own things: vehicle, start and end of the day, how the page looks and sounds, logging out. */
 export default function MePage() {
-  const desk = useDriverDesk()
+  const app = useDriverApp()
   const me = useMe()
   const isSunny = useStore(sunlight)
   const [, saveTheme] = usePreference<ThemeChoice>('theme', 'system')
   const [theme, setTheme] = useState<ThemeChoice>(themeChoice)
   const [hasSound, setSound] = useState(() => soundVolume() > 0)
-  const driver = desk.sheet?.driver
+  const driver = app.sheet?.driver
   const vehicle = [driver?.vehicle_registration, driver?.vehicle_type].filter(Boolean).join(' · ')
   return (
-    <DriverFrame desk={desk} title="Me" place="me">
+    <DriverFrame app={app} title="Me" place="me">
       <div className={styles.block}>
         <p className={styles.nextStreet}>{me.name}</p>
         <p className={styles.under}>
           {[driver?.branch_name, vehicle].filter(Boolean).join(' · ') || me.role_name}
         </p>
       </div>
-      <Duty desk={desk} isOnDuty={driver?.on_duty ?? null} />
+      <Duty app={app} isOnDuty={driver?.on_duty ?? null} />
       <h2 className={styles.listHead}>Screen</h2>
       <div className={styles.rows}>
         <label className={styles.setting}>
@@ -48,6 +48,7 @@ export default function MePage() {
             <span className={styles.under}>Black on white, as strong as it gets</span>
           </span>
           <input
+            className={styles.settingInput}
             type="checkbox"
             role="switch"
             checked={isSunny}
@@ -74,6 +75,7 @@ export default function MePage() {
         <label className={styles.setting}>
           <span>Sounds</span>
           <input
+            className={styles.settingInput}
             type="checkbox"
             role="switch"
             checked={hasSound}
@@ -87,12 +89,12 @@ export default function MePage() {
       </div>
       <MoreLinks />
       <div className={styles.block}>
-        <button type="button" className={styles.big} onClick={() => logOut(desk)}>
+        <button type="button" className={styles.big} onClick={() => logOut(app)}>
           Log out
         </button>
         <p className={styles.under}>
           Version {app_version}
-          {desk.read_at && ` · stops read at ${clockOf(desk.read_at)}`}
+          {app.read_at && ` · stops read at ${clockOf(app.read_at)}`}
         </p>
       </div>
     </DriverFrame>
@@ -128,10 +130,10 @@ function MoreLinks() {
  * Starting and ending the day, with the odometer where the company asks for it. `isOnDuty` is `null` until the day
  * was read: a button that may be the wrong one is not offered.
  */
-function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean | null }) {
+function Duty({ app, isOnDuty }: { app: DriverApp; isOnDuty: boolean | null }) {
   const needsOdometer = useSetting(driver_requires_odometer)
   const [typed, setTyped] = useState('')
-  const last = [...desk.state.waiting].reverse().find(({ content }) => content.action.type.endsWith('-day'))
+  const last = [...app.state.waiting].reverse().find(({ content }) => content.action.type.endsWith('-day'))
   const isOn = last ? last.content.action.type === 'start-day' : isOnDuty
   const odometer = readDecimal(typed)
   const isReady = !needsOdometer || odometer !== null
@@ -139,15 +141,15 @@ function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean | null }
     return (
       <div className={styles.block}>
         <button type="button" className={styles.big} aria-disabled>
-          {desk.failure ? 'Your day could not be read' : 'Reading your day…'}
+          {app.failure ? 'Your day could not be read' : 'Reading your day…'}
         </button>
       </div>
     )
   }
   const press = async (): Promise<void> => {
     if (!isReady) return
-    if (isOn && !(await mayEndDay(desk))) return
-    await desk.record([
+    if (isOn && !(await mayEndDay(app))) return
+    await app.record([
       {
         where: '',
         evidence: [],
@@ -182,7 +184,7 @@ function Duty({ desk, isOnDuty }: { desk: DriverDesk; isOnDuty: boolean | null }
 }
 
 /** Whether the day may end: with stops that are still open, once the driver has said so. */
-async function mayEndDay({ views }: DriverDesk): Promise<boolean> {
+async function mayEndDay({ views }: DriverApp): Promise<boolean> {
   const open = views.filter((view) => view.state === 'to-do').length
   if (open === 0) return true
   return confirmAction({
@@ -194,13 +196,13 @@ async function mayEndDay({ views }: DriverDesk): Promise<boolean> {
 }
 
 /** Logging out with something unsent is refused with the count. */
-function logOut(desk: DriverDesk): void {
+function logOut(app: DriverApp): void {
   const waiting = waitingInQueues()
   if (waiting === 0) {
     window.location.assign('/logout')
     return
   }
-  void desk.queue.drain()
+  void app.queue.drain()
   void showAlert({
     title: 'Not logged out',
     body: `${waiting} ${waiting === 1 ? 'item has' : 'items have'} not been sent yet. Wait until there is signal, then log out.`,

@@ -13,7 +13,7 @@ import { ScanBox } from '../ScanBox.tsx'
 import { tick } from '../scan-ticks.ts'
 import { findParcel, streetOf, suburbOf } from '../sheet.ts'
 import { stopAddress } from '../StopRow.tsx'
-import { useDriverDesk, type DriverDesk } from '../use-driver-desk.ts'
+import { useDriverApp, type DriverApp } from '../use-driver-app.ts'
 
 /** What a scan does here: finds the stop of a parcel, or takes the parcel onto the vehicle. */
 type ScanTask = 'find' | 'load'
@@ -26,11 +26,11 @@ interface Found {
 
 /** Scanning away from a stop: which stop is this parcel for, and loading in the morning. */
 export default function ScanPage() {
-  const desk = useDriverDesk()
-  const [task, setTask] = useState<ScanTask>(() => (hasToLoad(desk) ? 'load' : 'find'))
+  const app = useDriverApp()
+  const [task, setTask] = useState<ScanTask>(() => (hasToLoad(app) ? 'load' : 'find'))
   const [found, setFound] = useState<readonly Found[]>([])
   const go = useGo()
-  const tell = (reference: string, words: string, isGood: boolean): void => {
+  const showResult = (reference: string, words: string, isGood: boolean): void => {
     setFound(
       [{ reference, words, isGood }, ...found.filter((one) => one.reference !== reference)].slice(0, 20),
     )
@@ -40,8 +40,8 @@ export default function ScanPage() {
   const scan = (raw: string): void => {
     const reference = cleanReference(raw)
     if (reference === '') return
-    const hit = findParcel(desk.sheet?.stops ?? [], reference)
-    if (!hit) return tell(reference, 'Not on your list.', false)
+    const hit = findParcel(app.sheet?.stops ?? [], reference)
+    if (!hit) return showResult(reference, 'Not on your list.', false)
     const { stop, shipment, parcel } = hit
     if (task === 'find') {
       tick(stop.stop_id, parcel.tracking_reference)
@@ -50,8 +50,8 @@ export default function ScanPage() {
       return
     }
     if (stop.leg !== 'delivery' || !loadable_statuses.includes(parcel.status))
-      return tell(reference, `Stop ${stop.sequence}. Nothing to load.`, false)
-    void desk
+      return showResult(reference, `Stop ${stop.sequence}. Nothing to load.`, false)
+    void app
       .record([
         {
           where: `${streetOf(stop)}, ${suburbOf(stop)}`,
@@ -65,13 +65,13 @@ export default function ScanPage() {
         },
       ])
       .then(() =>
-        tell(parcel.tracking_reference, `Loaded for stop ${stop.sequence}, ${suburbOf(stop)}.`, true),
+        showResult(parcel.tracking_reference, `Loaded for stop ${stop.sequence}, ${suburbOf(stop)}.`, true),
       )
   }
   useScan((_, raw) => scan(raw))
   const [last, ...rest] = found
   return (
-    <DriverFrame desk={desk} title="Scan" place="scan">
+    <DriverFrame app={app} title="Scan" place="scan">
       <div className={styles.block}>
         <Segments
           label="What scanning does"
@@ -105,7 +105,7 @@ export default function ScanPage() {
   )
 }
 
-function hasToLoad({ sheet }: DriverDesk): boolean {
+function hasToLoad({ sheet }: DriverApp): boolean {
   const parcels = (sheet?.stops ?? [])
     .filter(({ leg }) => leg === 'delivery')
     .flatMap(({ shipments }) => shipments)

@@ -12,14 +12,14 @@ import { watchPosition } from '../position.ts'
 import { RequestFlow } from '../RequestFlow.tsx'
 import { endable, handedOver, subjectsOf, type StopView } from '../sheet.ts'
 import { stopAddress } from '../StopRow.tsx'
-import type { DriverDesk } from '../use-driver-desk.ts'
+import type { DriverApp } from '../use-driver-app.ts'
 import { cancellable, useStopChanges } from '../use-stop-changes.ts'
 import { useFormerDraft } from '../use-step-draft.ts'
 import { useStop } from '../use-stop.tsx'
 
 /** Ending a stop: handing over, or saying why not. A stop that is over already leads back to its page. */
 export default function StepPage() {
-  const { desk, view, missing } = useStop()
+  const { app, view, missing } = useStop()
   const step = usePathPart('step')
   const go = useGo()
   const kind = outcome_kinds.find((one): one is OutcomeKind => one === step)
@@ -27,7 +27,7 @@ export default function StepPage() {
   const changes = useStopChanges(view)
   const former = useFormerDraft(view?.stop.stop_id ?? '', step)
   const [isChecking, setChecking] = useState(false)
-  const shipments = !view ? [] : kind ? endable(view, kind) : handedOver(view, mayRetry)
+  const shipments = !view ? [] : kind ? endable(view, kind, mayRetry) : handedOver(view, mayRetry)
   const request = view?.stop.request ?? null
   const isWaiting = request ? view?.state === 'to-do' : shipments.length > 0
   const change = change_kinds.find((one): one is ChangeKind => one === step)
@@ -40,21 +40,20 @@ export default function StepPage() {
   }, [back, go])
   if (!view) return missing
   if (!isOpen || former === undefined) return null
-  if (change) return <ChangeFlow desk={desk} view={view} change={change} />
-  if (kind)
-    return <OutcomeFlow desk={desk} stop={view.stop} subject={shipments} kind={kind} former={former} />
+  if (change) return <ChangeFlow app={app} view={view} change={change} />
+  if (kind) return <OutcomeFlow app={app} stop={view.stop} subject={shipments} kind={kind} former={former} />
   return request ? (
-    <RequestFlow desk={desk} stop={view.stop} request={request} former={former} />
+    <RequestFlow app={app} stop={view.stop} request={request} former={former} />
   ) : (
-    <HandOverFlow desk={desk} stop={view.stop} subject={shipments} former={former} onChecking={setChecking} />
+    <HandOverFlow app={app} stop={view.stop} subject={shipments} former={former} onChecking={setChecking} />
   )
 }
 
 /** Changing what is collected here: another parcel, another shipment, or one parcel less. */
-function ChangeFlow({ desk, view, change }: { desk: DriverDesk; view: StopView; change: ChangeKind }) {
+function ChangeFlow({ app, view, change }: { app: DriverApp; view: StopView; change: ChangeKind }) {
   const { stop, open } = view
   if (change === 'cancel-parcel')
-    return <CancelParcelFlow desk={desk} stop={stop} shipments={cancellable(view)} />
+    return <CancelParcelFlow app={app} stop={stop} shipments={cancellable(view)} />
   const choices = stop.request
     ? subjectsOf(view).map((subject) => ({ name: stop.request?.display_id ?? '', subject }))
     : open.map(({ shipment_id, tracking_reference }) => ({
@@ -62,11 +61,6 @@ function ChangeFlow({ desk, view, change }: { desk: DriverDesk; view: StopView; 
         subject: { shipment_id },
       }))
   return (
-    <AddFlow
-      desk={desk}
-      stop={stop}
-      choices={choices}
-      adds={change === 'add-parcel' ? 'parcel' : 'shipment'}
-    />
+    <AddFlow app={app} stop={stop} choices={choices} adds={change === 'add-parcel' ? 'parcel' : 'shipment'} />
   )
 }

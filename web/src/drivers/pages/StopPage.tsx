@@ -10,7 +10,8 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { called } from '../called.ts'
 import { CloudMark, DriverFrame } from '../DriverFrame.tsx'
-import styles from '../driver.module.css'
+import shared from '../driver.module.css'
+import styles from './stop-page.module.css'
 import { rejectable_statuses, type ChangeKind } from '../outcomes.ts'
 import { ParcelList } from '../ParcelList.tsx'
 import { ScanBox } from '../ScanBox.tsx'
@@ -25,21 +26,24 @@ import {
 } from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
 import { stopAddress } from '../StopRow.tsx'
-import type { DriverDesk } from '../use-driver-desk.ts'
+import type { DriverApp } from '../use-driver-app.ts'
 import { useStopChanges } from '../use-stop-changes.ts'
 import { useStop } from '../use-stop.tsx'
 import { useStopScan } from '../use-stop-scan.ts'
 
-/** One stop: how to get there, whom to call, what to hand over, and the two ways to end it (interface design 6.9). */
+/**
+ * One stop: how to get there, whom to call, what to hand over, and the two ways to end it
+ * (docs/domain/interface.md#drivers-phone).
+ */
 export default function StopPage() {
-  const { desk, view, missing } = useStop()
-  return view ? <StopShown desk={desk} view={view} /> : missing
+  const { app, view, missing } = useStop()
+  return view ? <StopShown app={app} view={view} /> : missing
 }
 
-function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
+function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
   const { stop, open, state } = view
   const contact = useContact(stop)
-  const scanning = useStopScan(stop.request ? null : stop, desk.sheet?.stops ?? [])
+  const scanning = useStopScan(stop.request ? null : stop, app.sheet?.stops ?? [])
   const isApple = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
   const here = stopAddress(stop.stop_id)
   const mayRetry = useSetting(allow_same_day_retry)
@@ -50,7 +54,7 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
   const verb = stop.leg === 'collection' ? 'Collect' : 'Deliver'
   return (
     <DriverFrame
-      desk={desk}
+      app={app}
       title={`Stop ${stop.sequence}`}
       note={
         stop.request
@@ -63,22 +67,27 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
       actions={state === 'to-do' && <StopMenu view={view} />}
       footer={
         isRetried ? (
-          <AppLink to={`${here}/hand-over`} className={cx(styles.big, styles.filled)}>
-            Deliver after all
-          </AppLink>
+          <>
+            <AppLink to={`${here}/hand-over`} className={cx(shared.big, shared.filled)}>
+              Deliver after all
+            </AppLink>
+            <AppLink to={`${here}/failed`} className={shared.big}>
+              Could not deliver again
+            </AppLink>
+          </>
         ) : (
           state === 'to-do' &&
           (isAtHand ? (
             <>
-              <AppLink to={`${here}/hand-over`} className={cx(styles.big, styles.filled)}>
+              <AppLink to={`${here}/hand-over`} className={cx(shared.big, shared.filled)}>
                 {verb}
               </AppLink>
-              <AppLink to={`${here}/failed`} className={styles.big}>
+              <AppLink to={`${here}/failed`} className={shared.big}>
                 Could not {verb.toLowerCase()}
               </AppLink>
             </>
           ) : (
-            <AppLink to="/tripsheet/scan" className={cx(styles.big, styles.filled)}>
+            <AppLink to="/tripsheet/scan" className={cx(shared.big, shared.filled)}>
               Load parcels
             </AppLink>
           ))
@@ -86,10 +95,10 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
       }
     >
       <a className={styles.address} href={navigationLink(stop, isApple)}>
-        <Icon of={IconMapPin} size={24} />
-        <span>
-          <strong>{streetOf(stop)}</strong>
-          <span>
+        <Icon className={styles.addressIcon} of={IconMapPin} size={24} />
+        <span className={styles.addressPart}>
+          <strong className={styles.addressStrong}>{streetOf(stop)}</strong>
+          <span className={cx(styles.addressPart, styles.addressPartPart)}>
             {[suburbOf(stop), stop.address.city]
               .filter((part, at, all) => part && all.indexOf(part) === at)
               .join(', ')}
@@ -97,7 +106,7 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
         </span>
       </a>
       {view.message && (
-        <div className={styles.strip}>
+        <div className={shared.strip}>
           <Notice variant="error" live>
             {view.message}
           </Notice>
@@ -109,22 +118,22 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
           {state === 'done' ? 'This stop is done.' : 'This stop was ended without success.'}
         </p>
       )}
-      <div className={styles.block}>
+      <div className={shared.block}>
         <StopChips stop={stop} />
         <Instructions shipments={stop.shipments} request={stop.request} />
         {contact && (
-          <div className={styles.pair}>
+          <div className={shared.pair}>
             <CallLink contact={contact} label="Call" onCall={() => called(stop.stop_id)} />
-            <a href={`sms:${contact.number}`} className={styles.big}>
+            <a href={`sms:${contact.number}`} className={shared.big}>
               <Icon of={IconMessage} size={24} />
               Message
             </a>
           </div>
         )}
-        {contact?.name && <p className={styles.under}>{contact.name}</p>}
+        {contact?.name && <p className={shared.under}>{contact.name}</p>}
       </div>
       {view.unloaded.length > 0 && (
-        <div className={styles.strip}>
+        <div className={shared.strip}>
           <Notice variant="warning">
             {`Not on your vehicle: ${view.unloaded.map((one) => one.tracking_reference).join(', ')}. Load ${view.unloaded.length === 1 ? 'it' : 'them'} before you deliver.`}
           </Notice>
@@ -137,10 +146,10 @@ function StopShown({ desk, view }: { desk: DriverDesk; view: StopView }) {
       )}
       {!stop.request && (
         <>
-          <h2 className={styles.listHead}>Parcels</h2>
+          <h2 className={shared.listHead}>Parcels</h2>
           <ParcelList shipments={listed} ticked={new Set([...scanning.ticked, ...takenAlong(stop)])} />
           {scanning.problem && (
-            <div className={styles.strip}>
+            <div className={shared.strip}>
               <Notice variant="error">{scanning.problem}</Notice>
             </div>
           )}
@@ -181,7 +190,7 @@ function StopMenu({ view }: { view: StopView }) {
           label="More"
           icon={IconDotsVertical}
           tooltip={false}
-          className={styles.topButton ?? ''}
+          className={shared.topButton ?? ''}
         />
       )}
     </Menu>

@@ -8,18 +8,18 @@ import { EmptyState } from '../../kit/ui/States.tsx'
 import { ageText, waitingReason } from '../action-content.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
-import { actionWords } from '../outcomes.ts'
+import { actionText } from '../outcomes.ts'
 import { storageUse } from '../phone-store.ts'
 import { stopAddress } from '../StopRow.tsx'
-import { useDriverDesk } from '../use-driver-desk.ts'
+import { useDriverApp } from '../use-driver-app.ts'
 
-/** From this share of the storage the driver is told (reliability 13). */
+/** From this share of the storage the driver is told (docs/domain/reliability.md#field-events). */
 const nearly_full = 0.8
 
 /** What lies on this phone: waiting to be sent with age and reason, and what the office did not accept. */
 export default function SyncPage() {
-  const desk = useDriverDesk()
-  const { waiting, refused, isOffline } = desk.state
+  const app = useDriverApp()
+  const { waiting, refused, isOffline } = app.state
   const [now, setNow] = useState(() => new Date())
   const [use, setUse] = useState(0)
   useEffect(() => {
@@ -31,7 +31,7 @@ export default function SyncPage() {
   const isEmpty = waiting.length + refused.length === 0
   return (
     <DriverFrame
-      desk={desk}
+      app={app}
       title="Sync"
       note={isCut ? 'No signal' : 'Signal'}
       place="sync"
@@ -40,7 +40,7 @@ export default function SyncPage() {
           <button
             type="button"
             className={cx(styles.big, styles.filled)}
-            onClick={() => void desk.queue.release()}
+            onClick={() => void app.queue.release()}
           >
             <Icon of={IconSend} size={24} />
             Send now
@@ -53,7 +53,7 @@ export default function SyncPage() {
       )}
       {isEmpty && (
         <EmptyState title="Everything has been sent." icon={IconCloudCheck}>
-          {desk.read_at && `Your stops were read at ${clockOf(desk.read_at)}.`}
+          {app.read_at && `Your stops were read at ${clockOf(app.read_at)}.`}
         </EmptyState>
       )}
       {refused.length > 0 && (
@@ -65,12 +65,12 @@ export default function SyncPage() {
                 <Icon of={IconCloudExclamation} size={24} className={styles.late ?? ''} />
                 <span className={styles.rowText}>
                   <span className={styles.street}>
-                    {actionWords(content.action.type)}
+                    {actionText(content.action.type)}
                     {content.where && `, ${content.where}`}
                   </span>
                   <span>{refusal}</span>
                   <span className={styles.pair}>
-                    <button type="button" className={styles.big} onClick={() => void desk.queue.forget(id)}>
+                    <button type="button" className={styles.big} onClick={() => void app.queue.forget(id)}>
                       Got it
                     </button>
                     {content.action.stop_id && (
@@ -94,7 +94,7 @@ export default function SyncPage() {
                 <Icon of={IconCloudPause} size={24} />
                 <span className={styles.rowText}>
                   <span className={styles.street}>
-                    {actionWords(content.action.type)}
+                    {actionText(content.action.type)}
                     {content.where && `, ${content.where}`}
                   </span>
                   <span className={styles.under}>

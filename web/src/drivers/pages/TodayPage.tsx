@@ -7,35 +7,39 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { DriverFrame } from '../DriverFrame.tsx'
-import styles from '../driver.module.css'
+import shared from '../driver.module.css'
+import styles from './today-page.module.css'
 import { groupStops, progressOf, streetOf, suburbOf, type Progress, type StopView } from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
 import { stopAddress, StopRow } from '../StopRow.tsx'
-import { useDriverDesk } from '../use-driver-desk.ts'
+import { useDriverApp } from '../use-driver-app.ts'
 
-/** Today's stops: how far, what is next, then the rest, then what is over (DRV-008, interface design 6.9). */
+/**
+ * Today's stops: how far, what is next, then the rest, then what is over (DRV-008,
+ * docs/domain/interface.md#drivers-phone).
+ */
 export default function TodayPage() {
-  const desk = useDriverDesk()
+  const app = useDriverApp()
   const today = dayOf(new Date())
-  const { next, later, over } = groupStops(desk.views)
+  const { next, later, over } = groupStops(app.views)
   return (
-    <DriverFrame desk={desk} title="Today" note={weekdayText(desk.sheet?.date ?? today, today)} place="stops">
-      {!desk.sheet && !desk.failure && <Loading lines={8} onRetry={desk.readAgain} />}
-      {desk.failure && <RegionError thrown={desk.failure} what="Your stops" onRetry={desk.readAgain} />}
-      {desk.isKept && desk.read_at && (
-        <p className={styles.age}>No signal. These are your stops of {clockOf(desk.read_at)}.</p>
+    <DriverFrame app={app} title="Today" note={weekdayText(app.sheet?.date ?? today, today)} place="stops">
+      {!app.sheet && !app.failure && <Loading lines={8} onRetry={app.readAgain} />}
+      {app.failure && <RegionError thrown={app.failure} what="Your stops" onRetry={app.readAgain} />}
+      {app.isStored && app.read_at && (
+        <p className={shared.age}>No signal. These are your stops of {clockOf(app.read_at)}.</p>
       )}
-      {desk.sheet?.is_over_stop_limit && (
+      {app.sheet?.is_over_stop_limit && (
         <Notice variant="warning">This list is longer than your company allows. Tell your branch.</Notice>
       )}
-      {desk.sheet && desk.views.length === 0 && (
+      {app.sheet && app.views.length === 0 && (
         <EmptyState title="No stops for today.">
           Stops appear here as soon as they are given to you.
         </EmptyState>
       )}
-      {desk.views.length > 0 && <ProgressBar of={progressOf(desk.views)} />}
+      {app.views.length > 0 && <ProgressBar of={progressOf(app.views)} />}
       {next && <NextStop view={next} />}
-      {!next && desk.views.length > 0 && (
+      {!next && app.views.length > 0 && (
         <EmptyState title="All stops are done.">
           Bring back what was not delivered, then end your day under Me.
         </EmptyState>
@@ -50,21 +54,26 @@ function ProgressBar({ of: progress }: { of: Progress }) {
   const share = (count: number): string => `${(count / progress.all) * 100}%`
   return (
     <section className={styles.progress} aria-label="Progress">
-      <p>
+      <p className={styles.progressText}>
         <span>
-          <strong>
+          <strong className={styles.passed}>
             {progress.done + progress.failed} of {progress.all}
           </strong>{' '}
           stops
         </span>
         <span className={styles.counts}>
           {progress.done} done{' '}
-          {progress.failed > 0 && <strong className={styles.late}>{progress.failed} failed</strong>}
+          {progress.failed > 0 && (
+            <strong className={cx(shared.late, styles.countsStrong)}>{progress.failed} failed</strong>
+          )}
         </span>
       </p>
       <div className={styles.progressBar} aria-hidden="true">
-        <span style={{ width: share(progress.done) }} />
-        <span className={styles.failedPart} style={{ width: share(progress.failed) }} />
+        <span className={styles.progressBarDone} style={{ width: share(progress.done) }} />
+        <span
+          className={cx(styles.failedPart, styles.progressBarDone)}
+          style={{ width: share(progress.failed) }}
+        />
       </div>
     </section>
   )
@@ -73,17 +82,17 @@ function ProgressBar({ of: progress }: { of: Progress }) {
 function NextStop({ view: { stop, open } }: { view: StopView }) {
   const contact = useContact(stop)
   return (
-    <section className={styles.next} aria-label="Next stop">
+    <section className={shared.next} aria-label="Next stop">
       <p className={styles.nextHead}>
-        <strong>Next, stop {stop.sequence}</strong>
+        <strong className={styles.nextHeadStrong}>Next, stop {stop.sequence}</strong>
         {stop.eta && <span>about {clockOf(stop.eta)}</span>}
       </p>
-      <p className={styles.nextStreet}>{streetOf(stop)}</p>
+      <p className={shared.nextStreet}>{streetOf(stop)}</p>
       <p className={styles.nextSuburb}>{suburbOf(stop)}</p>
       <StopChips stop={stop} />
       <Instructions shipments={open} request={stop.request} />
-      <div className={styles.pair}>
-        <AppLink to={stopAddress(stop.stop_id)} className={cx(styles.big, styles.filled)}>
+      <div className={shared.pair}>
+        <AppLink to={stopAddress(stop.stop_id)} className={cx(shared.big, shared.filled)}>
           <Icon of={IconNavigation} size={24} />
           Go to stop
         </AppLink>
@@ -96,8 +105,8 @@ function NextStop({ view: { stop, open } }: { view: StopView }) {
 function StopList({ title, views }: { title: string; views: readonly StopView[] }) {
   return (
     <section>
-      <h2 className={styles.listHead}>{title}</h2>
-      <div className={styles.rows}>
+      <h2 className={shared.listHead}>{title}</h2>
+      <div className={shared.rows}>
         {views.map((view) => (
           <StopRow key={view.stop.stop_id} view={view} />
         ))}

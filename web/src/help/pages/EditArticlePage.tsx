@@ -32,7 +32,7 @@ import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { help_readings } from '../help-readings.ts'
-import styles from '../help.module.css'
+import styles from './edit-article-page.module.css'
 
 const list_path = '/help-centre/manage'
 const back = { to: list_path, label: 'Help articles' }
@@ -152,7 +152,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
                 options={help_category_keys.map((key) => ({ value: key, label: help_categories[key] }))}
               />
               <fieldset className={styles.readers}>
-                <legend>Who it is for</legend>
+                <legend className={styles.readersLegend}>Who it is for</legend>
                 {help_readers.map((reader) => (
                   <Checkbox key={reader} {...readerField(reader)} label={reader_names[reader]} />
                 ))}

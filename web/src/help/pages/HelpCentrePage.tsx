@@ -14,7 +14,7 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
 import { ArticleLinks } from '../ArticleLinks.tsx'
-import styles from '../help.module.css'
+import styles from './help-centre-page.module.css'
 import { HelpContact } from '../HelpContact.tsx'
 
 /** The help centre: a search, and the articles under their headings (HELP-001). */

@@ -16,7 +16,7 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 import { formatCount } from '../../kit/ui/numbers.ts'
 
 const form_id = 'close-manifest'
-const most_named = 6
+const max_listed = 6
 
 /** Closing a manifest: vehicle and seal, and what stays behind. */
 export function CloseDialog({
@@ -129,7 +129,7 @@ export function CloseDialog({
 
 function namesOf(incomplete: readonly IncompleteShipment[]): string {
   const named = incomplete
-    .slice(0, most_named)
+    .slice(0, max_listed)
     .map(({ reference, loaded, parcel_count }) => `${reference} (${loaded} of ${parcel_count})`)
   const others = incomplete.length - named.length
   return others > 0 ? `${named.join(', ')} and ${formatCount(others)} more.` : `${named.join(', ')}.`

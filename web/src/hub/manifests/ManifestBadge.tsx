@@ -1,6 +1,6 @@
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
-import { manifestState } from './manifest-words.ts'
+import { manifestState } from './manifest-texts.ts'
 
 /** How far a manifest is, and whether something is amiss. */
 export function ManifestBadge({

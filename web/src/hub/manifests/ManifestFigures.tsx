@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../../kit/ui/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { formatCount, formatDecimal } from '../../kit/ui/numbers.ts'
-import styles from './manifest.module.css'
+import styles from './manifest-figures.module.css'
 
 /** What a load adds up to, and from its departure on what of it has come off. */
 export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
@@ -47,7 +47,7 @@ export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
           role="img"
           aria-label={`${formatCount(received_count)} of ${formatCount(parcel_count)} parcels received`}
         >
-          <span style={{ width: `${share * 100}%` }} />
+          <span className={styles.barPart} style={{ width: `${share * 100}%` }} />
         </div>
       )}
     </Card>
@@ -64,9 +64,9 @@ function Figure({
   children: ReactNode
 }) {
   return (
-    <div className={cx(styles.figure, isAmiss && styles.amiss)}>
-      <strong>{children}</strong>
-      <span>{what}</span>
+    <div className={cx(isAmiss && styles.amiss)}>
+      <strong className={styles.figureStrong}>{children}</strong>
+      <span className={styles.figurePart}>{what}</span>
     </div>
   )
 }

@@ -14,8 +14,8 @@ import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
 import { Money } from '../../kit/ui/Value.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
-import { loadedState } from './manifest-words.ts'
-import styles from './manifest.module.css'
+import { loadedState } from './manifest-texts.ts'
+import styles from './manifest-parcels.module.css'
 
 type Part = 'all' | 'to-come' | 'differences'
 
@@ -99,7 +99,7 @@ export function ManifestParcels({
               <ParcelLink parcel={parcel} />
               <StatusBadge {...loadedState(parcel)} size="compact" />
               <ParcelMenu parcel={parcel} acts={acts} />
-              <small>
+              <small className={styles.cardSmall}>
                 {[
                   parcel.account_name,
                   placeOf(parcel, manifest.to_branch_name),
@@ -108,7 +108,7 @@ export function ManifestParcels({
                   .filter(Boolean)
                   .join(' · ')}
               </small>
-              {parcel.condition_note && <small>{parcel.condition_note}</small>}
+              {parcel.condition_note && <small className={styles.cardSmall}>{parcel.condition_note}</small>}
             </div>
           ))}
         </div>

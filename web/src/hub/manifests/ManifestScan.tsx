@@ -18,16 +18,16 @@ import { Card } from '../../kit/ui/Card.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { refusedAnswer } from '../scan-session.ts'
 import { calm, familyOf, soundOf } from '../verdict-look.ts'
-import styles from './manifest.module.css'
+import styles from './manifest-scan.module.css'
 
-interface Heard {
+interface ScanResult {
   key: string
   reference: string
   /** `null` until the server has decided. */
   answer: ScanAnswer | null
 }
 
-const most_heard = 5
+const max_scans = 5
 
 /** Scanning parcels onto or off one manifest from its own page; what the server says of each stands below. */
 export function ManifestScan({
@@ -42,9 +42,9 @@ export function ManifestScan({
 }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [heard, setHeard] = useState<readonly Heard[]>([])
+  const [results, setResults] = useState<readonly ScanResult[]>([])
   const settle = (key: string, answer: ScanAnswer): void => {
-    setHeard((now) => now.map((one) => (one.key === key ? { ...one, answer } : one)))
+    setResults((now) => now.map((one) => (one.key === key ? { ...one, answer } : one)))
     playVerdict(soundOf(answer))
     announce([answer.short, answer.message].filter(Boolean).join('. '), 'assertive')
   }
@@ -52,7 +52,7 @@ export function ManifestScan({
     const reference = cleanReference(raw)
     if (reference === '') return
     const key = newKey()
-    setHeard((now) => [{ key, reference, answer: null }, ...now].slice(0, most_heard))
+    setResults((now) => [{ key, reference, answer: null }, ...now].slice(0, max_scans))
     try {
       const answer = await call(
         hubApi.addEvent,
@@ -92,9 +92,9 @@ export function ManifestScan({
         />
         <Button type="submit">{mode === 'load-manifest' ? 'Load' : 'Receive'}</Button>
       </form>
-      {heard.length > 0 && (
+      {results.length > 0 && (
         <ul className={styles.verdicts} aria-label="Last scans">
-          {heard.map(({ key, reference, answer }) => (
+          {results.map(({ key, reference, answer }) => (
             <li key={key} className={styles.verdict}>
               <span className="mono">{answer?.parcel?.tracking_reference ?? reference}</span>
               <span>
@@ -104,7 +104,7 @@ export function ManifestScan({
                   label={answer ? calm(answer.short) : 'Reading…'}
                 />
               </span>
-              {answer?.message && <p>{answer.message}</p>}
+              {answer?.message && <p className={styles.verdictText}>{answer.message}</p>}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { Card } from '../../kit/ui/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { When } from '../../kit/ui/Value.tsx'
-import styles from './manifest.module.css'
+import styles from './manifest-steps.module.css'
 
 /** The life of a manifest: what has happened and when, and what is planned. */
 export function ManifestSteps({ of: manifest }: { of: InterhubTransfer }) {
@@ -19,19 +19,19 @@ export function ManifestSteps({ of: manifest }: { of: InterhubTransfer }) {
       <ol className={styles.steps}>
         {steps.map(({ label, at, planned }) => (
           <li key={label} className={cx(styles.step, at ? styles.done : styles.ahead)}>
-            <span className={styles.dot} aria-hidden="true" />
-            <span>
+            <span className={cx(styles.dot, styles.stepPart)} aria-hidden="true" />
+            <span className={styles.stepPart}>
               {label}
               {!at && <span className="only-heard">, not yet</span>}
             </span>
             {at ? (
-              <When at={at} />
+              <When className={styles.stepTime} at={at} />
             ) : planned ? (
-              <small>
-                planned <When at={planned} />
+              <small className={styles.stepSmall}>
+                planned <When className={styles.stepTime} at={planned} />
               </small>
             ) : (
-              <span />
+              <span className={styles.stepPart} />
             )}
           </li>
         ))}

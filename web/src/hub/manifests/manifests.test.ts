@@ -1,7 +1,7 @@
 import type { InterhubTransfer, ManifestPhase } from '@waybill/domain/hub/manifest'
 import { describe, expect, it } from 'vitest'
 import { editOf, mergeManifestEdits, newManifest, patchOf, problemsOf, sentOf } from './manifest-edit.ts'
-import { differencesText, loadedState, manifestState, wayText } from './manifest-words.ts'
+import { differencesText, loadedState, manifestState, wayText } from './manifest-texts.ts'
 
 const manifest = {
   id: 12,

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { hubApi } from '@waybill/domain/hub/api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { mayScan } from '@waybill/domain/hub/scanner-access'
 import { hub_bays } from '@waybill/domain/hub/settings'
 import { holds } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -17,7 +19,7 @@ import { newSession } from '../scan-session.ts'
 import { Scanner } from '../Scanner.tsx'
 import {
   isManifestMode,
-  keepStation,
+  saveStation,
   mode_looks,
   readStation,
   station_modes,
@@ -25,27 +27,33 @@ import {
 } from '../station.ts'
 import { StationSetup } from '../StationSetup.tsx'
 import { sessionOf, writeSession } from '../station-memory.ts'
-import type { SendScan } from '../use-scan-station.ts'
+import type { SendScan, SendUndo } from '../use-scan-station.ts'
 
 /** A scan without an answer after this many milliseconds counts as not sent. */
-const patience_ms = 8000
+const timeout_ms = 8000
 
 const sendScan: SendScan = (scan_id, content) =>
-  call(trackingApi.addEvent, { ...content, scan_id }, { idempotency_key: scan_id, patience: patience_ms })
+  call(trackingApi.addEvent, { ...content, scan_id }, { idempotency_key: scan_id, timeout_ms: timeout_ms })
 
-/** The hub scanner: first what this device does and where, then scanning (HUB-003, interface design 6.6). */
+const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
+  call(hubApi.undoScan, { scan_id: undoes, undone_at }, { idempotency_key: id, timeout_ms: timeout_ms })
+
+/**
+ * The hub scanner: first what this device does and where, then scanning (HUB-003,
+ * docs/domain/interface.md#scanner-page).
+ */
 export default function HubScannerPage() {
   const me = useMe()
   const bays = useSetting(hub_bays)
   const general = useQuery({ ...reading(startupApi.generalData, {}), staleTime: Number.POSITIVE_INFINITY })
   const [station, setStation] = useState<Station>(() => {
-    const kept = readStation(me.branch_id)
-    return me.limit_user_to_branch && me.branch_id !== null ? { ...kept, branch_id: me.branch_id } : kept
+    const stored = readStation(me.branch_id)
+    return me.limit_user_to_branch && me.branch_id !== null ? { ...stored, branch_id: me.branch_id } : stored
   })
   const [isChoosing, setChoosing] = useState(() => sessionOf(me.username).read() === null)
-  const modes = mayCall(me, interhubApi.list)
-    ? station_modes
-    : station_modes.filter((mode) => !isManifestMode(mode))
+  const modes = station_modes.filter(
+    (mode) => mayScan(me, mode) === true && (!isManifestMode(mode) || mayCall(me, interhubApi.list)),
+  )
   usePageTitle(isChoosing ? 'Hub scanner' : mode_looks[station.mode].label)
 
   if (!general.data)
@@ -61,7 +69,7 @@ export default function HubScannerPage() {
   const branch = general.data.branches.find(({ id }) => id === station.branch_id)
   const choose = (chosen: Station): void => {
     setStation(chosen)
-    keepStation(chosen)
+    saveStation(chosen)
   }
   const chooseManifest = async (reference: string): Promise<void> => {
     try {
@@ -99,6 +107,7 @@ export default function HubScannerPage() {
       branch={branch.name}
       driver={general.data.drivers.find(({ username }) => username === station.driver)?.name ?? ''}
       send={sendScan}
+      sendUndo={sendUndo}
       onBay={(bay) => choose({ ...station, bay })}
       onManifest={(reference) => void chooseManifest(reference)}
       mayLoadAnyway={holds(me, 'INLINE_load_wrong_manifest')}

@@ -34,7 +34,7 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { placeSearch } from '../../maps/index.ts'
 import { EntryCard } from '../EntryCard.tsx'
-import { keepSession } from '../log-in.ts'
+import { storeSession } from '../log-in.ts'
 import { passwordHint } from '../password-hint.ts'
 import { PasswordField } from '../PasswordField.tsx'
 import { not_read, TermsText } from '../TermsText.tsx'
@@ -122,7 +122,7 @@ export default function RegisterPage() {
         ...(hasTerms ? { terms_and_conditions_accepted_version: terms.terms_and_conditions_version } : {}),
       })
       if (answer.access_token) {
-        keepSession({ ...answer, access_token: answer.access_token })
+        storeSession({ ...answer, access_token: answer.access_token })
         home()
         return
       }
@@ -147,10 +147,10 @@ export default function RegisterPage() {
           </p>
           <div className={styles.bar} aria-hidden="true">
             {order.map((one, index) => (
-              <span key={one} data-done={index <= at ? '' : undefined} />
+              <span className={styles.barPart} key={one} data-done={index <= at ? '' : undefined} />
             ))}
           </div>
-          <h2 ref={top} tabIndex={-1} data-focus="quiet">
+          <h2 className={styles.stepHeading} ref={top} tabIndex={-1} data-focus="quiet">
             {headings[step]}
           </h2>
         </div>
@@ -190,7 +190,10 @@ export default function RegisterPage() {
         )}
       </EntryCard>
       <p className={entry.below}>
-        Already a customer? <a href="/login">Log in</a>
+        Already a customer?{' '}
+        <a className={entry.belowLink} href="/login">
+          Log in
+        </a>
       </p>
     </div>
   )

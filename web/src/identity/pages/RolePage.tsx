@@ -298,7 +298,11 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
               {changes.map(({ what, text }) => (
                 <li
                   key={`${what} ${text}`}
-                  className={cx(what === 'given' && styles.given, what === 'taken' && styles.taken)}
+                  className={cx(
+                    what === 'given' && styles.given,
+                    what === 'taken' && styles.taken,
+                    styles.changesItem,
+                  )}
                 >
                   {text}
                 </li>
@@ -327,7 +331,7 @@ function Group({
   const isAll = held.length === group.permissions.length
   return (
     <fieldset className={styles.group} disabled={!mayEdit}>
-      <legend>
+      <legend className={styles.groupLegend}>
         {group.section}
         <span className={styles.quiet}>
           {held.length} of {group.permissions.length}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
-import { demandsSecondFactor, type SecondFactorDemand } from '@waybill/domain/identity/two-factor'
+import { requiresSecondFactor, type SecondFactorRequirement } from '@waybill/domain/identity/two-factor'
 import { account_roles } from '@waybill/domain/identity/user-rules'
 import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
 import { isAdministrator } from '@waybill/domain/kit/actor'
@@ -17,12 +17,12 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 
 /** Whether everybody who has a role must have a second factor. */
-function twoFactorText(demand: SecondFactorDemand, { id, require_2fa }: EditedRole): string {
+function twoFactorText(ensure: SecondFactorRequirement, { id, require_2fa }: EditedRole): string {
   const account_id = account_roles.includes(id) ? 0 : null
-  return demandsSecondFactor(demand, { role_id: id, account_id, require_2fa }) ? 'Required' : 'Optional'
+  return requiresSecondFactor(ensure, { role_id: id, account_id, require_2fa }) ? 'Required' : 'Optional'
 }
 
-const columnsFor = (demand: SecondFactorDemand): readonly Column<EditedRole>[] => [
+const columnsFor = (ensure: SecondFactorRequirement): readonly Column<EditedRole>[] => [
   {
     key: 'name',
     title: 'Role',
@@ -43,16 +43,16 @@ const columnsFor = (demand: SecondFactorDemand): readonly Column<EditedRole>[] =
     title: 'Two-factor',
     width: 120,
     quiet: true,
-    cell: (role) => twoFactorText(demand, role),
-    text: (role) => twoFactorText(demand, role),
+    cell: (role) => twoFactorText(ensure, role),
+    text: (role) => twoFactorText(ensure, role),
   },
 ]
 
 /** The roles of the company (PERM-018, ACC-026). */
 export default function RolesPage() {
   const me = useMe()
-  const demand = useSetting(require_2fa_for_staff)
-  const columns = useMemo(() => columnsFor(demand), [demand])
+  const ensure = useSetting(require_2fa_for_staff)
+  const columns = useMemo(() => columnsFor(ensure), [ensure])
   const query = useQuery(reading(usersApi.roles, {}))
   return (
     <Page width="list">
@@ -68,7 +68,7 @@ export default function RolesPage() {
           )
         }
       />
-      {demand === 'off' && isAdministrator(me) && mayCall(me, settingsApi.save) && (
+      {ensure === 'off' && isAdministrator(me) && mayCall(me, settingsApi.save) && (
         <Notice
           variant="info"
           action={

@@ -26,7 +26,7 @@ import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { None, Tag, When } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { isDemandedOf } from '../second-factor.ts'
+import { isRequiredOf } from '../second-factor.ts'
 import { roleLabel } from '../user-columns.tsx'
 import { editOf, mergeUserEdits, patchOf, problemsOf, user_labels, type UserEdit } from '../user-edit.ts'
 import { useRoleOptions } from '../use-role-options.ts'
@@ -34,7 +34,7 @@ import { useUserActions } from '../use-user-actions.tsx'
 import { UserStateBadge } from '../UserStateBadge.tsx'
 
 const back = { to: '/users', label: 'Users' }
-const most_branches = 500
+const max_branches = 500
 
 /** One user: who it is, what the role allows, and whether the user may sign in (ACC-022, NAV-012). */
 export default function UserPage() {
@@ -57,7 +57,7 @@ export default function UserPage() {
 
 function OneUser({ user }: { user: ListedUser }) {
   const me = useMe()
-  const demand = useSetting(require_2fa_for_staff)
+  const ensure = useSetting(require_2fa_for_staff)
   const go = useGo()
   const entries = useUserActions(() => go('/users'))(user)
   const first = entries[0]
@@ -89,8 +89,8 @@ function OneUser({ user }: { user: ListedUser }) {
             ) : (
               <Facts
                 of={[
-                  ['Email', user.email || <None />],
-                  ['Phone number', user.phone_number ?? <None />],
+                  ['Email', user.email || <None key="none" />],
+                  ['Phone number', user.phone_number ?? <None key="none" />],
                   ['Role', roleLabel(user)],
                 ]}
               />
@@ -107,7 +107,7 @@ function OneUser({ user }: { user: ListedUser }) {
                   'Two-factor',
                   user.two_factor_auth_enabled || user.has_passkey
                     ? 'On'
-                    : isDemandedOf(demand, user)
+                    : isRequiredOf(ensure, user)
                       ? 'Required'
                       : 'Off',
                 ],
@@ -136,11 +136,11 @@ function UserForm({ user }: { user: ListedUser }) {
   const client = useQueryClient()
   const roles = useRoleOptions(user.account_id ?? null, { id: user.role_id, label: roleLabel(user) })
   const branches = useQuery({
-    ...reading(mapsApi.branches, { limit: most_branches }),
+    ...reading(mapsApi.branches, { limit: max_branches }),
     enabled: mayCall(me, mapsApi.branches),
   })
   const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const said = (key: keyof UserEdit & string, values: UserEdit): string => {
+  const textOf = (key: keyof UserEdit & string, values: UserEdit): string => {
     if (key === 'role_id') return roles.find(({ value }) => value === values.role_id)?.label ?? ''
     if (key === 'branch_id')
       return branch_options.find(({ value }) => value === values.branch_id)?.label ?? 'None'
@@ -151,7 +151,7 @@ function UserForm({ user }: { user: ListedUser }) {
     subject: user,
     valuesOf: editOf,
     patchOf,
-    merge: (one: UserEdit, mine: UserEdit, theirs: UserEdit) => mergeUserEdits(one, mine, theirs, said),
+    merge: (one: UserEdit, mine: UserEdit, theirs: UserEdit) => mergeUserEdits(one, mine, theirs, textOf),
     readAgain: async (known) => (await call(identityApi.users, { id: known.id, limit: 1 })).users[0] ?? known,
     send: (patch, idempotency_key) => call(identityApi.changeUser, patch, { idempotency_key }),
     refresh: () => refresh(client, [identityApi.users]),

@@ -14,7 +14,10 @@ const template = toCsv([
 ])
 const countOf = (users: number): string => (users === 1 ? '1 user' : `${users} users`)
 
-/** Invites the users of a CSV file: first it is checked line by line, then all are invited or none (domain notes 14). */
+/**
+ * Invites the users of a CSV file: first it is checked line by line, then all are invited or none
+ * (docs/domain/tools.md).
+ */
 export default function UsersImportPage() {
   const go = useGo()
   return (

@@ -22,8 +22,8 @@ import { placeOf, roleLabel, user_columns } from '../user-columns.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
 import { state_labels, UserStateBadge } from '../UserStateBadge.tsx'
 
-const most_exported = 5000
-const most_branches = 500
+const max_exported = 5000
+const max_branches = 500
 const columns = Object.values(user_columns)
 
 /** The users of the company and of its accounts (ACC-021, ACC-022). */
@@ -35,7 +35,7 @@ export default function UsersPage() {
   const known_roles = useQuery({ ...reading(usersApi.roles, {}), enabled: may_read_roles })
   const roles = known_roles.data?.roles ?? []
   const branches = useQuery({
-    ...reading(mapsApi.branches, { limit: most_branches }),
+    ...reading(mapsApi.branches, { limit: max_branches }),
     enabled: mayCall(me, mapsApi.branches),
   })
   const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -117,7 +117,7 @@ export default function UsersPage() {
               columns={columns}
               rows={rows ?? []}
               fetchAll={async () =>
-                (await call(identityApi.users, { ...input, limit: most_exported, offset: 0 })).users
+                (await call(identityApi.users, { ...input, limit: max_exported, offset: 0 })).users
               }
             />
           </>

@@ -22,7 +22,7 @@ import styles from '../imports.module.css'
 import { JobProgress } from '../JobProgress.tsx'
 import { RowPager } from '../RowPager.tsx'
 import { useJob, useRows } from '../use-job.ts'
-import { counted, JobBadge, RowBadge } from '../words.tsx'
+import { counted, JobBadge, RowBadge } from '../texts.tsx'
 
 const failing: RowState[] = ['wrong', 'failed']
 const all_rows = 2_000
@@ -76,7 +76,7 @@ const columns: readonly Column<BulkRow>[] = [
 
 const refresh = [bulkUpdateApi.detail, bulkUpdateApi.list]
 
-/** One bulk update: what it would change and what not and why, then its run (domain notes 14). */
+/** One bulk update: what it would change and what not and why, then its run (docs/domain/tools.md). */
 export default function BulkUpdatePage() {
   const id = Number(usePathPart('id'))
   if (!Number.isInteger(id)) throw new PageNotFound()

@@ -4,7 +4,7 @@ import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import {
   bulk_change_labels,
   checkChange,
-  most_update_rows,
+  max_update_rows,
   readReferences,
   type BulkChangeKind,
 } from '@waybill/domain/imports/bulk-change'
@@ -26,7 +26,7 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { ChangeFields, changeOf, fieldTyped, type TypedChange } from '../ChangeFields.tsx'
 import styles from '../imports.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
-import { counted } from '../words.tsx'
+import { counted } from '../texts.tsx'
 
 const kinds = (Object.entries(bulk_change_labels) as [BulkChangeKind, string][]).map(([value, label]) => ({
   value,
@@ -50,11 +50,11 @@ function check(typed: TypedChange) {
     ...(references.length === 0
       ? [{ field: 'references', message: 'Paste or scan the references of the shipments.' }]
       : []),
-    ...(references.length > most_update_rows
+    ...(references.length > max_update_rows
       ? [
           {
             field: 'references',
-            message: `At most ${formatCount(most_update_rows)} shipments are changed at once; these are ${formatCount(references.length)}.`,
+            message: `At most ${formatCount(max_update_rows)} shipments are changed at once; these are ${formatCount(references.length)}.`,
           },
         ]
       : []),
@@ -64,7 +64,7 @@ function check(typed: TypedChange) {
   ]
 }
 
-/** One change to many shipments: references, the change, and a try that keeps nothing (domain notes 14). */
+/** One change to many shipments: references, the change, and a try that keeps nothing (docs/domain/tools.md). */
 export default function BulkUpdatesPage() {
   const me = useMe()
   const go = useGo()

@@ -28,13 +28,14 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import { printLabels, stickers } from '../../shipments/index.ts'
 import { Causes } from '../Causes.tsx'
 import { causesOf, failingRows, type Cause } from '../causes.ts'
-import styles from '../imports.module.css'
+import shared from '../imports.module.css'
+import styles from './import-page.module.css'
 import { JobProgress } from '../JobProgress.tsx'
 import { RowList, type Edits } from '../RowList.tsx'
 import { RowPager } from '../RowPager.tsx'
 import { Steps } from '../Steps.tsx'
 import { useJob, useRows } from '../use-job.ts'
-import { counted, importsAddress, JobBadge } from '../words.tsx'
+import { counted, importsAddress, JobBadge } from '../texts.tsx'
 
 const failing: RowState[] = ['wrong', 'failed']
 /** Rows of one call that reads them all. */
@@ -218,8 +219,8 @@ function Whole({ job }: { job: BulkJob }) {
           onTurn={(next) => set({ from: next === 0 ? undefined : String(next) })}
         />
         {mayGoOn && (
-          <div className={styles.pinned}>
-            <span className={styles.quiet}>
+          <div className={shared.pinned}>
+            <span className={shared.quiet}>
               {edited > 0
                 ? `${counted(edited, 'row')} corrected`
                 : failed > 0 && ready > 0
@@ -253,20 +254,20 @@ function Whole({ job }: { job: BulkJob }) {
 
 function Count({ of, what }: { of: number; what: string }) {
   return (
-    <div>
-      <strong>{formatCount(of)}</strong>
-      <span>{what}</span>
+    <div className={styles.tallyPart}>
+      <strong className={styles.tallyStrong}>{formatCount(of)}</strong>
+      <span className={styles.tallyName}>{what}</span>
     </div>
   )
 }
 
 function Sum({ cents, what }: { cents: number; what: string }) {
   return (
-    <div>
-      <strong>
+    <div className={styles.tallyPart}>
+      <strong className={styles.tallyStrong}>
         <Money cents={cents} />
       </strong>
-      <span>{what}</span>
+      <span className={styles.tallyName}>{what}</span>
     </div>
   )
 }

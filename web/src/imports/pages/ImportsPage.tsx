@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { importApi } from '@waybill/domain/imports/api'
 import { guessColumns, import_columns, missingColumns, type ColumnMap } from '@waybill/domain/imports/columns'
-import { most_import_rows, readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
+import { max_import_rows, readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
 import { dangerous_goods_confirmation } from '@waybill/domain/shipments/settings'
@@ -26,11 +26,12 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { ColumnMatch } from '../ColumnMatch.tsx'
-import styles from '../imports.module.css'
+import shared from '../imports.module.css'
+import styles from './imports-page.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
-import { keepFile, keptFile, type ChosenFile } from '../kept-file.ts'
+import { rememberFile, chosenFile, type ChosenFile } from '../chosen-file.ts'
 import { Steps } from '../Steps.tsx'
-import { counted, importsAddress } from '../words.tsx'
+import { counted, importsAddress } from '../texts.tsx'
 
 /** Columns whose parts the template leaves to `parcels`. */
 const own_sizes = /^parcel_(count|length|width|height|weight)$/
@@ -47,9 +48,9 @@ export default function ImportsPage() {
   const me = useMe()
   const is_staff = isStaff(me)
   const { values, set } = useSearchState()
-  const [file, setFile] = useState<ChosenFile | null>(keptFile)
+  const [file, setFile] = useState<ChosenFile | null>(chosenFile)
   const choose = (chosen: ChosenFile | null): void => {
-    keepFile(chosen)
+    rememberFile(chosen)
     setFile(chosen)
     set({ step: chosen ? 'columns' : undefined })
   }
@@ -99,7 +100,7 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
       <Card title="File">
         <Stack>
           <p>
-            A CSV or Excel file with a line for every shipment, at most {formatCount(most_import_rows)} of
+            A CSV or Excel file with a line for every shipment, at most {formatCount(max_import_rows)} of
             them. Lines with the same customer reference are parcels of one shipment. Nothing is booked before
             you have seen what comes of it.
           </p>
@@ -122,7 +123,7 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
               Download template
             </Button>
           </Row>
-          <div className={styles.paste}>
+          <div className={shared.paste}>
             <TextArea
               {...loose('pasted', pasted, setPasted)}
               label="Or paste cells of a spreadsheet"
@@ -162,7 +163,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const start = useSend(importApi.start, {
     refresh: [importApi.list],
     done: ({ id }) => {
-      keepFile(null)
+      rememberFile(null)
       go(`${importsAddress(me)}/${id}`)
     },
   })

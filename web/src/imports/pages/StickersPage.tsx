@@ -26,7 +26,7 @@ import { Modal } from '../../kit/ui/Modal.tsx'
 import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { When } from '../../kit/ui/Value.tsx'
-import { counted } from '../words.tsx'
+import { counted } from '../texts.tsx'
 
 const refresh = [stickersApi.list, stickersApi.numbers]
 

@@ -21,7 +21,7 @@ import { ConnectionCard } from '../ConnectionCard.tsx'
 import { RequestLog } from '../RequestLog.tsx'
 import { RulesCard } from '../RulesCard.tsx'
 import { StatusMapCard } from '../StatusMapCard.tsx'
-import { IntegrationBadge } from '../words.tsx'
+import { IntegrationBadge } from '../labels.tsx'
 
 const base = '/tools/third-party-integrations'
 const back = { to: base, label: 'Third-party integrations' }

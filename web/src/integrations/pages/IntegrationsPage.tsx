@@ -19,7 +19,7 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import { NewIntegration } from '../NewIntegration.tsx'
 import { RequestLog } from '../RequestLog.tsx'
 import { WebhookSubscriptions } from '../WebhookSubscriptions.tsx'
-import { IntegrationBadge } from '../words.tsx'
+import { IntegrationBadge } from '../labels.tsx'
 
 const base = '/tools/third-party-integrations'
 

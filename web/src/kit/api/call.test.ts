@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { call } from './call.ts'
 import { queryString } from './query-string.ts'
-import { callAsProvider, onSessionNews, startImpersonating, storeToken } from './session.ts'
+import { callAsProvider, onSessionChange, startImpersonating, storeToken } from './session.ts'
 
 const listThings = endpoint('GET /things', {
   input: z.object({ ids: maybe(list(count)), from: maybe(instant) }),
@@ -38,11 +38,11 @@ const answer = (status: number, body: unknown): void => {
 }
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('fetch', answers)
   callAsProvider(7)
@@ -111,7 +111,7 @@ describe('a call to the API', () => {
     [423, 'account-closed', 'told'],
   ])('[AUTH-019] [ERR-014] [SHELL-052] tells the session about %i', async (status, news, message) => {
     const heard = vi.fn()
-    const stop = onSessionNews(heard)
+    const stop = onSessionChange(heard)
     answer(status, { message: 'told' })
     await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status, message })
     expect(heard).toHaveBeenCalledExactlyOnceWith(news)
@@ -120,7 +120,7 @@ describe('a call to the API', () => {
 
   it('[AUTH-022] reads not_logged_in as an ended session', async () => {
     const heard = vi.fn()
-    const stop = onSessionNews(heard)
+    const stop = onSessionChange(heard)
     answer(400, { message: 'not_logged_in' })
     await expect(call(makeThing, { amount: 1 })).rejects.toThrow('Token has expired')
     expect(heard).toHaveBeenCalledWith('ended')
@@ -129,7 +129,7 @@ describe('a call to the API', () => {
 
   it('[AUTH-009] lets a refused login keep the session', async () => {
     const heard = vi.fn()
-    const stop = onSessionNews(heard)
+    const stop = onSessionChange(heard)
     answer(401, { message: 'Incorrect email or password.' })
     await expect(call(login, {})).rejects.toThrow('Incorrect email or password.')
     expect(heard).not.toHaveBeenCalled()

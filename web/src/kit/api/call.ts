@@ -9,18 +9,18 @@ import { Refusal } from './refusal.ts'
 import { withSentTimes } from './sent-times.ts'
 import { withStepUp } from './step-up.ts'
 import {
-  keepExpired,
+  rememberExpiry,
   callingProvider,
   impersonatedUsername,
   storedToken,
-  tellSessionNews,
+  publishSessionChange,
 } from './session.ts'
 
 /** Where the API answers, beside the pages, and the payments API, whose paths stand under `/v2` (API-003, API-014). */
 const bases = { main: '/api', payments: '/v2' } as const satisfies Record<Endpoint['host'], string>
 
 /** Milliseconds after which a hanging request counts as no answer. */
-const patience_ms = 60_000
+const timeout_ms = 60_000
 
 const token_free = new Set(['POST /login', 'POST /login/passkey', 'GET /time', 'GET /providers'])
 
@@ -31,7 +31,7 @@ export interface CallOptions {
   /** One key per intention of the user: repeating a call with it changes nothing twice. */
   idempotency_key?: string
   /** Milliseconds to wait for the answer. */
-  patience?: number
+  timeout_ms?: number
 }
 
 /**
@@ -132,7 +132,7 @@ async function request(
   if (options.signal?.aborted) stop()
   const timer = setTimeout(
     () => clock.abort(new Refusal(0, 'service unavailable')),
-    options.patience ?? patience_ms,
+    options.timeout_ms ?? timeout_ms,
   )
   try {
     return await fetch(url, { method: endpoint.method, headers, body, signal: clock.signal })
@@ -172,11 +172,11 @@ function refused(endpoint: Endpoint, response: Response, text: string): Refusal 
   }
   const isLogin = endpoint.path === '/login'
   const hasEnded = !isLogin && (response.status === 401 || text.includes('not_logged_in'))
-  if (hasEnded) tellSessionNews('ended')
-  // Whoever only opens the page is asked to log in without a word (AUTH-023). What hears the news clears what is kept.
-  if (hasEnded && endpoint.path !== '/general-data') keepExpired()
-  if (response.status === 418) tellSessionNews('maintenance')
-  if (response.status === 423) tellSessionNews('account-closed')
+  if (hasEnded) publishSessionChange('ended')
+  // Whoever only opens the page is asked to log in without a word (AUTH-023). What receives the change clears what is stored.
+  if (hasEnded && endpoint.path !== '/general-data') rememberExpiry()
+  if (response.status === 418) publishSessionChange('maintenance')
+  if (response.status === 423) publishSessionChange('account-closed')
   const message = hasEnded ? 'Token has expired' : answerText(text)
   return new Refusal(response.status, message || standIn(response.status), {
     code: typeof body.code === 'string' ? body.code : '',

@@ -52,15 +52,15 @@ export function knownDevice(): string | null {
   return readStorage(device_key)
 }
 
-export function keepKnownDevice(mark: string): void {
+export function storeKnownDevice(mark: string): void {
   localStorage.setItem(device_key, mark)
 }
 
 /** Forgets the session and everything personal, keeping only the look of the page (AUTH-027). */
 export function clearSession(): void {
-  const kept = ['theme', 'brand:', 'nav_collapsed', 'queue:', device_key]
+  const retained = ['theme', 'brand:', 'nav_collapsed', 'queue:', device_key]
   for (const key of Object.keys(localStorage))
-    if (!kept.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key)
+    if (!retained.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key)
   sessionStorage.clear()
   // What the service worker keeps for opening without signal.
   void globalThis.caches?.delete('waybill-answers')
@@ -69,7 +69,7 @@ export function clearSession(): void {
 const expired_key = 'session_expired'
 
 /** Keeps that a session has run out, for the sign-in page that says so next (AUTH-019). */
-export function keepExpired(): void {
+export function rememberExpiry(): void {
   globalThis.sessionStorage?.setItem(expired_key, 'yes')
 }
 
@@ -100,16 +100,16 @@ export function callingProvider(): number | null {
 }
 
 /** Found out by any call: the token no longer counts (401), maintenance (418), the account is closed (423). */
-export type SessionNews = 'ended' | 'maintenance' | 'account-closed'
+export type SessionChange = 'ended' | 'maintenance' | 'account-closed'
 
-const listeners = new Set<(news: SessionNews) => void>()
+const listeners = new Set<(change: SessionChange) => void>()
 
-/** Tells the listener about session news until the returned function is called. */
-export function onSessionNews(listener: (news: SessionNews) => void): () => void {
+/** Calls the listener on session changes until the returned function is called. */
+export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function tellSessionNews(news: SessionNews): void {
-  for (const listener of listeners) listener(news)
+export function publishSessionChange(change: SessionChange): void {
+  for (const listener of listeners) listener(change)
 }

@@ -7,10 +7,10 @@ let ask: Ask | null = null
 let asking: Promise<boolean> | null = null
 
 /** Says who asks for confirmations, until the answer is called; without anybody refusals stay refusals. */
-export function onStepUpNeeded(asker: Ask): () => void {
-  ask = asker
+export function onStepUpNeeded(listener: Ask): () => void {
+  ask = listener
   return () => {
-    if (ask === asker) ask = null
+    if (ask === listener) ask = null
   }
 }
 

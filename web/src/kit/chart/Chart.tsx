@@ -23,6 +23,15 @@ export interface ChartProps {
 
 const height = 200
 const edge = { left: 72, right: 16, top: 12, bottom: 28 }
+/** As many as a chart may show, in the order of their colours. */
+const class_of_series = [
+  styles.series1,
+  styles.series2,
+  styles.series3,
+  styles.series4,
+  styles.series5,
+  styles.series6,
+]
 const dashes = ['none', '6 4', '2 3', '8 3 2 3', '1 4', '10 4']
 
 /** Values over time: a line per series, grid lines, and a crosshair that follows the pointer and the arrow keys. */
@@ -63,6 +72,7 @@ export function LineChart({ summary, labels, series, format, formatStep = format
       onBlur={() => setAt(null)}
     >
       <svg
+        className={styles.frameIcon}
         width={width}
         height={height}
         aria-hidden="true"
@@ -86,7 +96,7 @@ export function LineChart({ summary, labels, series, format, formatStep = format
             ),
         )}
         {series.map(({ name, values }, number) => (
-          <g key={name} className={styles[`series${number + 1}`]}>
+          <g key={name} className={class_of_series[number]}>
             <path className={styles.line} strokeDasharray={dashes[number]} d={pathOf(values, x, y)} />
             {values.map(
               (value, index) =>
@@ -110,7 +120,7 @@ export function LineChart({ summary, labels, series, format, formatStep = format
       <p className={styles.reading} aria-live="polite">
         {at !== null && labels[at] !== undefined ? (
           <>
-            <b>{labels[at]}</b>
+            <b className={styles.readingStrong}>{labels[at]}</b>
             {series.map(({ name, values }) => (
               <span key={name}>
                 {name}: {values[at] === null || values[at] === undefined ? 'nothing' : format(values[at])}
@@ -119,7 +129,7 @@ export function LineChart({ summary, labels, series, format, formatStep = format
           </>
         ) : (
           series.map(({ name }, number) => (
-            <span key={name} className={cx(styles.key, styles[`series${number + 1}`])}>
+            <span key={name} className={cx(styles.key, class_of_series[number])}>
               {name}
             </span>
           ))
@@ -146,7 +156,7 @@ export function BarChart({ summary, labels, series, format }: ChartProps) {
                 return (
                   <span key={name} className={styles.barTrack}>
                     <span
-                      className={cx(styles.bar, styles[`series${number + 1}`])}
+                      className={cx(styles.bar, class_of_series[number])}
                       style={{ width: `${(Math.abs(value ?? 0) / top) * 100}%` }}
                     />
                     <span className={styles.barValue}>
@@ -162,7 +172,7 @@ export function BarChart({ summary, labels, series, format }: ChartProps) {
       {series.length > 1 && (
         <p className={styles.reading}>
           {series.map(({ name }, number) => (
-            <span key={name} className={cx(styles.key, styles[`series${number + 1}`])}>
+            <span key={name} className={cx(styles.key, class_of_series[number])}>
               {name}
             </span>
           ))}

@@ -3,17 +3,17 @@ import { friendlyCrash, isHarmless, isMissingPart } from './crash-text.ts'
 
 describe('what a crashed page says', () => {
   it('[ERR-015] [ERR-019] says that cookies are disabled when the storage is denied', () => {
-    const said = 'Cookies are disabled. Please enable cookies for this site and refresh the page.'
+    const message = 'Cookies are disabled. Please enable cookies for this site and refresh the page.'
     expect(
       friendlyCrash(
         "Failed to read the 'localStorage' property from 'Window': Access is denied for this document.",
       ),
-    ).toBe(said)
-    expect(friendlyCrash('The operation is insecure.')).toBe(said)
+    ).toBe(message)
+    expect(friendlyCrash('The operation is insecure.')).toBe(message)
   })
 
   it('[ERR-016] [ERR-019] says that files are old when a part of the program is missing', () => {
-    const said = 'Some files are out of date. Please clear your cache and refresh the page.'
+    const message = 'Some files are out of date. Please clear your cache and refresh the page.'
     for (const crash of [
       'Failed to fetch dynamically imported module: https://courier.example/assets/Page-a1.js',
       'Importing a module script failed.',
@@ -21,15 +21,15 @@ describe('what a crashed page says', () => {
       'Loading CSS chunk 7 failed.',
       'Unable to preload CSS for /assets/Page-a1.css',
     ]) {
-      expect(friendlyCrash(crash)).toBe(said)
+      expect(friendlyCrash(crash)).toBe(message)
       expect(isMissingPart(crash)).toBe(true)
     }
   })
 
   it('[ERR-017] [ERR-019] says that an extension blocks maps', () => {
-    const said = 'A browser extension is blocking maps. Please disable it for this site.'
-    expect(friendlyCrash('google is not defined')).toBe(said)
-    expect(friendlyCrash('google not defined')).toBe(said)
+    const message = 'A browser extension is blocking maps. Please disable it for this site.'
+    expect(friendlyCrash('google is not defined')).toBe(message)
+    expect(friendlyCrash('google not defined')).toBe(message)
   })
 
   it('[ERR-018] [ERR-019] ignores what changes nothing for the person', () => {

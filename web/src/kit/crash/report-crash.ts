@@ -2,12 +2,12 @@ import { app_version } from '@waybill/domain/kit/app'
 import { environmentOf, error_reporting_keys } from '@waybill/domain/kit/environment'
 
 /** At most this many reports per page load, so that a loop of crashes stays quiet. */
-const most_reports = 5
+const max_reports = 5
 let reported = 0
 
 /** Tells the server about a crash of the page; never throws and never waits (SHELL-085). */
 export function reportCrash(crash: Error): void {
-  if (reported >= most_reports) return
+  if (reported >= max_reports) return
   reported += 1
   const body = JSON.stringify({
     key: error_reporting_keys[environmentOf(window.location.hostname)],

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../ui/class-names.ts'
-import styles from './field.module.css'
+import shared from './field.module.css'
+import styles from './choices.module.css'
 import type { FieldLook } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
 
@@ -24,8 +25,8 @@ export function Checkbox({ name, value, onChange, label, hint, off, error, regis
       />
       <span className={styles.choiceText}>
         {label}
-        {(off ?? hint) && <span className={cx(styles.hint, styles.field)}>{off ?? hint}</span>}
-        {error && <span className={styles.error}>{error}</span>}
+        {(off ?? hint) && <span className={cx(shared.hint, shared.field)}>{off ?? hint}</span>}
+        {error && <span className={shared.error}>{error}</span>}
       </span>
     </label>
   )
@@ -56,7 +57,7 @@ export function Toggle({
       />
       <span className={cx(hideLabel ? 'only-heard' : styles.choiceText)}>
         {label}
-        {(off ?? hint) && <span className={cx(styles.hint, styles.field)}>{off ?? hint}</span>}
+        {(off ?? hint) && <span className={cx(shared.hint, shared.field)}>{off ?? hint}</span>}
       </span>
     </label>
   )
@@ -74,8 +75,8 @@ export function RadioGroup<Value extends string>({
   choices: readonly { value: Value; label: ReactNode; hint?: ReactNode }[]
 }) {
   return (
-    <div role="radiogroup" aria-label={label} className={styles.field}>
-      <span className={styles.label}>{label}</span>
+    <div role="radiogroup" aria-label={label} className={shared.field}>
+      <span className={shared.label}>{label}</span>
       {choices.map((choice) => (
         <label key={choice.value} className={styles.choice}>
           <input
@@ -87,7 +88,7 @@ export function RadioGroup<Value extends string>({
           />
           <span className={styles.choiceText}>
             {choice.label}
-            {choice.hint && <span className={cx(styles.hint, styles.field)}>{choice.hint}</span>}
+            {choice.hint && <span className={cx(shared.hint, shared.field)}>{choice.hint}</span>}
           </span>
         </label>
       ))}

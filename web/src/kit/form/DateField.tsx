@@ -1,13 +1,14 @@
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { dayText, shortDay } from '../ui/moments.ts'
 import { Popover } from '../ui/Popover.tsx'
-import styles from './field.module.css'
+import field from './field.module.css'
+import styles from './date-field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
-import { readDay, weeksOf } from './read-day.ts'
+import { monthsAfter, readDay, weeksOf } from './read-day.ts'
 import type { FieldBinding } from './use-form.ts'
 
 export interface DateFieldProps extends FieldBinding<string | null>, FieldLook {
@@ -39,14 +40,17 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
         <div ref={frame} className={controlClass(rest, message)}>
           <input
             {...wiring}
-            className={styles.input}
+            className={field.input}
             autoComplete="off"
             placeholder="4 Mar"
             readOnly={Boolean(rest.off)}
             value={typed ?? capitalised(shown)}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'ArrowDown') setOpen(true)
+              if (event.key === 'ArrowDown' && !rest.off) {
+                event.preventDefault()
+                setOpen(true)
+              }
               if (event.key === 'Enter' && typed !== null) settle()
             }}
             onBlur={settle}
@@ -57,6 +61,9 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
             size="xs"
             tooltip={false}
             tabIndex={-1}
+            reason={rest.off}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           />
           {isOpen && (
@@ -84,10 +91,34 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const weekday_heads = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
+const weekday_heads = [
+  ['Mo', 'Monday'],
+  ['Tu', 'Tuesday'],
+  ['We', 'Wednesday'],
+  ['Th', 'Thursday'],
+  ['Fr', 'Friday'],
+  ['Sa', 'Saturday'],
+  ['Su', 'Sunday'],
+] as const
 
-/** A month of days; arrow keys move by day and week, Page Up and Page Down by month. */
-export function Calendar({
+/** The day that a key goes to from another: by day and week, to the ends of the week, by month, with Shift by year. */
+function dayByKey({ key, shiftKey }: KeyboardEvent, at: string): string | null {
+  const weekday = (new Date(`${at}T12:00:00Z`).getUTCDay() + 6) % 7
+  const days = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: 7,
+    ArrowUp: -7,
+    Home: -weekday,
+    End: 6 - weekday,
+  }[key]
+  if (days !== undefined) return dayAfter(at, days)
+  const months = { PageDown: 1, PageUp: -1 }[key]
+  return months === undefined ? null : monthsAfter(at, shiftKey ? months * 12 : months)
+}
+
+/** A month of days. Days that cannot be chosen are gone through like the others, and say why. */
+function Calendar({
   value,
   from,
   until,
@@ -98,66 +129,79 @@ export function Calendar({
   until?: string | undefined
   onPick: (day: string) => void
 }) {
+  const id = useId()
   const today = dayOf(new Date())
   const [at, setAt] = useState(value ?? today)
   const grid = useRef<HTMLDivElement>(null)
+  const wasMoved = useRef(false)
+  useEffect(() => {
+    if (wasMoved.current) grid.current?.querySelector<HTMLElement>(`[data-day="${at}"]`)?.focus()
+    wasMoved.current = false
+  }, [at])
   const month = at.slice(0, 7)
-  const go = (day: string): void => {
-    setAt(day)
-    requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus())
-  }
-  const turn = (months: number): string => {
-    const first = new Date(`${month}-01T12:00:00Z`)
-    first.setUTCMonth(first.getUTCMonth() + months)
-    return first.toISOString().slice(0, 10)
+  const why = (day: string): string | null => {
+    if (from !== undefined && day < from) return 'too early'
+    return until !== undefined && day > until ? 'too late' : null
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    const days = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 7, ArrowUp: -7 }[event.key]
-    const next = days
-      ? dayAfter(at, days)
-      : event.key === 'PageDown'
-        ? turn(1)
-        : event.key === 'PageUp'
-          ? turn(-1)
-          : null
+    const next = dayByKey(event, at)
     if (!next) return
     event.preventDefault()
-    go(next)
+    wasMoved.current = true
+    setAt(next)
   }
   return (
     <div className={styles.calendar}>
       <div className={styles.calendarHead}>
-        <IconButton label="Month before" icon={IconChevronLeft} size="xs" onClick={() => setAt(turn(-1))} />
-        <span aria-live="polite">{dayText(`${month}-01`).slice(2)}</span>
-        <IconButton label="Next month" icon={IconChevronRight} size="xs" onClick={() => setAt(turn(1))} />
+        <IconButton
+          label="Month before"
+          icon={IconChevronLeft}
+          size="xs"
+          onClick={() => setAt(monthsAfter(at, -1))}
+        />
+        <span id={id} aria-live="polite">
+          {dayText(`${month}-01`).slice(2)}
+        </span>
+        <IconButton
+          label="Next month"
+          icon={IconChevronRight}
+          size="xs"
+          onClick={() => setAt(monthsAfter(at, 1))}
+        />
       </div>
-      <div ref={grid} className={styles.days}>
-        {weekday_heads.map((head) => (
-          <span key={head} className={styles.weekday} aria-hidden="true">
-            {head}
-          </span>
-        ))}
-        {weeksOf(month)
-          .flat()
-          .map((day) => (
-            <button
-              key={day}
-              type="button"
-              data-day={day}
-              aria-label={dayText(day)}
-              aria-pressed={day === value}
-              tabIndex={day === at ? 0 : -1}
-              disabled={(from !== undefined && day < from) || (until !== undefined && day > until)}
-              className={styles.day}
-              onKeyDown={onKeyDown}
-              onClick={() => onPick(day)}
-              {...(day === at ? { 'data-autofocus': '' } : {})}
-              {...(day.startsWith(month) ? {} : { 'data-outside': '' })}
-              {...(day === today ? { 'data-today': '' } : {})}
-            >
-              {Number(day.slice(8))}
-            </button>
+      <div ref={grid} role="grid" aria-labelledby={id} onKeyDown={onKeyDown}>
+        <div role="row" className={styles.week}>
+          {weekday_heads.map(([short, name]) => (
+            <span key={short} role="columnheader" aria-label={name} className={styles.weekday}>
+              {short}
+            </span>
           ))}
+        </div>
+        {weeksOf(month).map((week) => (
+          <div key={week[0]} role="row" className={styles.week}>
+            {week.map((day) => {
+              const reason = why(day)
+              return (
+                <div key={day} role="gridcell" aria-selected={day === value}>
+                  <button
+                    type="button"
+                    data-day={day}
+                    aria-label={reason ? `${dayText(day)}, ${reason}` : dayText(day)}
+                    aria-disabled={reason ? true : undefined}
+                    aria-current={day === today ? 'date' : undefined}
+                    tabIndex={day === at ? 0 : -1}
+                    className={styles.day}
+                    onClick={() => !reason && onPick(day)}
+                    {...(day === at ? { 'data-autofocus': '' } : {})}
+                    {...(day.startsWith(month) ? {} : { 'data-outside': '' })}
+                  >
+                    {Number(day.slice(8))}
+                  </button>
+                </div>
+              )
+            })}
+          </div>
+        ))}
       </div>
     </div>
   )

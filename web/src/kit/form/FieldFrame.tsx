@@ -1,8 +1,10 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { IconAlertTriangle, IconPin, IconPinFilled } from '@tabler/icons-react'
+import { useContext, useId, type ReactNode } from 'react'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/Icon.tsx'
-import styles from './field.module.css'
+import { FieldSkippingContext, pinName } from './field-skipping.ts'
+import shared from './field.module.css'
+import styles from './field-frame.module.css'
 import type { FieldBinding } from './use-form.ts'
 
 /** What every field shows besides its control. */
@@ -12,6 +14,8 @@ export interface FieldLook {
   hint?: ReactNode
   /** '(optional)' stands behind the label; required is the default and says nothing. */
   optional?: boolean
+  /** It may stay as it is, because something usual is filled in: a form that goes past such fields goes past it too. */
+  skippable?: boolean
   /** A unit or remark behind the label, such as `cm`. */
   unit?: string
   /** At the right end of the label row, such as a 'Forgot password?' link. */
@@ -46,19 +50,51 @@ export function FieldFrame<Value>({
   const id = useId()
   const hint = look.off ?? look.hint
   binding.register(look.label)
+  const skipping = useContext(FieldSkippingContext)
+  const pin = skipping && (look.optional || look.skippable) ? pinName(binding.name) : null
+  const isPinned = pin !== null && skipping?.pinned.has(pin) === true
   const described = [hint && `${id}-hint`, binding.error && `${id}-error`].filter(Boolean).join(' ')
+  const label = (
+    <label htmlFor={id} className={shared.label}>
+      {look.label}
+      {look.unit && <span className={shared.quiet}> {look.unit}</span>}
+      {/* Beside a pin it is seen that it may be left out. */}
+      {look.optional && <span className={pin === null ? shared.quiet : 'only-heard'}> (optional)</span>}
+    </label>
+  )
+  const pinButton = pin !== null && (
+    <button
+      type="button"
+      className={cx(styles.pin, look.hideLabel && shared.pinOver)}
+      aria-pressed={isPinned}
+      aria-label={`Stop at ${look.label}`}
+      title={isPinned ? 'Tab and Enter stop here' : 'Tab and Enter go past'}
+      onClick={() => skipping?.onPin(pin)}
+    >
+      <Icon className={shared.pinOverIcon} of={isPinned ? IconPinFilled : IconPin} size={14} />
+    </button>
+  )
   return (
-    <div className={styles.field} style={look.width ? { width: look.width, maxWidth: '100%' } : undefined}>
+    <div
+      className={shared.field}
+      style={look.width ? { width: look.width, maxWidth: '100%' } : undefined}
+      data-pin={pin ?? undefined}
+      data-skipped={pin !== null && !isPinned ? '' : undefined}
+    >
       <div className={cx(look.hideLabel ? 'only-heard' : styles.labelRow)}>
-        <label htmlFor={id} className={styles.label}>
-          {look.label}
-          {look.unit && <span className={styles.quiet}> {look.unit}</span>}
-          {look.optional && <span className={styles.quiet}> (optional)</span>}
-        </label>
+        {pinButton && !look.hideLabel ? (
+          <span className={styles.named}>
+            {label}
+            {pinButton}
+          </span>
+        ) : (
+          label
+        )}
         {look.labelEnd}
       </div>
+      {look.hideLabel && pinButton}
       {hint && (
-        <div className={styles.hint} id={`${id}-hint`}>
+        <div className={shared.hint} id={`${id}-hint`}>
           {hint}
         </div>
       )}
@@ -69,7 +105,7 @@ export function FieldFrame<Value>({
         'aria-describedby': described || undefined,
       })}
       {binding.error && (
-        <div className={styles.error} id={`${id}-error`}>
+        <div className={shared.error} id={`${id}-error`}>
           <Icon of={IconAlertTriangle} size={16} />
           {binding.error}
         </div>

@@ -3,7 +3,7 @@ import { showError } from '../layers/alerts.ts'
 import { announce } from '../layers/announcements.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/class-names.ts'
-import styles from './field.module.css'
+import styles from './form-panel.module.css'
 import { useUnsaved } from './use-unsaved.ts'
 import { isBlank, type Form } from './use-form.ts'
 import { valueAt } from './paths.ts'
@@ -99,14 +99,15 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
   if (attempt === 0 || problems.length === 0) return null
   return (
     <div className={styles.summary} data-summary="" tabIndex={-1}>
-      <strong>{heading}</strong>
-      <ul>
+      <strong className={styles.summaryStrong}>{heading}</strong>
+      <ul className={styles.summaryList}>
         {problems.map(([path, message]) => (
           <li key={path}>
             {path === '' ? (
               message
             ) : (
               <a
+                className={styles.summaryLink}
                 href={`#${path}`}
                 onClick={(event) => {
                   event.preventDefault()

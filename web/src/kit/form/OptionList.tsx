@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { formatCount } from '../ui/numbers.ts'
-import styles from './field.module.css'
+import field from './field.module.css'
+import styles from './option-list.module.css'
 import type { Option } from './options.ts'
 
 /** The open list of a combobox: the option under the arrow keys stays in view. */
@@ -30,29 +31,35 @@ export function OptionList<Value extends string | number>({
     list.current?.querySelector('[data-at]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
-    <div ref={list} id={id} role="listbox" aria-label={label} className={styles.list}>
-      {options.map((option, index) => (
-        <div
-          key={option.value}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={option.value === value}
-          aria-disabled={option.disabled || undefined}
-          tabIndex={-1}
-          className={styles.option}
-          {...(index === at ? { 'data-at': '' } : {})}
-          onPointerMove={() => onAt(index)}
-          onPointerDown={(event) => {
-            event.preventDefault()
-            onChoose(option)
-          }}
-        >
-          <span>{option.label}</span>
-          {option.hint && <span className={styles.optionHint}>{option.hint}</span>}
-        </div>
-      ))}
-      {more > 0 && <p className={styles.more}>{`+ ${formatCount(more)} more`}</p>}
-      {note && <p className={styles.more}>{note}</p>}
-    </div>
+    <>
+      <div ref={list} id={id} role="listbox" aria-label={label} className={field.list}>
+        {options.map((option, index) => (
+          <div
+            key={option.value}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={option.value === value}
+            aria-disabled={option.disabled || undefined}
+            tabIndex={-1}
+            className={field.option}
+            {...(index === at ? { 'data-at': '' } : {})}
+            onPointerMove={() => onAt(index)}
+            onPointerDown={(event) => {
+              event.preventDefault()
+              onChoose(option)
+            }}
+          >
+            <span>{option.label}</span>
+            {option.hint && <span className={styles.optionHint}>{option.hint}</span>}
+          </div>
+        ))}
+        {more > 0 && <p className={field.more}>{`+ ${formatCount(more)} more`}</p>}
+      </div>
+      {note && (
+        <p role="status" className={field.more}>
+          {note}
+        </p>
+      )}
+    </>
   )
 }

@@ -4,7 +4,8 @@ import { IconButton } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { usePhone } from '../ui/use-phone.ts'
-import styles from './field.module.css'
+import shared from './field.module.css'
+import styles from './select-field.module.css'
 import { controlClass, FieldFrame, type ControlWiring, type FieldLook } from './FieldFrame.tsx'
 import { OptionList } from './OptionList.tsx'
 import { mayClear, most_options, narrowed, type Option } from './options.ts'
@@ -76,14 +77,23 @@ function NativeSelect<Value extends string | number, Held extends Value | null>(
           )
         }
       >
-        {(value === none || mayClear(clearable, chosen)) && <option value="">{placeholder}</option>}
+        {(value === none || mayClear(clearable, chosen)) && (
+          <option className={styles.selectOption} value="">
+            {placeholder}
+          </option>
+        )}
         {options.map((option) => (
-          <option key={option.value} value={String(option.value)} disabled={option.disabled}>
+          <option
+            className={styles.selectOption}
+            key={option.value}
+            value={String(option.value)}
+            disabled={option.disabled}
+          >
             {option.label}
           </option>
         ))}
       </select>
-      <Icon of={IconChevronDown} size={16} />
+      <Icon of={IconChevronDown} size={16} className={styles.chevronOver} />
     </div>
   )
 }
@@ -123,6 +133,11 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
     setTyped(null)
     if (typed !== null) onSearch?.('')
   }
+  /** Leaves the field: what was emptied is no longer chosen. */
+  const leave = (): void => {
+    if (mayClear(props.clearable, chosen) && typed === '') onChange(none)
+    close()
+  }
   const choose = (option: Option<Value> | undefined): void => {
     if (!option || option.disabled) return
     setPicked(option)
@@ -137,13 +152,14 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (isOpen) moveTo(Math.max(0, Math.min(shown.length - 1, at + step)))
+      if (isOpen && event.altKey && event.key === 'ArrowUp') close()
+      else if (isOpen) moveTo(Math.max(0, Math.min(shown.length - 1, at + step)))
       else open()
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
       if (isSearching && moved_to === null) enter.wait()
       else choose(shown[at])
-    } else if (event.key === 'Tab' && !enter.isWaiting) close()
+    } else if (event.key === 'Tab' && !enter.isWaiting) leave()
   }
   return (
     <div ref={frame} className={controlClass(props, props.error)}>
@@ -159,7 +175,7 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
         autoComplete="off"
         spellCheck={false}
         readOnly={Boolean(props.off)}
-        className={styles.input}
+        className={shared.input}
         placeholder={placeholder}
         value={typed ?? chosen?.label ?? ''}
         onClick={() => (isOpen ? undefined : open())}
@@ -173,8 +189,7 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
         }}
         onFocus={(event) => event.target.select()}
         onBlur={() => {
-          if (mayClear(props.clearable, chosen) && typed === '') onChange(none)
-          if (!enter.isWaiting) close()
+          if (!enter.isWaiting) leave()
           onLeave()
         }}
       />
@@ -190,7 +205,13 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
       )}
       <Icon of={IconChevronDown} size={16} className={styles.chevron ?? ''} />
       {isOpen && (
-        <Popover anchor={frame} onClose={close} matchWidth takesFocus={false} role="presentation">
+        <Popover
+          anchor={frame}
+          onClose={(by) => (by === 'Esc' ? close() : leave())}
+          matchWidth
+          takesFocus={false}
+          role="presentation"
+        >
           <OptionList
             id={list_id}
             label={props.label}

@@ -1,7 +1,8 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { cx } from '../ui/class-names.ts'
 import { Icon, type IconShape } from '../ui/Icon.tsx'
-import styles from './field.module.css'
+import shared from './field.module.css'
+import styles from './text-field.module.css'
 import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
 
@@ -80,7 +81,7 @@ export function TextField({
             type={type}
             value={value}
             readOnly={Boolean(look.off)}
-            className={cx(styles.input, mono && styles.mono, alignRight && styles.right)}
+            className={cx(shared.input, mono && styles.mono, alignRight && styles.right)}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onLeave}
             list={suggestions.length > 0 ? list : undefined}
@@ -123,7 +124,7 @@ export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps
             maxLength={maxLength}
             value={value}
             readOnly={Boolean(rest.off)}
-            className={styles.input}
+            className={cx(shared.input, styles.textArea)}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onLeave}
           />
@@ -134,5 +135,5 @@ export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps
 }
 
 function Left({ of: left }: { of: number }) {
-  return <span className={cx(styles.quiet, 'tabular')}>{left} left</span>
+  return <span className={cx(shared.quiet, 'tabular')}>{left} left</span>
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSurroundings } from '../session/me.ts'
-import styles from './field.module.css'
+import styles from './time-window.module.css'
 import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
 
@@ -79,9 +79,13 @@ function Slot({
       onBlur={onLeave}
       onChange={(event) => onChange(event.target.value)}
     >
-      {value === '' && <option value="">–</option>}
+      {value === '' && (
+        <option className={styles.slotOption} value="">
+          –
+        </option>
+      )}
       {slots.map((slot) => (
-        <option key={slot} value={slot}>
+        <option className={styles.slotOption} key={slot} value={slot}>
           {slot}
         </option>
       ))}

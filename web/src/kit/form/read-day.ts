@@ -52,3 +52,10 @@ export function weeksOf(month: string): string[][] {
     Array.from({ length: 7 }, (_, at) => dayAfter(start, week * 7 + at)),
   ).filter((week) => week.some((day) => day.startsWith(month)))
 }
+
+/** The same date so many months later or, below 0, earlier; the last of a month that is too short for it. */
+export function monthsAfter(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10)
+}

@@ -45,8 +45,9 @@ export interface Form<Values> {
 }
 
 /**
- * The state of a form. Messages speak at these moments only (ruling 10): on leaving a changed, non-empty field its
- * format rules; on submitting everything; while typing in a field in error that message may only disappear.
+ * The state of a form. Messages speak at these moments only (docs/domain/interface.md#when-a-message-appears): on
+ * leaving a changed, non-empty field its format rules; on submitting everything; while typing in a field in error that
+ * message may only disappear.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): Form<Values> {
   const rules = useRef(options)

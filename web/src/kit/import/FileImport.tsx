@@ -24,7 +24,7 @@ export type CheckedLine = Readonly<Record<string, unknown>> & {
   effect?: string
 }
 
-/** A doorway that checks a file with `dry_run` and otherwise imports all of its lines or none. */
+/** A endpoint that checks a file with `dry_run` and otherwise imports all of its lines or none. */
 export type ImportEndpoint = Endpoint<
   z.ZodType<{ text: string; dry_run?: boolean | undefined }>,
   z.ZodType<{ lines: CheckedLine[]; imported: number }>

@@ -1,7 +1,7 @@
 type Answer = { text: string } | { problem: string }
 
 /** Milliseconds after which a spreadsheet is given up. */
-const patience_ms = 30_000
+const timeout_ms = 30_000
 
 /** What file fields of imports take beside their own kinds. */
 export const spreadsheet_types = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -23,7 +23,7 @@ function readBeside(bytes: ArrayBuffer): Promise<Answer> {
   const worker = new Worker(new URL('./spreadsheet.worker.ts', import.meta.url), { type: 'module' })
   return new Promise<Answer>((resolve) => {
     const given_up: Answer = { problem: 'The spreadsheet could not be read. Save it as CSV and try again.' }
-    const timer = setTimeout(() => resolve(given_up), patience_ms)
+    const timer = setTimeout(() => resolve(given_up), timeout_ms)
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       clearTimeout(timer)
       resolve(data)

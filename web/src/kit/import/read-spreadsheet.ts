@@ -3,15 +3,15 @@ import { unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/universal'
 
 /** What somebody's own file may take of this device: bytes as sent, bytes unpacked, parts, lines and columns. */
-const most_bytes = 10_000_000
-const most_unpacked = 64_000_000
-const most_parts = 500
-const most_lines = 20_000
-const most_columns = 200
+const max_bytes = 10_000_000
+const max_unpacked = 64_000_000
+const max_parts = 500
+const max_lines = 20_000
+const max_columns = 200
 
 /** The first sheet of an Excel file as CSV, or in words why it cannot be read. Never rejects. */
 export async function readSpreadsheet(bytes: ArrayBuffer): Promise<{ text: string } | { problem: string }> {
-  if (bytes.byteLength > most_bytes)
+  if (bytes.byteLength > max_bytes)
     return { problem: 'The file is larger than 10 MB. Split it into several.' }
   try {
     const problem = tooMuchIn(new Uint8Array(bytes))
@@ -32,7 +32,7 @@ export async function readSpreadsheet(bytes: ArrayBuffer): Promise<{ text: strin
  */
 function tooMuchIn(bytes: Uint8Array): string | null {
   let [unpacked, parts] = [0, 0]
-  const isTooMuch = (): boolean => unpacked > most_unpacked || parts > most_parts
+  const isTooMuch = (): boolean => unpacked > max_unpacked || parts > max_parts
   const sheets = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
       unpacked += originalSize
@@ -44,15 +44,15 @@ function tooMuchIn(bytes: Uint8Array): string | null {
   const decoder = new TextDecoder()
   const is_too_long = Object.values(sheets).some((sheet) => isTooLong(decoder.decode(sheet)))
   return is_too_long
-    ? `The sheet has more than ${most_lines.toLocaleString('en-US')} lines or ${most_columns} columns. Delete what is empty below and beside your lines, or split it.`
+    ? `The sheet has more than ${max_lines.toLocaleString('en-US')} lines or ${max_columns} columns. Delete what is empty below and beside your lines, or split it.`
     : null
 }
 
 function isTooLong(sheet: string): boolean {
   for (const [, column = '', row = '0'] of sheet.matchAll(/\sr\s*=\s*["']\s*([A-Za-z]*)(\d+)/g))
-    if (Number(row) > most_lines || columnNumber(column) > most_columns) return true
+    if (Number(row) > max_lines || columnNumber(column) > max_columns) return true
   // Rows and cells that do not say where they are count on from the ones before.
-  return (sheet.match(/<(?:\w+:)?row[\s>/]/g)?.length ?? 0) > most_lines
+  return (sheet.match(/<(?:\w+:)?row[\s>/]/g)?.length ?? 0) > max_lines
 }
 
 /** `A` is 1, `AB` is 28. */

@@ -6,15 +6,17 @@ import {
   IconInfoCircle,
   IconX,
 } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Icon, type IconShape } from '../ui/Icon.tsx'
-import modal from '../ui/modal.module.css'
 import { Modal } from '../ui/Modal.tsx'
+import { showOnTop } from '../ui/top-layer.ts'
 import { alerts, type AlertVariant, type OpenAlert } from './alerts.ts'
 import { announcements } from './announcements.ts'
 import styles from './layers.module.css'
+import { innermostDialog, watchLayers } from './open-layers.ts'
 import { useStore } from './store.ts'
 import { closeToast, toasts, type Toast, type ToastVariant } from './toasts.ts'
 
@@ -26,6 +28,18 @@ const alert_icons: Record<AlertVariant, IconShape> = {
   general: IconBell,
 }
 
+const class_of_alert: Readonly<Record<AlertVariant, string | undefined>> = {
+  error: styles.alertError,
+  warning: styles.alertWarning,
+  info: styles.alertInfo,
+  success: styles.alertSuccess,
+  general: styles.alertGeneral,
+}
+const class_of_toast: Readonly<Record<ToastVariant, string | undefined>> = {
+  success: styles.success,
+  info: styles.info,
+  error: styles.error,
+}
 const toast_icons: Record<ToastVariant, IconShape> = {
   error: IconCircleX,
   info: IconInfoCircle,
@@ -35,21 +49,52 @@ const toast_icons: Record<ToastVariant, IconShape> = {
 /** Everything that can be opened from anywhere: alerts, toasts and the two live regions. Stands once, at the root. */
 export function Layers() {
   const open_alerts = useStore(alerts)
-  const said = useStore(announcements)
   return (
     <>
       {open_alerts.map((alert) => (
         <AlertBox key={alert.key} alert={alert} />
       ))}
-      <Toasts />
-      <div className="only-heard" role="status" aria-live="polite">
-        {said.polite}
-      </div>
-      <div className="only-heard" role="alert" aria-live="assertive">
-        {said.assertive}
-      </div>
+      <Messages />
     </>
   )
+}
+
+/** Toasts and live regions. While a dialog is open they stand within it: elsewhere nobody could hear or press them. */
+function Messages() {
+  const said = useStore(announcements)
+  const place = useRef<HTMLDivElement>(null)
+  const [holder] = useState(() => document.createElement('div'))
+  useEffect(() => {
+    const move = (): void => {
+      const home = innermostDialog() ?? place.current
+      if (holder.parentElement === home) return
+      home?.append(holder)
+      raise(holder.querySelector<HTMLElement>('[popover]'))
+    }
+    move()
+    return watchLayers(move)
+  }, [holder])
+  return (
+    <div ref={place}>
+      {createPortal(
+        <>
+          <Toasts />
+          <div className="only-heard" role="status" aria-live="polite">
+            {said.polite}
+          </div>
+          <div className="only-heard" role="alert" aria-live="assertive">
+            {said.assertive}
+          </div>
+        </>,
+        holder,
+      )}
+    </div>
+  )
+}
+
+/** Shows the toasts over whatever was opened since, unless one of them has the focus, which would be lost. */
+function raise(box: HTMLElement | null): void {
+  if (box?.isConnected && box.hasChildNodes() && !box.contains(document.activeElement)) showOnTop(box)
 }
 
 function AlertBox({ alert }: { alert: OpenAlert }) {
@@ -61,7 +106,9 @@ function AlertBox({ alert }: { alert: OpenAlert }) {
       width="narrow"
       closable={alert.closable ?? true}
       onClose={() => alert.answer(false)}
-      icon={<Icon of={alert_icons[alert.variant]} size={24} className={modal[alert.variant] ?? ''} />}
+      icon={
+        <Icon of={alert_icons[alert.variant]} size={24} className={class_of_alert[alert.variant] ?? ''} />
+      }
       footer={
         <>
           {alert.cancel && (
@@ -79,9 +126,9 @@ function AlertBox({ alert }: { alert: OpenAlert }) {
         </>
       }
     >
-      <div className={modal.alertBody}>{alert.body}</div>
+      <div className={styles.alertBody}>{alert.body}</div>
       {alert.details && (
-        <details className={modal.details}>
+        <details className={styles.details}>
           <summary>Details</summary>
           <p className="mono">{alert.details}</p>
         </details>
@@ -92,6 +139,7 @@ function AlertBox({ alert }: { alert: OpenAlert }) {
 
 function Toasts() {
   const open = useStore(toasts)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const newest = toasts.read().at(-1)
@@ -100,8 +148,9 @@ function Toasts() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
+  useEffect(() => raise(box.current), [open])
   return (
-    <div className={styles.toasts} data-print="no">
+    <div ref={box} popover="manual" className={styles.toasts} data-print="no">
       {open.map((toast) => (
         <ToastBox key={toast.key} toast={toast} />
       ))}
@@ -122,14 +171,14 @@ function ToastBox({ toast }: { toast: Toast }) {
   }, [toast.key, toast.autoHide])
   return (
     <div
-      className={cx(styles.toast, styles[toast.variant])}
+      className={cx(styles.toast, class_of_toast[toast.variant])}
       role={toast.variant === 'error' ? 'alert' : 'status'}
       onPointerEnter={pause}
       onPointerLeave={run}
       onFocus={pause}
       onBlur={run}
     >
-      <Icon of={toast_icons[toast.variant]} />
+      <Icon className={styles.toastIcon} of={toast_icons[toast.variant]} />
       <span className={styles.text}>
         {toast.detail ? <strong>{toast.text}</strong> : toast.text}
         {toast.detail && <small className={styles.detail}>{toast.detail}</small>}

@@ -37,7 +37,10 @@ const action_hide = 10_000
 export const toasts = new Store<readonly Toast[]>([])
 let last_key = 0
 
-/** Shows a short confirmation whose result is not on screen; never the only carrier of a failure (ruling 9). */
+/**
+ * Shows a short confirmation whose result is not on screen; never the only carrier of a failure
+ * (docs/domain/interface.md#toasts).
+ */
 function show(
   variant: ToastVariant,
   text: string,

@@ -1,4 +1,4 @@
-import { beat_ms, live_endings, LiveMessage, type LiveGreeting } from '@waybill/domain/kit/live'
+import { heartbeat_ms, live_endings, LiveMessage, type LiveGreeting } from '@waybill/domain/kit/live'
 
 /** What a connection needs to know and whom it tells. */
 export interface ConnectionNeeds {
@@ -21,18 +21,18 @@ export interface ConnectionNeeds {
 }
 
 const first_wait_ms = 1_000
-const longest_wait_ms = 60_000
+const max_wait_ms = 60_000
 /** How long a browser with too many connections waits before it asks again. */
 const crowded_wait_ms = 5 * 60_000
 /** Tries in a row that fail before pages are kept up to date by asking: a proxy may refuse the channel for good. */
 const tries_before_polling = 3
-/** Milliseconds between askings (domain notes 13). */
+/** Milliseconds between askings (docs/domain/reports-and-dashboards.md#dashboards). */
 export const polling_ms = 30_000
-const silence_ms = 2 * beat_ms + 5_000
+const silence_ms = 2 * heartbeat_ms + 5_000
 
 /** Milliseconds before the next try: twice as long each time, and never the same for two browsers. */
 export function waitBefore(tries: number, chance: number): number {
-  return Math.min(first_wait_ms * 2 ** tries, longest_wait_ms) * (0.5 + chance / 2)
+  return Math.min(first_wait_ms * 2 ** tries, max_wait_ms) * (0.5 + chance / 2)
 }
 
 /**

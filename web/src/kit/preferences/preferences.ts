@@ -9,10 +9,10 @@ const preferences = new Store<Values>(readLocal())
 let saveElsewhere: (key: string, value: unknown) => void = () => undefined
 
 /**
- * Where preferences are kept besides this browser: the app passes the signed-in user's settings and how one of them is
+ * Where preferences are stored besides this browser: the app passes the signed-in user's settings and how one of them is
  * saved, so that columns and views follow the person to another device.
  */
-export function keepPreferences(stored: Values, save: (key: string, value: unknown) => void): void {
+export function loadPreferences(stored: Values, save: (key: string, value: unknown) => void): void {
   saveElsewhere = save
   preferences.write({ ...preferences.read(), ...stored })
 }

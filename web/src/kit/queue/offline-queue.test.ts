@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../api/refusal.ts'
-import { OfflineQueue, waitBefore, type QueueItem, type QueueShelf } from './offline-queue.ts'
+import { OfflineQueue, waitBefore, type QueueItem, type QueueStorage } from './offline-queue.ts'
 
-function memoryShelf(): QueueShelf & { items: Map<string, QueueItem> } {
+function memoryStorage(): QueueStorage & { items: Map<string, QueueItem> } {
   const items = new Map<string, QueueItem>()
   return {
     items,
@@ -29,7 +29,7 @@ describe('a queue that survives', () => {
     const queue = new OfflineQueue<string, void>(
       'scans',
       { send: async (item) => void sent.push(item.content) },
-      memoryShelf(),
+      memoryStorage(),
     )
     await queue.add('one')
     await queue.add('two')
@@ -48,7 +48,7 @@ describe('a queue that survives', () => {
       if (!isUp) offline()
       await new Promise<void>((resolve) => waits.push(resolve))
     }
-    const queue = new OfflineQueue<string, void>('scans', { send, lanes: 2 }, memoryShelf())
+    const queue = new OfflineQueue<string, void>('scans', { send, lanes: 2 }, memoryStorage())
     await Promise.all(['one', 'two', 'three'].map((text) => queue.add(text)))
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toEqual(['one', 'two'])
@@ -60,19 +60,40 @@ describe('a queue that survives', () => {
     queue.stop()
   })
 
+  it('lets one that waits for another go only after the answer to that', async () => {
+    const started: string[] = []
+    const waits: (() => void)[] = []
+    const send = async (item: QueueItem<string>): Promise<void> => {
+      started.push(item.content)
+      await new Promise<void>((resolve) => waits.push(resolve))
+    }
+    const waitsFor = (content: string) => (content === 'undo one' ? 'id-1' : undefined)
+    const queue = new OfflineQueue<string, void>('scans', { send, waitsFor, lanes: 4 }, memoryStorage())
+    await queue.add('one', 'id-1')
+    await queue.add('undo one')
+    await queue.add('two')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual(['one'])
+    waits[0]?.()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(started).toEqual(['one', 'undo one', 'two'].slice(0, started.length))
+    expect(started).toContain('undo one')
+    queue.stop()
+  })
+
   it('keeps what could not be sent, tries again later with the same id, and never twice after success', async () => {
     const ids: string[] = []
     let isUp = false
-    const shelf = memoryShelf()
+    const storage = memoryStorage()
     const send = async (item: QueueItem<string>): Promise<void> => {
       ids.push(item.id)
       if (!isUp) offline()
     }
-    const queue = new OfflineQueue<string, void>('scans', { send }, shelf)
+    const queue = new OfflineQueue<string, void>('scans', { send }, storage)
     await queue.add('one', 'id-1')
     await vi.advanceTimersByTimeAsync(10)
     expect(queue.state.read()).toMatchObject({ isOffline: true, waiting: [{ id: 'id-1', tries: 1 }] })
-    expect(shelf.items.size).toBe(1)
+    expect(storage.items.size).toBe(1)
     isUp = true
     await vi.advanceTimersByTimeAsync(1100)
     expect(queue.state.read().waiting).toEqual([])
@@ -82,8 +103,8 @@ describe('a queue that survives', () => {
   })
 
   it('goes on after a reload with what was left', async () => {
-    const shelf = memoryShelf()
-    const before = new OfflineQueue<string, void>('scans', { send: offline }, shelf)
+    const storage = memoryStorage()
+    const before = new OfflineQueue<string, void>('scans', { send: offline }, storage)
     await before.add('one', 'id-1')
     await vi.advanceTimersByTimeAsync(10)
     before.stop()
@@ -91,11 +112,11 @@ describe('a queue that survives', () => {
     const after = new OfflineQueue<string, void>(
       'scans',
       { send: async (item) => void sent.push(item.id) },
-      shelf,
+      storage,
     )
     await after.drain()
     expect(sent).toEqual(['id-1'])
-    expect(shelf.items.size).toBe(0)
+    expect(storage.items.size).toBe(0)
     after.stop()
   })
 
@@ -103,7 +124,7 @@ describe('a queue that survives', () => {
     const send = async (item: QueueItem<string>): Promise<void> => {
       if (item.content === 'bad') throw new Refusal(400, 'Wrong manifest')
     }
-    const queue = new OfflineQueue<string, void>('scans', { send }, memoryShelf())
+    const queue = new OfflineQueue<string, void>('scans', { send }, memoryStorage())
     await queue.add('bad')
     await queue.add('good')
     await vi.advanceTimersByTimeAsync(10)
@@ -124,7 +145,7 @@ describe('a queue that survives', () => {
       if (content === 'cut') offline()
     }
     const fate = async (content: string) => {
-      const queue = new OfflineQueue<string, void>('scans', { send }, memoryShelf())
+      const queue = new OfflineQueue<string, void>('scans', { send }, memoryStorage())
       const { id } = await queue.add(content)
       const settled = queue.settled(id, 2000)
       await vi.advanceTimersByTimeAsync(content === 'slow' ? 2000 : 10)
@@ -138,14 +159,14 @@ describe('a queue that survives', () => {
   })
 
   describe('while an item is held', () => {
-    const open = (shelf = memoryShelf()) => {
+    const open = (storage = memoryStorage()) => {
       const sent: string[] = []
       const queue = new OfflineQueue<string, void>(
         'scans',
         { send: async (item) => void sent.push(item.content) },
-        shelf,
+        storage,
       )
-      return { queue, sent, shelf }
+      return { queue, sent, storage }
     }
 
     it('sends it once, when the time is over, and those after it after it', async () => {
@@ -161,13 +182,13 @@ describe('a queue that survives', () => {
     })
 
     it('takes it back, and it is never sent, nor after a reload; what came after it goes at once', async () => {
-      const { queue, sent, shelf } = open()
+      const { queue, sent, storage } = open()
       await queue.add('one', 'id-1', 10_000)
       await queue.add('two')
       expect(await queue.takeBack('id-1')).toBe(true)
       await vi.advanceTimersByTimeAsync(60_000)
       expect(sent).toEqual(['two'])
-      expect(shelf.items.size).toBe(0)
+      expect(storage.items.size).toBe(0)
       queue.stop()
     })
 
@@ -176,7 +197,7 @@ describe('a queue that survives', () => {
       await before.queue.add('one', 'id-1', 10_000)
       await vi.advanceTimersByTimeAsync(0)
       before.queue.stop()
-      const after = open(before.shelf)
+      const after = open(before.storage)
       await vi.advanceTimersByTimeAsync(0)
       await after.queue.drain()
       expect(after.sent).toEqual([])
@@ -188,7 +209,7 @@ describe('a queue that survives', () => {
     it('does not send from one window what was taken back in another', async () => {
       const here = open()
       await here.queue.add('one', 'id-1', 10_000)
-      const there = open(here.shelf)
+      const there = open(here.storage)
       await there.queue.drain()
       expect(await here.queue.takeBack('id-1')).toBe(true)
       await vi.advanceTimersByTimeAsync(20_000)
@@ -211,17 +232,17 @@ describe('a queue that survives', () => {
     })
 
     it('is not lost when there is no signal after the time is over', async () => {
-      const shelf = memoryShelf()
+      const storage = memoryStorage()
       let isUp = false
       const sent: string[] = []
       const send = async (item: QueueItem<string>): Promise<void> => {
         if (!isUp) offline()
         sent.push(item.id)
       }
-      const queue = new OfflineQueue<string, void>('scans', { send }, shelf)
+      const queue = new OfflineQueue<string, void>('scans', { send }, storage)
       await queue.add('one', 'id-1', 10_000)
       await vi.advanceTimersByTimeAsync(15_000)
-      expect([sent, await queue.takeBack('id-1'), shelf.items.size]).toEqual([[], false, 1])
+      expect([sent, await queue.takeBack('id-1'), storage.items.size]).toEqual([[], false, 1])
       isUp = true
       await vi.advanceTimersByTimeAsync(60_000)
       expect(sent).toEqual(['id-1'])

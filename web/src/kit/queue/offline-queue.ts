@@ -3,7 +3,7 @@ import { newKey } from '../api/new-key.ts'
 import { Refusal } from '../api/refusal.ts'
 import { Store } from '../layers/store.ts'
 
-/** Something that must reach the server exactly once, kept on this device until it has. */
+/** Something that must reach the server exactly once, stored on this device until it has. */
 export interface QueueItem<Content = unknown> {
   /** Made at the station; it is also the idempotency key of the call. */
   id: string
@@ -34,15 +34,17 @@ export interface QueueHooks<Content, Answer> {
   refused?: (item: QueueItem<Content>, refusal: Refusal) => void
   /** How many may be on their way at once; 1 unless said otherwise. They still start oldest first. */
   lanes?: number
+  /** The id of the item that must have been answered before this one goes; only matters with several lanes. */
+  waitsFor?: (content: Content) => string | undefined
 }
 
 /** Milliseconds: first wait after a failed try, the longest wait, and how often an idle queue looks by itself. */
 const first_wait = 1000
-const longest_wait = 30_000
+const max_wait = 30_000
 const look_every = 30_000
 
 /** Where the items lie; IndexedDB in the browser, a plain list in tests. */
-export interface QueueShelf {
+export interface QueueStorage {
   all: (queue: string) => Promise<QueueItem[]>
   put: (item: QueueItem) => Promise<void>
   remove: (id: string) => Promise<void>
@@ -74,7 +76,7 @@ export function isPassing(thrown: unknown): boolean {
 
 /** How long to wait before the next try, ms: doubling up to half a minute. */
 export function waitBefore(tries: number): number {
-  return Math.min(longest_wait, first_wait * 2 ** Math.max(0, tries - 1))
+  return Math.min(max_wait, first_wait * 2 ** Math.max(0, tries - 1))
 }
 
 /**
@@ -84,7 +86,7 @@ export function waitBefore(tries: number): number {
 export class OfflineQueue<Content, Answer> {
   readonly state = new Store<QueueState<Content>>({ waiting: [], refused: [], isOffline: false })
   private readonly name: string
-  private readonly shelf: QueueShelf
+  private readonly storage: QueueStorage
   private hooks: QueueHooks<Content, Answer>
   private readonly in_flight = new Set<string>()
   private busy_lanes = 0
@@ -92,10 +94,10 @@ export class OfflineQueue<Content, Answer> {
   private next_place = 0
   private readonly loaded: Promise<void>
 
-  constructor(name: string, hooks: QueueHooks<Content, Answer>, shelf: QueueShelf = browserShelf) {
+  constructor(name: string, hooks: QueueHooks<Content, Answer>, storage: QueueStorage = browserStorage) {
     this.name = name
     this.hooks = hooks
-    this.shelf = shelf
+    this.storage = storage
     this.loaded = this.load()
   }
 
@@ -122,7 +124,7 @@ export class OfflineQueue<Content, Answer> {
       ...(hold_ms > 0 ? { held_until: new Date(made_at.getTime() + hold_ms) } : {}),
       refusal: null,
     }
-    await this.shelf.put(item)
+    await this.storage.put(item)
     const { waiting } = this.state.read()
     if (!waiting.some((one) => one.id === id)) this.change({ waiting: [...waiting, item] })
     void this.drain()
@@ -145,7 +147,7 @@ export class OfflineQueue<Content, Answer> {
     if (!item || this.in_flight.has(id) || heldFor(item, new Date()) === 0) return false
     this.in_flight.add(id)
     try {
-      await this.shelf.remove(id)
+      await this.storage.remove(id)
       this.change({ waiting: this.without(item) })
       return true
     } finally {
@@ -160,7 +162,7 @@ export class OfflineQueue<Content, Answer> {
     const held = this.state.read().waiting.filter((item) => heldFor(item, new Date()) > 0)
     const free = new Map(held.map((item) => [item.id, { ...item, held_until: undefined }]))
     this.change({ waiting: this.state.read().waiting.map((item) => free.get(item.id) ?? item) })
-    await Promise.all([...free.values()].map((item) => this.shelf.put(item)))
+    await Promise.all([...free.values()].map((item) => this.storage.put(item)))
     await this.drain()
   }
 
@@ -191,7 +193,7 @@ export class OfflineQueue<Content, Answer> {
 
   /** Takes a refused item off the list, once somebody has dealt with it. */
   async forget(id: string): Promise<void> {
-    await this.shelf.remove(id)
+    await this.storage.remove(id)
     this.change({ refused: this.state.read().refused.filter((item) => item.id !== id) })
   }
 
@@ -215,10 +217,16 @@ export class OfflineQueue<Content, Answer> {
     }
   }
 
-  /** The oldest that is not on its way; a held one keeps those after it waiting, so that the order stays. */
+  /**
+   * The oldest that is not on its way; one that is held, or waits for another's answer, keeps those after it waiting, so that
+   * the order stays.
+   */
   private nextFree(): QueueItem<Content> | undefined {
-    const next = this.state.read().waiting.find((item) => !this.in_flight.has(item.id))
-    return next && heldFor(next, new Date()) === 0 ? next : undefined
+    const { waiting } = this.state.read()
+    const next = waiting.find((item) => !this.in_flight.has(item.id))
+    if (!next || heldFor(next, new Date()) > 0) return undefined
+    const first = this.hooks.waitsFor?.(next.content)
+    return first !== undefined && waiting.some(({ id }) => id === first) ? undefined : next
   }
 
   /** Milliseconds until the next item is no longer held. */
@@ -234,20 +242,20 @@ export class OfflineQueue<Content, Answer> {
 
   private async sendOne(item: QueueItem<Content>): Promise<boolean> {
     // Another window of this device may have taken it back.
-    if (item.held_until && !(await this.isKept(item))) {
+    if (item.held_until && !(await this.isStored(item))) {
       this.change({ waiting: this.without(item) })
       return true
     }
     try {
       const answer = await this.hooks.send(item)
-      await this.shelf.remove(item.id)
+      await this.storage.remove(item.id)
       this.change({ waiting: this.without(item), isOffline: false })
       this.hooks.sent?.(item, answer)
       return true
     } catch (thrown) {
       const tried = { ...item, tries: item.tries + 1 }
       if (isPassing(thrown)) {
-        await this.shelf.put(tried)
+        await this.storage.put(tried)
         const waiting = this.state.read().waiting.map((one) => (one.id === item.id ? tried : one))
         this.change({ waiting, isOffline: true })
         this.tryAgainIn(waitBefore(tried.tries))
@@ -255,7 +263,7 @@ export class OfflineQueue<Content, Answer> {
       }
       const refusal = thrown as Refusal
       const refused = { ...tried, refusal: refusal.message }
-      await this.shelf.put(refused)
+      await this.storage.put(refused)
       this.change({
         waiting: this.without(item),
         refused: [...this.state.read().refused, refused],
@@ -266,8 +274,8 @@ export class OfflineQueue<Content, Answer> {
     }
   }
 
-  private async isKept({ id }: QueueItem<Content>): Promise<boolean> {
-    return (await this.shelf.all(this.name)).some((one) => one.id === id)
+  private async isStored({ id }: QueueItem<Content>): Promise<boolean> {
+    return (await this.storage.all(this.name)).some((one) => one.id === id)
   }
 
   private without(item: QueueItem<Content>): QueueItem<Content>[] {
@@ -279,12 +287,12 @@ export class OfflineQueue<Content, Answer> {
   }
 
   private async load(): Promise<void> {
-    const kept = (await this.shelf.all(this.name)) as QueueItem<Content>[]
-    kept.sort((a, b) => a.place - b.place)
-    this.next_place = kept.at(-1)?.place ?? 0
+    const stored = (await this.storage.all(this.name)) as QueueItem<Content>[]
+    stored.sort((a, b) => a.place - b.place)
+    this.next_place = stored.at(-1)?.place ?? 0
     this.change({
-      waiting: kept.filter((item) => !item.refusal),
-      refused: kept.filter((item) => item.refusal),
+      waiting: stored.filter((item) => !item.refusal),
+      refused: stored.filter((item) => item.refusal),
     })
   }
 }
@@ -295,19 +303,19 @@ interface QueueSchema extends DBSchema {
 
 let database: Promise<IDBPDatabase<QueueSchema>> | null = null
 
-function openShelf(): Promise<IDBPDatabase<QueueSchema>> {
+function openStorage(): Promise<IDBPDatabase<QueueSchema>> {
   database ??= openDB<QueueSchema>('waybill-queues', 1, {
     upgrade: (fresh) => fresh.createObjectStore('items', { keyPath: 'id' }).createIndex('queue', 'queue'),
   })
   return database
 }
 
-const browserShelf: QueueShelf = {
-  all: async (queue) => (await openShelf()).getAllFromIndex('items', 'queue', queue),
+const browserStorage: QueueStorage = {
+  all: async (queue) => (await openStorage()).getAllFromIndex('items', 'queue', queue),
   put: async (item) => {
-    await (await openShelf()).put('items', item)
+    await (await openStorage()).put('items', item)
   },
   remove: async (id) => {
-    await (await openShelf()).delete('items', id)
+    await (await openStorage()).delete('items', id)
   },
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useStore } from '../layers/store.ts'
-import { keepOffline } from '../offline/keep-offline.ts'
+import { registerServiceWorker } from '../offline/register-service-worker.ts'
 import { countQueue } from './waiting.ts'
 import { OfflineQueue, type QueueHooks, type QueueState } from './offline-queue.ts'
 
@@ -15,14 +15,9 @@ export function useOfflineQueue<Content, Answer>(
   name: string,
   hooks: QueueHooks<Content, Answer>,
 ): { queue: OfflineQueue<Content, Answer>; state: QueueState<Content> } {
-  const known = queues.get(name) as OfflineQueue<Content, Answer> | undefined
-  const queue = known ?? new OfflineQueue<Content, Answer>(name, hooks)
-  if (!known) {
-    queues.set(name, queue as OfflineQueue<unknown, unknown>)
-    countQueue(() => queue.state.read().waiting.length)
-  }
+  const queue = queueOf(name, hooks)
   useEffect(() => queue.use(hooks))
-  useEffect(() => void keepOffline().catch(() => undefined), [])
+  useEffect(() => void registerServiceWorker().catch(() => undefined), [])
   useEffect(() => {
     const look = (): void => void queue.drain()
     look()
@@ -34,4 +29,16 @@ export function useOfflineQueue<Content, Answer>(
     }
   }, [queue])
   return { queue, state: useStore(queue.state) }
+}
+
+function queueOf<Content, Answer>(
+  name: string,
+  hooks: QueueHooks<Content, Answer>,
+): OfflineQueue<Content, Answer> {
+  const known = queues.get(name) as OfflineQueue<Content, Answer> | undefined
+  if (known) return known
+  const queue = new OfflineQueue<Content, Answer>(name, hooks)
+  queues.set(name, queue as OfflineQueue<unknown, unknown>)
+  countQueue(() => queue.state.read().waiting.length)
+  return queue
 }

@@ -1,20 +1,22 @@
 import { referenceInUrl } from '@waybill/domain/kit/scanned-url'
 
-/** What a burst of keys must be to count as a scan (interface design 11.1). Times in milliseconds. */
+/**
+ * What a burst of keys must be to count as a scan (docs/domain/interface.md#recognising-a-scan). Times in milliseconds.
+ */
 export interface ScanTiming {
-  least_length: number
+  min_length: number
   /** Mean gap between characters. */
   mean_gap: number
   /** Longest gap between two characters. */
-  longest_gap: number
+  max_gap: number
   /** Silence that ends a scan when the scanner sends no terminator; `null` when it always does. */
   silence: number | null
 }
 
-export const default_timing: ScanTiming = { least_length: 4, mean_gap: 35, longest_gap: 80, silence: 100 }
+export const default_timing: ScanTiming = { min_length: 4, mean_gap: 35, max_gap: 80, silence: 100 }
 
 /** A scan is cut here. */
-const longest_scan = 64
+const max_scan_length = 64
 
 /** The answer for one key: a finished scan, and whether its key must not reach the page. */
 export interface Heard {
@@ -48,7 +50,7 @@ export class ScanRecogniser {
       if (key !== 'Shift' && key !== 'CapsLock') this.forget()
       return nothing
     }
-    if (this.text === '' || at - this.last > this.timing.longest_gap) {
+    if (this.text === '' || at - this.last > this.timing.max_gap) {
       this.text = ''
       this.first = at
     }
@@ -77,7 +79,7 @@ export class ScanRecogniser {
   }
 
   private end(at: number): Heard {
-    const isScan = this.isBurst() && at - this.last <= this.timing.longest_gap
+    const isScan = this.isBurst() && at - this.last <= this.timing.max_gap
     const heard = isScan ? { scan: cleanScan(this.text), swallow: true, typed: this.text } : nothing
     this.forget()
     return heard
@@ -85,7 +87,7 @@ export class ScanRecogniser {
 
   private isBurst(): boolean {
     const count = [...this.text].length
-    return count >= this.timing.least_length && (this.last - this.first) / (count - 1) <= this.timing.mean_gap
+    return count >= this.timing.min_length && (this.last - this.first) / (count - 1) <= this.timing.mean_gap
   }
 }
 
@@ -102,5 +104,5 @@ export function cleanScan(
   if (suffix && text.endsWith(suffix)) text = text.slice(0, -suffix.length)
   // oxlint-disable-next-line no-control-regex -- scanners send control characters, which no reference has
   text = text.replace(/^\][A-Za-z]\d/, '').replaceAll(/[\u0000-\u001F\u007F]/g, '')
-  return referenceInUrl(text.trim()).trim().replaceAll(/\s+/g, ' ').toUpperCase().slice(0, longest_scan)
+  return referenceInUrl(text.trim()).trim().replaceAll(/\s+/g, ' ').toUpperCase().slice(0, max_scan_length)
 }

@@ -1,6 +1,6 @@
-/** What a scan led to; each has its own sound, never a scanner's own beep (interface design 11.3). */
+/** What a scan led to; each has its own sound, never a scanner's own beep (docs/domain/interface.md#sounds). */
 export type ScanSound =
-  'tick' | 'accepted' | 'repeat' | 'notice' | 'refused' | 'complete' | 'lost' | 'back' | 'reminder'
+  'tick' | 'accepted' | 'undone' | 'repeat' | 'notice' | 'refused' | 'complete' | 'lost' | 'back' | 'reminder'
 
 interface Note {
   /** Hz; a pair slides from the first to the second. */
@@ -17,6 +17,10 @@ const tunes: Record<ScanSound, readonly Note[]> = {
   accepted: [
     { pitch: 880, length: 60 },
     { pitch: 1320, length: 80 },
+  ],
+  undone: [
+    { pitch: 1320, length: 60 },
+    { pitch: 880, length: 80 },
   ],
   repeat: [
     { pitch: 660, length: 50 },
@@ -40,6 +44,7 @@ const tunes: Record<ScanSound, readonly Note[]> = {
 
 const vibrations: Partial<Record<ScanSound, number[]>> = {
   accepted: [40],
+  undone: [40, 60, 40],
   repeat: [40, 60, 40],
   notice: [120],
   refused: [200, 100, 200],

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { default_timing, ScanRecogniser, type ScanTiming } from './recogniser.ts'
 
 /** Hears the cleaned code, and as scanned for pages that read more out of it. */
@@ -13,11 +13,10 @@ const handlers: Handler[] = []
  * again.
  */
 export function useScan(handler: Handler, isListening = true): void {
-  const latest = useRef(handler)
-  latest.current = handler
+  const hear = useEffectEvent(handler)
   useEffect(() => {
     if (!isListening) return undefined
-    const own: Handler = (code, raw) => latest.current(code, raw)
+    const own: Handler = (code, raw) => hear(code, raw)
     handlers.push(own)
     return () => {
       handlers.splice(handlers.indexOf(own), 1)

@@ -1,6 +1,5 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import { holds } from '@waybill/domain/kit/actor'
-import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { isLetIn, type Endpoint } from '@waybill/domain/kit/endpoint'
 import type { Allowance, Setting } from '@waybill/domain/kit/setting'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { createContext, useContext } from 'react'
@@ -82,8 +81,8 @@ export function useFeature(name: string): boolean {
   return useContext(SurroundingsContext).enabled_features.includes(name)
 }
 
-/** Whether somebody may call an endpoint: what the server's desk asks, asked here to show or hide. */
+/** Whether somebody may call an endpoint: what the server asks, asked here to show or hide. */
 export function mayCall(me: Actor, endpoint: Endpoint): boolean {
   if (endpoint.permission === null) return endpoint.audience !== 'session' || me.kind !== 'guest'
-  return holds(me, endpoint.permission)
+  return isLetIn(me, endpoint)
 }

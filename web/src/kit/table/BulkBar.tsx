@@ -4,7 +4,7 @@ import { ActionButton, Button } from '../ui/Button.tsx'
 import type { IconShape } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { formatTotal } from '../ui/numbers.ts'
-import styles from './table.module.css'
+import styles from './bulk-bar.module.css'
 import type { Selection } from './use-selection.ts'
 
 export interface Chosen<Row> {
@@ -24,7 +24,7 @@ export interface BulkAction<Row> {
 }
 
 /** This many actions have a button; the others are under 'More'. */
-const most_buttons = 3
+const max_buttons = 3
 
 /** Takes the place of the filter row, in the same height, while rows are chosen. */
 export function BulkBar<Row>({
@@ -52,7 +52,7 @@ export function BulkBar<Row>({
         </Button>
       )}
       <span className={styles.bulkLine} />
-      {actions.slice(0, most_buttons).map((action) => (
+      {actions.slice(0, max_buttons).map((action) => (
         <ActionButton
           key={action.label}
           size="xs"
@@ -63,11 +63,11 @@ export function BulkBar<Row>({
           {action.label}
         </ActionButton>
       ))}
-      {actions.length > most_buttons && (
+      {actions.length > max_buttons && (
         <Menu
           label="More actions"
           align="start"
-          entries={actions.slice(most_buttons).map((action) => ({
+          entries={actions.slice(max_buttons).map((action) => ({
             label: action.label,
             verdict: verdictOf(action),
             onSelect: () => action.onSelect(chosen),

@@ -8,7 +8,8 @@ import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import type { Column, Columns } from './columns.ts'
-import styles from './table.module.css'
+import table from './table.module.css'
+import styles from './column-chooser.module.css'
 
 /** 'Columns': which are shown and in what order, by tick, drag or Alt with the arrow keys. */
 export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
@@ -32,7 +33,7 @@ export function ColumnChooser<Row>({ columns }: { columns: Columns<Row> }) {
           onClose={() => setOpen(false)}
           align="end"
           label="Columns"
-          className={styles.panel ?? ''}
+          className={table.panel ?? ''}
         >
           <Chooser columns={columns} />
         </Popover>
@@ -56,7 +57,7 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
   }
   return (
     <>
-      <div className={styles.panelSearch}>
+      <div className={table.panelSearch}>
         <TextField
           {...loose('find', typed, setTyped)}
           label="Find a column"
@@ -66,14 +67,14 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
           placeholder="Find a column"
         />
       </div>
-      <ul className={styles.panelList}>
+      <ul className={table.panelList}>
         {found.map((column) => {
           const at = columns.all.indexOf(column)
           const isFirst = column === first
           return (
             <li
               key={column.key}
-              className={styles.panelRow}
+              className={table.panelRow}
               draggable={!isFirst}
               {...(over === column.key && dragged !== column.key ? { 'data-over': '' } : {})}
               onDragStart={() => setDragged(column.key)}
@@ -106,7 +107,7 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
           )
         })}
       </ul>
-      <div className={styles.panelFoot}>
+      <div className={table.panelFoot}>
         <span>
           {columns.shown.length} of {columns.all.length} shown
         </span>

@@ -1,5 +1,5 @@
 import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { loose } from '../form/FieldFrame.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { moveByArrows } from '../ui/arrow-keys.ts'
@@ -10,7 +10,8 @@ import { usePhone } from '../ui/use-phone.ts'
 import { formatTotal } from '../ui/numbers.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { valueText, type Filter } from './filters.ts'
-import styles from './table.module.css'
+import shared from './table.module.css'
+import styles from './filter-bar.module.css'
 import type { List } from './use-list.ts'
 
 /** Milliseconds after typing stops until a search applies. */
@@ -51,12 +52,11 @@ export function FilterBar({
 
 function SearchBox({ list, hint }: { list: List; hint: string }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const apply = useRef(list.setSearch)
-  apply.current = list.setSearch
+  const apply = useEffectEvent(list.setSearch)
   useEffect(() => {
     if (typed === null) return undefined
     const timer = setTimeout(() => {
-      apply.current(typed.trim())
+      apply(typed.trim())
       setTyped(null)
     }, typing_pause_ms)
     return () => clearTimeout(timer)
@@ -101,7 +101,7 @@ function FilterButton({ list, filter }: { list: List; filter: Filter }) {
           anchor={anchor}
           onClose={() => setOpen(false)}
           label={filter.label}
-          className={styles.panel ?? ''}
+          className={shared.panel ?? ''}
         >
           <FilterEditor filter={filter} value={value} onChange={(next) => list.setFilter(filter.key, next)} />
         </Popover>
@@ -139,7 +139,7 @@ function AddFilter({ list }: { list: List }) {
           anchor={anchor}
           onClose={close}
           label="Add a filter"
-          className={styles.panel ?? ''}
+          className={shared.panel ?? ''}
         >
           {filter ? (
             <FilterEditor
@@ -148,12 +148,12 @@ function AddFilter({ list }: { list: List }) {
               onChange={(next) => list.setFilter(filter.key, next)}
             />
           ) : (
-            <div className={styles.panelList} onKeyDown={(event) => moveByArrows(event, 'button')}>
+            <div className={shared.panelList} onKeyDown={(event) => moveByArrows(event, 'button')}>
               {others.map((one) => (
                 <button
                   key={one.key}
                   type="button"
-                  className={styles.panelRow}
+                  className={shared.panelRow}
                   style={{ width: '100%' }}
                   onClick={() => setKey(one.key)}
                 >

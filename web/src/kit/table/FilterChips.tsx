@@ -6,7 +6,8 @@ import { Popover } from '../ui/Popover.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { chipLead, valueText, type Filter } from './filters.ts'
-import styles from './table.module.css'
+import table from './table.module.css'
+import styles from './filter-chips.module.css'
 import type { List } from './use-list.ts'
 
 /** The set filters that have no dropdown of their own, as sentences; they stay visible while rows are selected. */
@@ -44,7 +45,10 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {chipLead(filter, value)} {filter.kind !== 'flag' && <b>{valueText(filter, value, new Date())}</b>}
+        {chipLead(filter, value)}{' '}
+        {filter.kind !== 'flag' && (
+          <b className={styles.chipTextStrong}>{valueText(filter, value, new Date())}</b>
+        )}
       </button>
       <button
         type="button"
@@ -59,7 +63,7 @@ function Chip({ list, filter }: { list: List; filter: Filter }) {
           anchor={anchor}
           onClose={() => setOpen(false)}
           label={filter.label}
-          className={styles.panel ?? ''}
+          className={table.panel ?? ''}
         >
           <FilterEditor filter={filter} value={value} onChange={(next) => list.setFilter(filter.key, next)} />
         </Popover>

@@ -10,7 +10,8 @@ import { Button } from '../ui/Button.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { date_presets, daysOf } from './date-filter.ts'
 import type { Filter, FilterValue } from './filters.ts'
-import styles from './table.module.css'
+import table from './table.module.css'
+import styles from './filter-editor.module.css'
 
 interface EditorProps {
   filter: Filter
@@ -23,7 +24,7 @@ export function FilterEditor(props: EditorProps) {
   if (props.filter.kind === 'date') return <DateEditor {...props} />
   if (props.filter.kind === 'flag')
     return (
-      <div className={styles.panelRow}>
+      <div className={table.panelRow}>
         <Checkbox
           {...loose(props.filter.key, props.value !== null, (isOn) =>
             props.onChange(isOn ? { values: ['yes'], isNot: false } : null),
@@ -64,7 +65,7 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
   return (
     <div onKeyDown={onKeyDown}>
       {(options.length > 8 || filter.onSearch) && (
-        <div className={styles.panelSearch}>
+        <div className={table.panelSearch}>
           <TextField
             {...loose('find', typed, search)}
             label={`Find in ${filter.label.toLowerCase()}`}
@@ -75,10 +76,10 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
           />
         </div>
       )}
-      <div className={styles.panelList} role="group" aria-label={filter.label}>
+      <div className={table.panelList} role="group" aria-label={filter.label}>
         {typed === '' &&
           filter.groups?.map((group) => (
-            <div key={group.label} className={styles.panelRow}>
+            <div key={group.label} className={table.panelRow}>
               <Checkbox
                 {...loose(
                   group.label,
@@ -95,23 +96,23 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
             </div>
           ))}
         {found.slice(0, most_options).map((option) => (
-          <div key={option.value} className={styles.panelRow}>
+          <div key={option.value} className={table.panelRow}>
             <Checkbox
               {...loose(option.value, chosen.includes(option.value), () => choose(option.value))}
               label={option.label}
             />
-            <Button variant="link" className={styles.only ?? ''} onClick={() => set([option.value])}>
+            <Button variant="link" className={table.only ?? ''} onClick={() => set([option.value])}>
               Only
             </Button>
           </div>
         ))}
         {found.length > most_options && (
-          <div className={styles.panelRow}>{`+ ${formatCount(found.length - most_options)} more`}</div>
+          <div className={table.panelRow}>{`+ ${formatCount(found.length - most_options)} more`}</div>
         )}
-        {found.length === 0 && <div className={styles.panelRow}>Nothing matches.</div>}
+        {found.length === 0 && <div className={table.panelRow}>Nothing matches.</div>}
       </div>
       {(filter.negatable || chosen.length > 0) && (
-        <div className={styles.panelFoot}>
+        <div className={table.panelFoot}>
           {filter.negatable ? (
             <Checkbox
               {...loose(

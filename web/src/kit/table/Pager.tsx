@@ -3,7 +3,7 @@ import { count_cap } from '@waybill/domain/kit/paging'
 import { Icon } from '../ui/Icon.tsx'
 import { formatCount, formatTotal } from '../ui/numbers.ts'
 import { usePhone } from '../ui/use-phone.ts'
-import styles from './table.module.css'
+import styles from './pager.module.css'
 import { row_choices, type List } from './use-list.ts'
 
 /** The page numbers worth a button: the first, the last, and those about the present one; `null` stands for a gap. */
@@ -41,7 +41,11 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
         {!isPhone && (
           <label className={styles.rows}>
             Rows per page
-            <select value={list.size} onChange={(event) => list.setSize(Number(event.target.value))}>
+            <select
+              className={styles.rowsSelect}
+              value={list.size}
+              onChange={(event) => list.setSize(Number(event.target.value))}
+            >
               {row_choices.map((choice) => (
                 <option key={choice}>{choice}</option>
               ))}
@@ -50,6 +54,7 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
         )}
         <nav className={styles.pager} aria-label="Pages">
           <button
+            className={styles.pagerButton}
             type="button"
             aria-label="Page before"
             disabled={list.page <= 1}
@@ -63,6 +68,7 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
                 <span key={`gap-${index}`}>…</span>
               ) : (
                 <button
+                  className={styles.pagerButton}
                   key={page}
                   type="button"
                   aria-current={page === list.page ? 'page' : undefined}
@@ -74,6 +80,7 @@ export function Pager({ list, total, onTurn }: { list: List; total: number; onTu
               ),
             )}
           <button
+            className={styles.pagerButton}
             type="button"
             aria-label="Next page"
             disabled={list.page >= last_page && !isOpenEnded}

@@ -4,9 +4,10 @@ import { cx } from '../ui/class-names.ts'
 import { EmptyState, RegionError, Skeleton } from '../ui/States.tsx'
 import { useGo } from '../url/use-go.ts'
 import type { Columns } from './columns.ts'
-import type { DataTableProps, Density } from './DataTable.tsx'
-import styles from './table.module.css'
+import shared from './table.module.css'
+import styles from './table-body.module.css'
 import { TableHead } from './TableHead.tsx'
+import type { DataTableProps, Density } from './table-props.ts'
 import { RowCard, TableRow } from './TableRow.tsx'
 import type { Selection } from './use-selection.ts'
 
@@ -72,7 +73,7 @@ export function TableBody<Row>({
               />
             ))
           : Array.from({ length: 6 }, (_, index) => (
-              <div key={index} className={styles.cardItem}>
+              <div key={index} className={shared.cardItem}>
                 <Skeleton height={56} />
               </div>
             ))}
@@ -93,7 +94,11 @@ export function TableBody<Row>({
   return (
     <div ref={scroll} className={styles.scroll} onKeyDown={onKeyDown}>
       <table
-        className={cx(styles.table, density !== 'standard' && styles[density])}
+        className={cx(
+          shared.table,
+          density === 'compact' && styles.compact,
+          density === 'relaxed' && styles.relaxed,
+        )}
         style={{ minWidth: width }}
         aria-busy={query.isFetching}
         aria-rowcount={props.total ?? rows?.length}
@@ -122,7 +127,7 @@ export function TableBody<Row>({
                 />
               ))
             : Array.from({ length: 8 }, (_, index) => (
-                <tr key={index} className={styles.row}>
+                <tr key={index} className={shared.row}>
                   <td colSpan={columns.shown.length + (hasTicks ? 1 : 0) + (rowMenu ? 1 : 0)}>
                     <Skeleton height={12} width={`${90 - ((index * 13) % 30)}%`} />
                   </td>
@@ -139,14 +144,14 @@ export function TableBody<Row>({
 function Totals<Row>({ columns, of: totals }: { columns: Columns<Row>; of: Row }) {
   return (
     <tfoot>
-      <tr className={styles.totals}>
+      <tr className={shared.totals}>
         {columns.shown.map((column, index) =>
           index === 0 ? (
             <th key={column.key} scope="row">
               Total
             </th>
           ) : (
-            <td key={column.key} className={cx(column.align === 'right' && styles.right)}>
+            <td key={column.key} className={cx(column.align === 'right' && shared.right)}>
               {column.text(totals) === '' ? '' : column.cell(totals)}
             </td>
           ),

@@ -4,7 +4,8 @@ import { Tick } from '../form/Choices.tsx'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { Column, Columns } from './columns.ts'
-import styles from './table.module.css'
+import shared from './table.module.css'
+import styles from './table-head.module.css'
 import type { List } from './use-list.ts'
 import type { RowId, Selection } from './use-selection.ts'
 
@@ -14,8 +15,8 @@ export function nextSort(sort: string, key: string, isAdding: boolean): string {
   const own = parts.find((part) => part.replace(/^-/, '') === key)
   const next = own === undefined ? key : own === key ? `-${key}` : ''
   if (!isAdding) return next
-  const kept = parts.filter((part) => part.replace(/^-/, '') !== key)
-  return [...kept, next].filter(Boolean).join(',')
+  const remaining = parts.filter((part) => part.replace(/^-/, '') !== key)
+  return [...remaining, next].filter(Boolean).join(',')
 }
 
 /** The sticky head of a table: tick for the page, titles with sorting and width grips. */
@@ -39,7 +40,7 @@ export function TableHead<Row>({
     <thead>
       <tr>
         {selection && (
-          <th scope="col" className={cx(styles.tickCell, styles.sticky)}>
+          <th scope="col" className={cx(shared.tickCell, shared.sticky)}>
             <Tick
               label="Select all rows of this page"
               checked={chosen > 0 && chosen === rows.length}
@@ -55,14 +56,14 @@ export function TableHead<Row>({
             columns={columns}
             list={list}
             className={cx(
-              column.align === 'right' && styles.right,
-              index === 0 && styles.sticky,
-              index === 0 && selection && styles.afterTick,
+              column.align === 'right' && shared.right,
+              index === 0 && shared.sticky,
+              index === 0 && selection && shared.afterTick,
             )}
           />
         ))}
         {hasMenu && (
-          <th scope="col" className={styles.menuCell}>
+          <th scope="col" className={shared.menuCell}>
             <span className="only-heard">Actions</span>
           </th>
         )}
@@ -96,7 +97,7 @@ function HeadCell<Row>({
       {list && sort ? (
         <button
           type="button"
-          className={cx(styles.sorter, (isUp || isDown) && styles.sorted)}
+          className={cx(shared.sorter, (isUp || isDown) && styles.sorted)}
           onClick={(event) => list.setSort(nextSort(list.sort, sort, event.shiftKey))}
           onKeyDown={(event) => {
             const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key]
@@ -106,7 +107,11 @@ function HeadCell<Row>({
           }}
         >
           <span className={styles.headText}>{column.title}</span>
-          <Icon of={isDown ? IconArrowDown : IconArrowUp} size={14} />
+          <Icon
+            className={cx(shared.sorterIcon, styles.sortedIcon)}
+            of={isDown ? IconArrowDown : IconArrowUp}
+            size={14}
+          />
         </button>
       ) : (
         <span className={styles.headText}>{column.title}</span>
@@ -124,7 +129,7 @@ function WidthGrip<Row>({ column, columns }: { column: Column<Row>; columns: Col
   }
   return (
     <span
-      className={styles.grip}
+      className={shared.grip}
       aria-hidden="true"
       onPointerDown={(event) => {
         start.current = {

@@ -8,7 +8,8 @@ import { Menu, type MenuEntry } from '../ui/Menu.tsx'
 import { None } from '../ui/Value.tsx'
 import { useGo } from '../url/use-go.ts'
 import type { Columns } from './columns.ts'
-import styles from './table.module.css'
+import shared from './table.module.css'
+import styles from './table-row.module.css'
 
 /** One row; pressing it anywhere opens its page, its first cell is a real link. */
 export function TableRow<Row>({
@@ -40,14 +41,14 @@ export function TableRow<Row>({
   }
   return (
     <tr
-      className={cx(styles.row, link && styles.link)}
+      className={cx(shared.row, link && styles.link)}
       tabIndex={isFirst ? 0 : -1}
       aria-selected={onSelect ? isSelected : undefined}
       onClick={open}
       onAuxClick={(event) => event.button === 1 && link && window.open(link, '_blank', 'noopener')}
     >
       {onSelect && (
-        <td className={cx(styles.tickCell, styles.sticky)}>
+        <td className={cx(shared.tickCell, shared.sticky)}>
           <ShiftTick label={`Select ${name}`} isSelected={isSelected} onSelect={onSelect} />
         </td>
       )}
@@ -59,12 +60,12 @@ export function TableRow<Row>({
             key={column.key}
             title={text}
             className={cx(
-              column.align === 'right' && styles.right,
-              column.quiet && styles.quiet,
-              column.tight && styles.tight,
-              index === 0 && styles.sticky,
+              column.align === 'right' && shared.right,
+              column.quiet && shared.quiet,
+              column.tight && shared.tight,
+              index === 0 && shared.sticky,
               index === 0 && styles.reference,
-              index === 0 && onSelect && styles.afterTick,
+              index === 0 && onSelect && shared.afterTick,
             )}
           >
             {index === 0 && link ? <AppLink to={link}>{content}</AppLink> : content}
@@ -72,11 +73,12 @@ export function TableRow<Row>({
         )
       })}
       {menu && (
-        <td className={styles.menuCell}>
+        <td className={shared.menuCell}>
           <Menu entries={menu(row)} label={`Actions for ${name}`}>
             {(trigger) => (
               <IconButton
                 {...trigger}
+                className={styles.menuButton ?? ''}
                 size="xs"
                 label={`Actions for ${name}`}
                 icon={IconDotsVertical}
@@ -152,7 +154,7 @@ export function RowCard({
   return (
     <div
       role="listitem"
-      className={styles.cardItem}
+      className={shared.cardItem}
       {...(isSelected ? { 'data-selected': '' } : {})}
       onPointerDown={() => {
         wasHeld.current = false

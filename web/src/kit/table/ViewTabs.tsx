@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import type { Views } from './saved-views.ts'
-import styles from './table.module.css'
+import styles from './view-tabs.module.css'
 
 /** The saved views of a list as tabs; a changed view shows a dot with Save, Save as and Reset. */
 export function ViewTabs({ views, label }: { views: Views; label: string }) {

@@ -25,7 +25,7 @@ export interface Column<Row> {
 }
 
 /** Smallest width a column may be given, px. */
-export const least_width = 64
+export const min_width = 64
 const default_width = 132
 
 interface ColumnChoice {
@@ -47,7 +47,7 @@ export interface Columns<Row> {
   reset: () => void
 }
 
-/** The columns of the table `name` as this person arranged them, kept per user on the server. */
+/** The columns of the table `name` as this person arranged them, stored per user on the server. */
 export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): Columns<Row> {
   const [choice, setChoice] = usePreference<ColumnChoice | null>(`columns:${name}`, null)
   const hidden = new Set(
@@ -70,7 +70,7 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): 
     all,
     shown: all.filter(isShown),
     isShown,
-    widthOf: (column) => Math.max(least_width, now.widths[column.key] ?? column.width ?? default_width),
+    widthOf: (column) => Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width),
     toggle: (key) =>
       setChoice({
         ...now,
@@ -81,7 +81,7 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): 
       setChoice({ ...now, order: [...rest.slice(0, to), key, ...rest.slice(to)] })
     },
     resize: (key, width) =>
-      setChoice({ ...now, widths: { ...now.widths, [key]: Math.max(least_width, Math.round(width)) } }),
+      setChoice({ ...now, widths: { ...now.widths, [key]: Math.max(min_width, Math.round(width)) } }),
     reset: () => setChoice(null),
   }
 }

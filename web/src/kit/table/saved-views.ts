@@ -27,7 +27,7 @@ export interface Views {
 }
 
 /**
- * The view tabs of a list: the given ones, then the person's own, kept under the user setting `setting` (shipments:
+ * The view tabs of a list: the given ones, then the person's own, stored under the user setting `setting` (shipments:
  * `shipments_filters`). The first view is chosen until another is.
  */
 export function useViews(list: List, setting: string, given: readonly View[]): Views {

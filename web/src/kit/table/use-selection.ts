@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toast } from '../layers/toasts.ts'
 
 export type RowId = string | number
@@ -27,20 +27,20 @@ export function useSelection<Row>(
   const [chosen, setChosen] = useState<ReadonlyMap<RowId, Row>>(new Map())
   const [isAll, setAll] = useState(false)
   const last = useRef<RowId | null>(null)
-  const latest = useRef(chosen)
-  latest.current = chosen
   const former_filter = useRef(filterText)
+  const clearChosen = useEffectEvent((): void => {
+    if (chosen.size === 0) return
+    setChosen(new Map())
+    setAll(false)
+    toast.info('Selection cleared', { undo: () => setChosen(chosen) })
+  })
   useEffect(() => {
     if (former_filter.current === filterText) return
     former_filter.current = filterText
-    const former = latest.current
-    if (former.size === 0) return
-    setChosen(new Map())
-    setAll(false)
-    toast.info('Selection cleared', { undo: () => setChosen(former) })
+    clearChosen()
   }, [filterText])
-  const keep = (kept: readonly Row[]): void => {
-    setChosen(new Map(kept.map((row) => [idOf(row), row])))
+  const keep = (remaining: readonly Row[]): void => {
+    setChosen(new Map(remaining.map((row) => [idOf(row), row])))
     setAll(false)
   }
   return {

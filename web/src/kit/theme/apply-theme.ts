@@ -57,8 +57,22 @@ function paint(): void {
   const mode = themeMode()
   const root = document.documentElement
   root.dataset.theme = mode
-  if (!current) return
-  for (const [token, colour] of Object.entries(current[mode])) root.style.setProperty(`--${token}`, colour)
+  if (current)
+    for (const [token, colour] of Object.entries(current[mode])) root.style.setProperty(`--${token}`, colour)
+  for (const listener of listeners) listener()
+}
+
+const listeners = new Set<() => void>()
+
+/** Tells `listener` whenever other colours have been painted; answers how to stop. */
+export function onPaint(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** A colour of the brand as it is painted now. */
+export function currentColour(token: string): string {
+  return current?.[themeMode()][token] ?? ''
 }
 
 /** Follows the device between light and dark while the choice is 'system'. */

@@ -8,6 +8,22 @@ import { Tooltip } from './Tooltip.tsx'
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerFilled' | 'link'
 export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
 
+const class_of_variant: Readonly<Record<ButtonVariant, string | undefined>> = {
+  primary: styles.primary,
+  secondary: undefined,
+  ghost: styles.ghost,
+  danger: styles.danger,
+  dangerFilled: styles.dangerFilled,
+  link: styles.link,
+}
+const class_of_size: Readonly<Record<ButtonSize, string | undefined>> = {
+  xs: styles.xs,
+  sm: styles.sm,
+  md: undefined,
+  lg: styles.lg,
+  xl: styles.xl,
+}
+
 export interface ButtonLook {
   /** `primary` at most once per page area. */
   variant?: ButtonVariant
@@ -35,14 +51,14 @@ export function buttonClass(
 ): string {
   return cx(
     styles.button,
-    variant !== 'secondary' && styles[variant],
-    size !== 'md' && styles[size],
+    class_of_variant[variant],
+    class_of_size[size],
     full && styles.full,
     isIconOnly && styles.icon,
   )
 }
 
-/** The house button. `type` is `button` unless said otherwise. */
+/** The button. `type` is `button` unless said otherwise. */
 export function Button({
   variant,
   size,
@@ -102,8 +118,10 @@ export function IconButton({
   size,
   className,
   tooltip = true,
+  reason,
+  onClick,
   ...rest
-}: Omit<ButtonProps, 'children' | 'icon' | 'endIcon' | 'full' | 'busy' | 'reason'> & {
+}: Omit<ButtonProps, 'children' | 'icon' | 'endIcon' | 'full' | 'busy'> & {
   label: ReactNode & string
   icon: IconShape
   tooltip?: boolean
@@ -113,13 +131,22 @@ export function IconButton({
       type="button"
       aria-label={label}
       {...rest}
-      className={cx(buttonClass({ variant, ...(size ? { size } : {}) }, true), className)}
+      aria-disabled={reason ? true : rest['aria-disabled']}
+      className={cx(
+        buttonClass({ variant, ...(size ? { size } : {}) }, true),
+        reason && styles.off,
+        className,
+      )}
+      onClick={(event) => {
+        if (reason) event.preventDefault()
+        else onClick?.(event)
+      }}
     >
       <Icon of={icon} size={size === 'xs' || size === 'sm' ? 16 : 20} />
     </button>
   )
-  return tooltip ? (
-    <Tooltip text={label} silent>
+  return tooltip || reason ? (
+    <Tooltip text={reason ?? label} silent={!reason}>
       {button}
     </Tooltip>
   ) : (

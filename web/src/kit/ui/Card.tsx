@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import styles from './layout.module.css'
+import styles from './card.module.css'
 
 /** A bordered part of a page with an optional titled head. `flush` lets a table touch its edges. */
 export function Card({
@@ -55,8 +55,8 @@ export function Facts({
 function FactRow({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
+      <dt className={styles.factsTerm}>{name}</dt>
+      <dd className={styles.factsValue}>{value}</dd>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { cx } from './class-names.ts'
-import styles from './small.module.css'
+import styles from './count.module.css'
 
 /** A number in a pill: waiting things; `urgent` ones are red. */
 export function Count({ of: count, urgent = false, what }: { of: number; urgent?: boolean; what: string }) {

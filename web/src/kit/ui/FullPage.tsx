@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import styles from './states.module.css'
+import styles from './full-page.module.css'
 
 /** A state that takes the whole page: logo, heading, sentence, one button, and a note for support. */
 export function FullPage({

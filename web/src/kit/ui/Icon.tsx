@@ -2,7 +2,7 @@ import type { Icon as TablerIcon } from '@tabler/icons-react'
 
 export type { Icon as IconShape } from '@tabler/icons-react'
 
-/** An outline icon in the house stroke; always silent to screen readers, the word beside it speaks. */
+/** An outline icon in the stroke of the product; always silent to screen readers, the word beside it speaks. */
 export function Icon({
   of: Shape,
   size = 20,

@@ -2,18 +2,22 @@ import type { ReactNode } from 'react'
 import { cx } from './class-names.ts'
 import styles from './layout.module.css'
 
+type PageWidth = 'full' | 'list' | 'detail' | 'form' | 'settings'
+
+const class_of_width: Readonly<Record<PageWidth, string | undefined>> = {
+  full: undefined,
+  list: styles.list,
+  detail: styles.detail,
+  form: styles.form,
+  settings: styles.settings,
+}
+
 /**
  * The area of a page: full width for work screens, `list` fills the window so that its table scrolls inside, and a
  * measured width for the other archetypes.
  */
-export function Page({
-  width = 'full',
-  children,
-}: {
-  width?: 'full' | 'list' | 'detail' | 'form' | 'settings'
-  children: ReactNode
-}) {
-  return <div className={cx(styles.page, width !== 'full' && styles[width])}>{children}</div>
+export function Page({ width = 'full', children }: { width?: PageWidth; children: ReactNode }) {
+  return <div className={cx(styles.page, class_of_width[width])}>{children}</div>
 }
 
 /** Main column and a 360 px side column; one below the other on phones. */

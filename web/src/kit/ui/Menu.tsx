@@ -1,7 +1,7 @@
 import { reasonOf, type Verdict } from '@waybill/domain/kit/verdict'
 import { useRef, useState, type KeyboardEvent, type ReactElement, type Ref } from 'react'
 import { cx } from './class-names.ts'
-import styles from './floating.module.css'
+import styles from './menu.module.css'
 import { Icon, type IconShape } from './Icon.tsx'
 import { Kbd } from './Kbd.tsx'
 import type { Placement } from './placement.ts'
@@ -42,20 +42,22 @@ export function Menu({
   children: (trigger: TriggerProps) => ReactElement
 }) {
   const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
+  /** Where the focus goes in; `null` while it is closed. */
+  const [opened_at, setOpenedAt] = useState<'first' | 'last' | null>(null)
+  const isOpen = opened_at !== null
   const close = (): void => {
-    setOpen(false)
+    setOpenedAt(null)
     anchor.current?.focus({ preventScroll: true })
   }
   return (
     <>
       {children({
         ref: anchor,
-        onClick: () => setOpen(!isOpen),
+        onClick: () => setOpenedAt(isOpen ? null : 'first'),
         onKeyDown: (event) => {
-          if (event.key !== 'ArrowDown' || isOpen) return
+          if (isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
           event.preventDefault()
-          setOpen(true)
+          setOpenedAt(event.key === 'ArrowDown' ? 'first' : 'last')
         },
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
@@ -63,22 +65,29 @@ export function Menu({
       {isOpen && (
         <Popover
           anchor={anchor}
-          onClose={() => setOpen(false)}
+          onClose={() => setOpenedAt(null)}
           align={align}
           role="menu"
           label={label}
           className={styles.menu ?? ''}
         >
-          <MenuEntries entries={entries} onDone={close} />
+          <MenuEntries entries={entries} from={opened_at} onDone={close} />
         </Popover>
       )}
     </>
   )
 }
 
-function MenuEntries({ entries, onDone }: { entries: readonly MenuEntry[]; onDone: () => void }) {
+function MenuEntries({
+  entries,
+  from,
+  onDone,
+}: {
+  entries: readonly MenuEntry[]
+  from: 'first' | 'last'
+  onDone: () => void
+}) {
   const list = useRef<HTMLDivElement>(null)
-  const typed = useRef('')
   const onKeyDown = (event: KeyboardEvent): void => {
     const items = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
@@ -92,18 +101,14 @@ function MenuEntries({ entries, onDone }: { entries: readonly MenuEntry[]; onDon
     else if (event.key === 'End') go(items.length - 1)
     else if (event.key === 'Tab') onDone()
     else if (/^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey) {
-      typed.current = event.key.toLowerCase()
-      const found = items.findIndex((item, index) => index > at && startsWith(item, typed.current))
-      go(
-        found >= 0
-          ? found
-          : Math.max(
-              0,
-              items.findIndex((item) => startsWith(item, typed.current)),
-            ),
-      )
+      const letter = event.key.toLowerCase()
+      const order = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+      const found = order.find((item) => startsWith(item, letter))
+      if (found) go(items.indexOf(found))
     }
   }
+  const items = entries.filter((entry) => entry !== 'separator' && !('heading' in entry))
+  const first = items.at(from === 'first' ? 0 : -1)
   return (
     <div ref={list} onKeyDown={onKeyDown}>
       {entries.map((entry, index) => {
@@ -124,16 +129,16 @@ function MenuEntries({ entries, onDone }: { entries: readonly MenuEntry[]; onDon
             tabIndex={-1}
             aria-disabled={reason ? true : undefined}
             className={cx(styles.item, entry.danger && styles.danger)}
-            {...(index === 0 ? { 'data-autofocus': '' } : {})}
+            {...(entry === first ? { 'data-autofocus': '' } : {})}
             onClick={() => {
               if (reason) return
               onDone()
               entry.onSelect()
             }}
           >
-            {entry.icon && <Icon of={entry.icon} size={16} />}
+            {entry.icon && <Icon className={styles.itemIcon} of={entry.icon} size={16} />}
             <span>{entry.label}</span>
-            {entry.keys && <Kbd>{entry.keys}</Kbd>}
+            {entry.keys && <Kbd className={styles.itemKey}>{entry.keys}</Kbd>}
             {reason && <span className={styles.reason}>{reason}</span>}
           </button>
         )

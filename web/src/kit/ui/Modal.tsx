@@ -1,6 +1,15 @@
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
+import { addLayer } from '../layers/open-layers.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './class-names.ts'
 import styles from './modal.module.css'
@@ -41,56 +50,68 @@ export function Modal({
   closable = true,
 }: ModalProps) {
   const id = useId()
-  const box = useRef<HTMLElement>(null)
+  const box = useRef<HTMLDialogElement>(null)
   const wasTyped = useRef(false)
-  useLock(box)
+  useShown(box)
+  const mayLeave = (): boolean => closable && !wasTyped.current
   const leave = (): void => {
-    if (closable && !wasTyped.current) onClose()
+    if (mayLeave()) onClose()
   }
   return createPortal(
-    <div
-      className={cx(styles.scrim, isAlert && styles.top, as === 'drawer' && styles.drawerScrim)}
+    <dialog
+      ref={box}
+      tabIndex={-1}
       data-layer=""
-      role="presentation"
-      onPointerDown={(event) => event.target === event.currentTarget && leave()}
+      data-focus="quiet"
+      role={isAlert ? 'alertdialog' : 'dialog'}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={isAlert ? `${id}-body` : undefined}
+      className={cx(
+        styles.box,
+        isAlert && styles.top,
+        as === 'drawer' && styles.drawer,
+        width === 'wide' && styles.wide,
+        width === 'narrow' && styles.narrow,
+      )}
+      onInput={() => (wasTyped.current = true)}
+      onPointerDown={(event) => isBeside(event) && leave()}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Escape') leave()
         if (event.key === 'Tab') keepInside(event, box.current)
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        // The browser closes a dialog by a second Esc whatever its `cancel` event was answered.
+        event.preventDefault()
+        leave()
+      }}
+      onCancel={(event) => {
+        // A field for files says so too.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        leave()
+      }}
+      onClose={({ target, currentTarget }) => {
+        if (target !== currentTarget || currentTarget.open) return
+        if (mayLeave()) onClose()
+        else currentTarget.showModal()
       }}
     >
-      <section
-        ref={box}
-        tabIndex={-1}
-        data-focus="quiet"
-        role={isAlert ? 'alertdialog' : 'dialog'}
-        aria-modal="true"
-        aria-labelledby={`${id}-title`}
-        aria-describedby={isAlert ? `${id}-body` : undefined}
-        className={cx(
-          styles.box,
-          as === 'drawer' && styles.drawer,
-          width === 'wide' && styles.wide,
-          width === 'narrow' && styles.narrow,
-        )}
-        onInput={() => (wasTyped.current = true)}
-      >
-        <header className={styles.head}>
-          {icon}
-          <h2 id={`${id}-title`}>{title}</h2>
-          {closable && <IconButton label="Close" icon={IconX} size="sm" onClick={onClose} tooltip={false} />}
-        </header>
-        <div className={styles.body} id={`${id}-body`}>
-          {children}
-        </div>
-        {(footer || footerNote) && (
-          <footer className={styles.foot}>
-            {footerNote && <span className={styles.footStart}>{footerNote}</span>}
-            {footer}
-          </footer>
-        )}
-      </section>
-    </div>,
+      <header className={styles.head}>
+        {icon}
+        <h2 className={styles.headHeading} id={`${id}-title`}>
+          {title}
+        </h2>
+        {closable && <IconButton label="Close" icon={IconX} size="sm" onClick={onClose} tooltip={false} />}
+      </header>
+      <div className={styles.body} id={`${id}-body`}>
+        {children}
+      </div>
+      {(footer || footerNote) && (
+        <footer className={styles.foot}>
+          {footerNote && <span className={styles.footStart}>{footerNote}</span>}
+          {footer}
+        </footer>
+      )}
+    </dialog>,
     document.body,
   )
 }
@@ -103,10 +124,17 @@ export function Drawer(props: Omit<ModalProps, 'as' | 'width' | 'isAlert'>) {
 const tabbable =
   'a[href], button:not([tabindex="-1"]), input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex="0"]'
 
-/** Tab goes round inside the box. */
+/** A press on the scrim, which belongs to the dialog but stands outside its edges. */
+function isBeside({ target, currentTarget, clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect()
+  const isOver = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
+  return target === currentTarget && !isOver
+}
+
+/** Tab goes round inside the box, where the browser alone would go on to its own bars. */
 function keepInside(event: KeyboardEvent, box: HTMLElement | null): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>(tabbable) ?? [])].filter(
-    (stop) => stop.offsetParent !== null,
+    (stop) => stop.offsetParent !== null && !isPassedOver(stop),
   )
   const at = stops.indexOf(document.activeElement as HTMLElement)
   const isLeaving = event.shiftKey ? at <= 0 : at === stops.length - 1
@@ -115,23 +143,49 @@ function keepInside(event: KeyboardEvent, box: HTMLElement | null): void {
   stops[event.shiftKey ? stops.length - 1 : 0]?.focus()
 }
 
-/** Takes focus to the first field, keeps the page behind still and untouchable, and gives focus back at the end. */
-function useLock(box: RefObject<HTMLElement | null>): void {
+/** Of several exclusive choices Tab stops at the chosen one only. */
+function isPassedOver(stop: HTMLElement): boolean {
+  if (!(stop instanceof HTMLInputElement) || stop.type !== 'radio' || stop.checked) return false
+  const group = `input[type=radio][name="${CSS.escape(stop.name)}"]:checked`
+  return (stop.form ?? document).querySelector(group) !== null
+}
+
+/**
+ * Opens the dialog over everything, with the focus in its first field, keeps the page behind still, and gives the focus
+ * back at the end. The browser makes what is behind untouchable and unheard.
+ */
+function useShown(box: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
+    const dialog = box.current
+    if (!dialog) return undefined
     const opener = document.activeElement
-    const root = document.getElementById('root')
-    const former = { overflow: document.body.style.overflow, inert: root?.hasAttribute('inert') ?? false }
-    const find = (selector: string): HTMLElement | null =>
-      box.current?.querySelector<HTMLElement>(selector) ?? null
+    const overflow = document.body.style.overflow
+    const find = (selector: string): HTMLElement | null => dialog.querySelector<HTMLElement>(selector)
     const first =
-      find('[data-autofocus]') ?? find('input:not([type=hidden]), select, textarea') ?? find('footer button')
-    ;(first ?? box.current)?.focus({ preventScroll: true })
+      find('[data-autofocus]') ??
+      find('input:not([type=hidden]), select, textarea') ??
+      find('footer button') ??
+      dialog
+    open(dialog, first)
+    first.focus({ preventScroll: true })
     document.body.style.overflow = 'hidden'
-    root?.setAttribute('inert', '')
+    const removeLayer = addLayer({ element: dialog, isDialog: true })
     return () => {
-      document.body.style.overflow = former.overflow
-      if (!former.inert) root?.removeAttribute('inert')
+      removeLayer()
+      document.body.style.overflow = overflow
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [box])
+}
+
+/** Opens a dialog as a modal one; the oldest browsers that know none (Firefox 96 and 97) show it over the page. */
+function open(dialog: HTMLDialogElement, first: HTMLElement): void {
+  if (!('showModal' in dialog)) {
+    ;(dialog as HTMLElement).setAttribute('open', '')
+    return
+  }
+  // The browser would focus the cross first, and a field that is left says what it lacks.
+  first.setAttribute('autofocus', '')
+  dialog.showModal()
+  first.removeAttribute('autofocus')
 }

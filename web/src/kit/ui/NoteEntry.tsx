@@ -39,7 +39,7 @@ export function NoteEntry({
       <div className={styles.head}>
         <b>{author}</b>
         {marks}
-        <When at={at} />
+        <When className={styles.headTime} at={at} />
         {removing && <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />}
       </div>
       {text && <p className={styles.text}>{text}</p>}

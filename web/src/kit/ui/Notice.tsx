@@ -3,8 +3,15 @@ import type { ReactNode } from 'react'
 import type { AlertVariant } from '../layers/alerts.ts'
 import { cx } from './class-names.ts'
 import { Icon, type IconShape } from './Icon.tsx'
-import styles from './layout.module.css'
+import styles from './notice.module.css'
 
+const class_of: Readonly<Record<AlertVariant, string | undefined>> = {
+  error: styles.error,
+  warning: styles.warning,
+  info: styles.info,
+  success: styles.success,
+  general: undefined,
+}
 const icons: Record<AlertVariant, IconShape> = {
   error: IconAlertTriangle,
   warning: IconAlertTriangle,
@@ -29,13 +36,10 @@ export function Notice({
   live?: boolean
 }) {
   return (
-    <div
-      className={cx(styles.notice, variant !== 'general' && styles[variant])}
-      role={live ? 'alert' : undefined}
-    >
-      <Icon of={icons[variant]} />
+    <div className={cx(styles.notice, class_of[variant])} role={live ? 'alert' : undefined}>
+      <Icon className={styles.noticeIcon} of={icons[variant]} />
       <div className={styles.noticeText}>
-        {title && <strong>{title}</strong>} {children}
+        {title && <strong className={styles.noticeTextStrong}>{title}</strong>} {children}
       </div>
       {action}
     </div>

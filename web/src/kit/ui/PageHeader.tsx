@@ -4,7 +4,7 @@ import { usePageTitle } from '../url/page-title.ts'
 import { AppLink } from './AppLink.tsx'
 import { cx } from './class-names.ts'
 import { Icon } from './Icon.tsx'
-import styles from './layout.module.css'
+import styles from './page-header.module.css'
 import { formatTotal } from './numbers.ts'
 
 /**
@@ -48,7 +48,7 @@ export function PageHeader({
       {back && <BackLink {...back} />}
       <div className={styles.titleRow}>
         <div className={styles.title}>
-          <h1 ref={heading} tabIndex={-1} className={cx(mono && 'mono')}>
+          <h1 ref={heading} tabIndex={-1} className={cx(mono && 'mono', styles.titleHeading)}>
             {title}
           </h1>
           {badge}

@@ -1,12 +1,14 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
+import { addLayer, isWithin, type OpenLayer } from '../layers/open-layers.ts'
 import { cx } from './class-names.ts'
-import styles from './floating.module.css'
+import styles from './popover.module.css'
 import { usePlacement, type Placement } from './placement.ts'
+import { homeOf, useTopLayer } from './top-layer.ts'
 
 export interface PopoverProps extends Placement {
   anchor: RefObject<HTMLElement | null>
-  onClose: () => void
+  onClose: (by: 'Esc' | 'leaving') => void
   /** Accessible name when the content is a group of controls. */
   label?: string
   role?: string
@@ -32,30 +34,43 @@ export function Popover({
   const box = useRef<HTMLDivElement>(null)
   const close = useRef(onClose)
   close.current = onClose
+  useTopLayer(true, box, anchor)
   usePlacement(true, anchor, box, placement)
   useEffect(() => {
+    const element = box.current
+    if (!element) return undefined
     const opener = document.activeElement
     if (takesFocus) {
-      const first = box.current?.querySelector<HTMLElement>(
-        '[data-autofocus], input, button, a[href], [tabindex]:not([tabindex="-1"])',
-      )
-      ;(first ?? box.current)?.focus({ preventScroll: true })
+      const first =
+        element.querySelector<HTMLElement>('[data-autofocus]') ??
+        element.querySelector<HTMLElement>('input, button, a[href], [tabindex]:not([tabindex="-1"])')
+      ;(first ?? element).focus({ preventScroll: true })
     }
+    const layer: OpenLayer = {
+      element,
+      isDialog: false,
+      onEscape: () => {
+        close.current('Esc')
+        if (takesFocus) anchor.current?.focus()
+      },
+    }
+    const isOutside = (target: EventTarget | null): boolean =>
+      target instanceof Node && !isWithin(layer, target) && !anchor.current?.contains(target)
     const onPointer = (event: PointerEvent): void => {
-      const target = event.target as Node
-      if (!box.current?.contains(target) && !anchor.current?.contains(target)) close.current()
+      if (isOutside(event.target)) close.current('leaving')
     }
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return
-      event.stopPropagation()
-      close.current()
-      if (takesFocus) anchor.current?.focus()
-    }
+    // Later, when a dialog that took the focus is known to stand over this.
+    const onFocus = ({ target }: FocusEvent): void =>
+      queueMicrotask(() => {
+        if (takesFocus && isOutside(target)) close.current('leaving')
+      })
+    const removeLayer = addLayer(layer)
     document.addEventListener('pointerdown', onPointer, true)
-    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('focusin', onFocus)
     return () => {
+      removeLayer()
       document.removeEventListener('pointerdown', onPointer, true)
-      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('focusin', onFocus)
       const isLost = !document.activeElement || document.activeElement === document.body
       if (takesFocus && isLost && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
@@ -64,6 +79,7 @@ export function Popover({
     <div
       ref={box}
       id={id}
+      popover="manual"
       role={role}
       aria-label={label}
       tabIndex={-1}
@@ -73,11 +89,6 @@ export function Popover({
     >
       {children}
     </div>,
-    home(anchor.current),
+    homeOf(anchor.current),
   )
-}
-
-/** Within the landmark or dialog that opened it, so that it belongs there for screen readers and for the Tab key. */
-function home(anchor: HTMLElement | null): Element {
-  return anchor?.closest('[role=dialog], [role=alertdialog], main, nav') ?? document.body
 }

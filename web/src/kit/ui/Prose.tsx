@@ -27,10 +27,15 @@ function ProseBlock({ of: block, mayGo }: { of: Block } & May) {
         <Line of={line} mayGo={mayGo} />
       </li>
     ))
-    return block.kind === 'bullets' ? <ul>{items}</ul> : <ol>{items}</ol>
+    return block.kind === 'bullets' ? (
+      <ul className={styles.proseList}>{items}</ul>
+    ) : (
+      <ol className={styles.proseNumbers}>{items}</ol>
+    )
   }
   const line = <Line of={block.line} mayGo={mayGo} />
-  if (block.kind === 'heading') return block.level === 2 ? <h2>{line}</h2> : <h3>{line}</h3>
+  if (block.kind === 'heading')
+    return block.level === 2 ? <h2 className={styles.proseHeading}>{line}</h2> : <h3>{line}</h3>
   return block.kind === 'note' ? <Notice variant="info">{line}</Notice> : <p>{line}</p>
 }
 
@@ -63,15 +68,21 @@ function Piece({ of: piece, mayGo }: { of: Inline } & May) {
     case 'strong':
       return <strong>{piece.text}</strong>
     case 'code':
-      return <code>{piece.text}</code>
+      return <code className={styles.proseCode}>{piece.text}</code>
     case 'link':
       if (!piece.to.startsWith('/'))
         return (
-          <a href={piece.to} target="_blank" rel="noopener noreferrer">
+          <a className={styles.proseLink} href={piece.to} target="_blank" rel="noopener noreferrer">
             {piece.text}
           </a>
         )
-      return mayGo(piece.to) ? <AppLink to={piece.to}>{piece.text}</AppLink> : piece.text
+      return mayGo(piece.to) ? (
+        <AppLink className={styles.proseLink} to={piece.to}>
+          {piece.text}
+        </AppLink>
+      ) : (
+        piece.text
+      )
     default:
       return piece.text
   }

@@ -62,7 +62,7 @@ export function EmptyState({
 }) {
   return (
     <div className={styles.empty}>
-      {icon && <Icon of={icon} size={24} />}
+      {icon && <Icon className={styles.emptyIcon} of={icon} size={24} />}
       <p className={styles.emptyTitle}>{title}</p>
       {children && <div className={styles.emptyText}>{children}</div>}
       {action}

@@ -1,11 +1,18 @@
 import { cx } from './class-names.ts'
-import styles from './small.module.css'
+import styles from './status-badge.module.css'
 
-/** The colour families of every state in the product (interface design 4). */
+/** The colour families of every state in the product (docs/domain/interface.md#badges). */
 export type StatusFamily = 'blue' | 'green' | 'yellow' | 'red' | 'grey'
 
 export type StatusMark = 'dot' | 'arrow' | 'alert' | 'tick' | 'dash'
 
+const class_of: Readonly<Record<StatusFamily, string | undefined>> = {
+  blue: styles.blue,
+  green: styles.green,
+  yellow: styles.yellow,
+  red: styles.red,
+  grey: undefined,
+}
 const mark_of: Record<StatusFamily, StatusMark> = {
   blue: 'dot',
   green: 'arrow',
@@ -32,7 +39,7 @@ export function StatusBadge({
     <span
       className={cx(
         styles.badge,
-        family !== 'grey' && styles[family],
+        class_of[family],
         size === 'compact' && styles.compact,
         size === 'large' && styles.large,
       )}
@@ -47,13 +54,13 @@ export function StatusBadge({
 function Mark({ of: mark }: { of: StatusMark }) {
   if (mark === 'dot')
     return (
-      <svg viewBox="0 0 12 12" aria-hidden="true">
+      <svg className={styles.badgeIcon} viewBox="0 0 12 12" aria-hidden="true">
         <circle cx="6" cy="6" r="4" fill="currentColor" />
       </svg>
     )
   if (mark === 'alert')
     return (
-      <svg viewBox="0 0 12 12" aria-hidden="true">
+      <svg className={styles.badgeIcon} viewBox="0 0 12 12" aria-hidden="true">
         <path
           fillRule="evenodd"
           fill="currentColor"
@@ -66,6 +73,7 @@ function Mark({ of: mark }: { of: StatusMark }) {
   ]
   return (
     <svg
+      className={styles.badgeIcon}
       viewBox="0 0 12 12"
       fill="none"
       stroke="currentColor"

@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './class-names.ts'
-import styles from './layout.module.css'
+import styles from './tabs.module.css'
 import { formatTotal } from './numbers.ts'
 
 export interface Tab<Key extends string = string> {
@@ -77,7 +77,7 @@ export function Tabs<Key extends string>({
   )
 }
 
-/** Two to four exclusive choices in one frame, such as the modes of a page. */
+/** Two to four exclusive choices in one frame, such as the modes of a page; the arrow keys choose as in radio buttons. */
 export function Segments<Key extends string>({
   choices,
   chosen,
@@ -89,14 +89,25 @@ export function Segments<Key extends string>({
   onChoose: (key: Key) => void
   label: string
 }) {
+  const group = useRef<HTMLDivElement>(null)
+  const at = choices.findIndex(({ key }) => key === chosen)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = (at + step + choices.length) % choices.length
+    if (choices[next]) onChoose(choices[next].key)
+    group.current?.querySelectorAll('button')[next]?.focus()
+  }
   return (
-    <div role="radiogroup" aria-label={label} className={styles.segments}>
-      {choices.map((choice) => (
+    <div ref={group} role="radiogroup" aria-label={label} className={styles.segments} onKeyDown={onKeyDown}>
+      {choices.map((choice, index) => (
         <button
           key={choice.key}
           type="button"
           role="radio"
           aria-checked={choice.key === chosen}
+          tabIndex={index === Math.max(at, 0) ? 0 : -1}
           className={styles.segment}
           onClick={() => onChoose(choice.key)}
         >

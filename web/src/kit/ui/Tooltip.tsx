@@ -1,7 +1,8 @@
 import { cloneElement, useEffect, useId, useRef, useState, type ReactElement } from 'react'
 import { createPortal } from 'react-dom'
-import styles from './floating.module.css'
+import styles from './tooltip.module.css'
 import { usePlacement, type Placement } from './placement.ts'
+import { homeOf, useTopLayer } from './top-layer.ts'
 
 /** Milliseconds of hovering before a tooltip appears; focus shows it at once. */
 const patience_ms = 400
@@ -27,6 +28,7 @@ export function Tooltip({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isOpen, setOpen] = useState(false)
   const target = useRef<HTMLElement | null>(null)
+  useTopLayer(isOpen, box, target)
   usePlacement(isOpen, target, box, { side, align: 'center' })
   useEffect(() => () => clearTimeout(timer.current), [])
   const open = (after: number): void => {
@@ -59,10 +61,10 @@ export function Tooltip({
       )}
       {isOpen &&
         createPortal(
-          <div ref={box} className={styles.tooltip} aria-hidden="true">
+          <div ref={box} popover="manual" className={styles.tooltip} aria-hidden="true">
             {text}
           </div>,
-          document.body,
+          homeOf(anchor.current),
         )}
     </span>
   )

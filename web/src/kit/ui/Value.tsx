@@ -4,7 +4,7 @@ import { copyText } from '../layers/toasts.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './class-names.ts'
 import { shortWhen, fullWhen } from './moments.ts'
-import styles from './small.module.css'
+import styles from './value.module.css'
 
 /** No value: a dash, read out as 'none'. */
 export function None() {
@@ -26,10 +26,18 @@ export function Money({ cents, className }: { cents: Cents | null | undefined; c
 }
 
 /** A moment the way people say it; the exact time is in the tooltip and in the machine-readable attribute. */
-export function When({ at, now = new Date() }: { at: Date | null | undefined; now?: Date }) {
+export function When({
+  at,
+  now = new Date(),
+  className,
+}: {
+  at: Date | null | undefined
+  now?: Date
+  className?: string
+}) {
   if (!at || at.getFullYear() <= 1) return <None />
   return (
-    <time dateTime={at.toISOString()} title={fullWhen(at)} className="tabular">
+    <time dateTime={at.toISOString()} title={fullWhen(at)} className={cx('tabular', className)}>
       {shortWhen(at, now)}
     </time>
   )

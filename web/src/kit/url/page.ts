@@ -17,7 +17,10 @@ export interface PageRoute {
   load: () => Promise<{ default: ComponentType }>
   /** Without sidebar: driver pages, kiosk, `/idm`. */
   bare?: boolean
-  /** The sidebar starts as the 64 px rail: scanner, ops dashboard, rates grid, maps (ruling 45). */
+  /**
+   * The sidebar starts as the 64 px rail: scanner, ops dashboard, rates grid, maps
+   * (docs/domain/interface.md#navigation).
+   */
   rail?: boolean
   /** May be visited without signing in. */
   open?: boolean

@@ -6,23 +6,29 @@ import {
   map_tiles_url,
 } from '@waybill/domain/maps/settings'
 import { boundsOf } from '@waybill/domain/maps/geometry'
-import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { useSetting } from '../../kit/session/me.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { AreaMap } from '../AreaMap.tsx'
 import { geometryOf } from '../outline.ts'
 import { main_towns } from '../towns.ts'
-import { MapCanvas, type MapDeeds, type MapScene, type ShownZone } from './map-canvas.ts'
+import { MapCanvas, type MapActions, type MapScene, type ShownZone } from './map-canvas.ts'
 import { placeNames, type MapName, type PlacedName } from './map-names.ts'
 import styles from './zone-map.module.css'
 
+const class_of_name: Readonly<Record<MapName['kind'], string | undefined>> = {
+  zone: styles.zone,
+  town: styles.town,
+  suburb: styles.suburb,
+}
+
 /** Narrower than this, px, an area bears no name. */
-const least_width = 28
+const min_width = 28
 
 /** The name of an area in its middle; what is off, or too small to be told apart, says nothing. */
 function nameOf({ name, geometry, isFaint }: ShownZone, across: (degrees: number) => number): MapName[] {
   const box = isFaint ? null : boundsOf([geometry])
-  return box && across(box.east - box.west) >= least_width
+  return box && across(box.east - box.west) >= min_width
     ? [{ name, lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2, kind: 'zone' }]
     : []
 }
@@ -44,14 +50,14 @@ const suburbs_from = 9
  */
 export function ZoneMap({
   scene,
-  deeds,
+  actions,
   frame,
   suburbs,
   label,
   ref,
 }: {
   scene: MapScene
-  deeds: Omit<MapDeeds, 'onView' | 'onTilesMissing'>
+  actions: Omit<MapActions, 'onView' | 'onTilesMissing'>
   /** The box to begin with; the start view of the settings when `null`. */
   frame: { west: number; south: number; east: number; north: number } | null
   suburbs: readonly { name: string; lat: number; lng: number }[]
@@ -60,8 +66,7 @@ export function ZoneMap({
 }) {
   const container = useRef<HTMLDivElement>(null)
   const canvas = useRef<MapCanvas | null>(null)
-  const latest = useRef({ deeds, suburbs, scene, frame })
-  latest.current = { deeds, suburbs, scene, frame }
+  const latest = useEffectEvent(() => ({ actions, suburbs, scene, frame }))
   const [cannot, setCannot] = useState(false)
   const [isWithoutTiles, setWithoutTiles] = useState(false)
   const without_tiles = useRef(false)
@@ -83,15 +88,15 @@ export function ZoneMap({
       const { map } = made
       const isNear = map.getZoom() >= suburbs_from
       const known: MapName[] = isNear
-        ? latest.current.suburbs.map((suburb) => ({ ...suburb, kind: 'suburb' as const }))
+        ? latest().suburbs.map((suburb) => ({ ...suburb, kind: 'suburb' as const }))
         : []
       const across = (degrees: number): number => (degrees / 360) * 512 * 2 ** map.getZoom()
-      const zones = latest.current.scene.zones.flatMap((zone) => nameOf(zone, across))
+      const zones = latest().scene.zones.flatMap((zone) => nameOf(zone, across))
       const own =
         map.getSource('tiles') && !without_tiles.current ? zones : [...zones, ...town_names, ...known]
       setNames(placeNames(own, ({ lng, lat }) => map.project([lng, lat]), element.getBoundingClientRect()))
     }
-    const asked = () => latest.current.deeds
+    const asked = () => latest().actions
     try {
       made = new MapCanvas(element, start.current, {
         onZone: (id) => asked().onZone(id),
@@ -112,8 +117,9 @@ export function ZoneMap({
       return undefined
     }
     canvas.current = made
-    if (latest.current.frame) made.fit(latest.current.frame)
-    made.show(latest.current.scene)
+    const at_first = latest()
+    if (at_first.frame) made.fit(at_first.frame)
+    made.show(at_first.scene)
     return () => {
       canvas.current = null
       made.remove()
@@ -154,7 +160,7 @@ export function ZoneMap({
       )}
       <div className={styles.names} aria-hidden="true">
         {names.map(({ name, x, y, kind }) => (
-          <span key={`${name} ${x} ${y}`} className={styles[kind]} style={{ left: x, top: y }}>
+          <span key={`${name} ${x} ${y}`} className={class_of_name[kind]} style={{ left: x, top: y }}>
             {name}
           </span>
         ))}

@@ -58,7 +58,7 @@ export interface MapScene {
 }
 
 /** What the person does on the map. */
-export interface MapDeeds {
+export interface MapActions {
   onZone: (id: number) => void
   onPoint: (place: Position) => void
   onOutline: (outline: Outline) => void
@@ -72,14 +72,14 @@ export interface MapDeeds {
 }
 
 /** Beyond this number only the corners nearest to the pointer get handles (at most as many). */
-const most_handles = 50
+const max_handles = 50
 const reach_px = 10
 const empty = { type: 'FeatureCollection' as const, features: [] }
 
 /** The map: our own ground or the company's tiles, areas over it, and the outline that is edited. */
 export class MapCanvas {
   readonly map: MapLibre
-  readonly #deeds: MapDeeds
+  readonly #actions: MapActions
   #scene: MapScene = { zones: [], outline: null, colour: '#2F6FDE', mode: 'look', corner: null, marks: [] }
   #drawn: Position[] = []
   #pointer: Position | null = null
@@ -91,9 +91,9 @@ export class MapCanvas {
   constructor(
     container: HTMLElement,
     view: { lat: number; lng: number; zoom: number; tiles: string; attribution: string },
-    deeds: MapDeeds,
+    actions: MapActions,
   ) {
-    this.#deeds = deeds
+    this.#actions = actions
     this.map = new MapLibre({
       container,
       style: styleOf(container, view.tiles, view.attribution),
@@ -115,10 +115,10 @@ export class MapCanvas {
       this.show(this.#scene)
       this.showSuburbs(this.#suburbs)
     })
-    this.map.on('move', deeds.onView)
+    this.map.on('move', actions.onView)
     this.map.on('error', ({ error }) => {
       if (!view.tiles.includes('{z}')) throw error
-      deeds.onTilesMissing()
+      actions.onTilesMissing()
     })
     this.map.on('click', (event) => this.#press(event))
     this.map.on('dblclick', (event) => this.#finish(event))
@@ -158,7 +158,7 @@ export class MapCanvas {
       scene.marks.map(({ place, isProblem }) => point(place, { isProblem })),
     )
     this.#showOutline(this.#dragged?.outline ?? scene.outline)
-    this.#deeds.onView()
+    this.#actions.onView()
   }
 
   /** Marks the suburbs people know. */
@@ -168,7 +168,7 @@ export class MapCanvas {
       'suburbs',
       suburbs.map(({ lat, lng }) => point([lng, lat], {})),
     )
-    this.#deeds.onView()
+    this.#actions.onView()
   }
 
   /** Shows the whole of a box. */
@@ -183,7 +183,7 @@ export class MapCanvas {
     if (name === 'Enter') this.#close()
     else if (name === 'Escape') {
       this.#drawn = []
-      this.#deeds.onDrawn(null)
+      this.#actions.onDrawn(null)
     } else if (name === 'Backspace' || name === 'Delete') this.#drawn = this.#drawn.slice(0, -1)
     else return false
     this.#showOutline(this.#scene.outline)
@@ -228,9 +228,9 @@ export class MapCanvas {
     )
     const pointer = this.#pointer ?? this.map.getCenter().toArray()
     const shown =
-      cornersIn(outline) <= most_handles
+      cornersIn(outline) <= max_handles
         ? all
-        : all.toSorted((a, b) => away(a.place, pointer) - away(b.place, pointer)).slice(0, most_handles)
+        : all.toSorted((a, b) => away(a.place, pointer) - away(b.place, pointer)).slice(0, max_handles)
     return shown.flatMap(({ place, middle, polygon, ring, at }) => {
       const isChosen = chosen?.polygon === polygon && chosen.ring === ring && chosen.at === at
       return [
@@ -262,12 +262,12 @@ export class MapCanvas {
       this.#showOutline(this.#scene.outline)
       return
     }
-    if (mode === 'point') return this.#deeds.onPoint(place)
+    if (mode === 'point') return this.#actions.onPoint(place)
     if (mode === 'edit') return
     const [zone] = this.map.getLayer('zone-fill')
       ? this.map.queryRenderedFeatures(event.point, { layers: ['zone-fill'] })
       : []
-    if (zone) this.#deeds.onZone(Number(zone.properties.id))
+    if (zone) this.#actions.onZone(Number(zone.properties.id))
   }
 
   #isNear({ point: at }: MapMouseEvent, place: Position): boolean {
@@ -288,7 +288,7 @@ export class MapCanvas {
       return !before || away(before, place) > 0
     })
     this.#drawn = []
-    this.#deeds.onDrawn(corners.length >= 3 ? corners : null)
+    this.#actions.onDrawn(corners.length >= 3 ? corners : null)
   }
 
   /** The other button, or a long press, on a corner takes it away. */
@@ -296,21 +296,21 @@ export class MapCanvas {
     const { mode, outline } = this.#scene
     if (mode !== 'edit' || !outline) return
     const handle = this.#handleAt(event)
-    if (handle?.kind === 'corner') this.#deeds.onOutline(removeCorner(outline, cornerOf(handle)))
+    if (handle?.kind === 'corner') this.#actions.onOutline(removeCorner(outline, cornerOf(handle)))
   }
 
   #grab(event: MapMouseEvent | MapTouchEvent): void {
     const { mode, outline } = this.#scene
     if (mode !== 'edit' || !outline) return
     const handle = this.#handleAt(event)
-    if (!handle) return this.#deeds.onCorner(null)
+    if (!handle) return this.#actions.onCorner(null)
     event.preventDefault()
     const corner = cornerOf(handle)
     this.#dragged =
       handle.kind === 'middle'
         ? { corner: { ...corner, at: corner.at + 1 }, outline: addCorner(outline, corner, placeOf(event)) }
         : { corner, outline }
-    this.#deeds.onCorner(this.#dragged.corner)
+    this.#actions.onCorner(this.#dragged.corner)
   }
 
   #move(event: MapMouseEvent | MapTouchEvent): void {
@@ -325,7 +325,7 @@ export class MapCanvas {
     }
     if (this.#drawn.length > 0) return this.#showOutline(outline)
     if (mode !== 'edit' || !outline) return
-    if (cornersIn(outline) > most_handles && this.#hasMoved(event)) this.#showHandles(outline)
+    if (cornersIn(outline) > max_handles && this.#hasMoved(event)) this.#showHandles(outline)
     this.map.getCanvas().style.cursor = this.#handleAt(event) ? 'move' : ''
   }
 
@@ -340,7 +340,7 @@ export class MapCanvas {
     if (!this.#dragged) return
     const { outline } = this.#dragged
     this.#dragged = null
-    if (outline !== this.#scene.outline) this.#deeds.onOutline(outline)
+    if (outline !== this.#scene.outline) this.#actions.onOutline(outline)
   }
 }
 

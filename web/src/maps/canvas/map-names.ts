@@ -22,7 +22,7 @@ export interface PlacedName extends MapName {
   y: number
 }
 
-const [letter_px, high_px, most_names] = [6.4, 18, 90]
+const [letter_px, high_px, max_names] = [6.4, 18, 90]
 
 /** The names that fit beside each other into a frame, the most important first. */
 export function placeNames(
@@ -33,7 +33,7 @@ export function placeNames(
   const taken: Box[] = []
   const placed: PlacedName[] = []
   for (const name of names.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))) {
-    if (placed.length >= most_names) break
+    if (placed.length >= max_names) break
     const { x, y } = project(name)
     if (x < 0 || y < 0 || x > width || y > height) continue
     const half = (name.name.length * letter_px) / 2 + 4

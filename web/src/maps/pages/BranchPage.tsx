@@ -42,7 +42,7 @@ import {
 } from '../branch-edit.ts'
 import { BranchBadge } from '../BranchBadge.tsx'
 import { BranchFields } from '../BranchFields.tsx'
-import styles from '../branches.module.css'
+import styles from './branch-page.module.css'
 
 const back = { to: '/branches', label: 'Branches' }
 /** What shows branches and is read again after a change. */
@@ -220,11 +220,11 @@ function BranchFacts({ branch }: { branch: Branch }) {
   return (
     <Facts
       of={[
-        [branch_labels.address, branch.address ? addressLine(branch.address) : <None />],
-        [branch_labels.contact_name, branch.contact_name || <None />],
-        [branch_labels.phone, branch.phone ? shownPhone(branch.phone) : <None />],
-        [branch_labels.email, branch.email || <None />],
-        [branch_labels.bays, branch.bays.join(', ') || <None />],
+        [branch_labels.address, branch.address ? addressLine(branch.address) : <None key="none" />],
+        [branch_labels.contact_name, branch.contact_name || <None key="none" />],
+        [branch_labels.phone, branch.phone ? shownPhone(branch.phone) : <None key="none" />],
+        [branch_labels.email, branch.email || <None key="none" />],
+        [branch_labels.bays, branch.bays.join(', ') || <None key="none" />],
         [branch_labels.working_hours, hoursText(branch.working_hours)],
       ]}
     />

@@ -35,7 +35,8 @@ import { LazyZoneMap } from '../OutlineEditor.tsx'
 import { TestPoint } from '../TestPoint.tsx'
 import { draftIn, onDraft, shown_in, shownZones, useDrafts, useKinds, useSuburbs } from '../zone-readings.ts'
 import { ZoneBadges } from '../ZoneBadges.tsx'
-import styles from '../zone.module.css'
+import shared from '../zone.module.css'
+import styles from './maps-page.module.css'
 import { seesMap } from '@waybill/domain/maps/map-kinds'
 
 const new_draft = 'new'
@@ -176,7 +177,7 @@ export default function MapsPage() {
               type="search"
               autoComplete="off"
             />
-            <div className={styles.row}>
+            <div className={shared.row}>
               {(tags.data?.tags.length ?? 0) > 0 && (
                 <SelectField<string, string | null>
                   {...loose<string | null>('tag', values.tag ?? null, (tag) =>
@@ -228,7 +229,7 @@ export default function MapsPage() {
                 frame={boundsOf(zones.map((zone) => zone.geometry))}
                 suburbs={suburbs}
                 label={`Map of ${kind_words[kind].tab.toLowerCase()}`}
-                deeds={{
+                actions={{
                   onZone: (id) => go(path(id)),
                   onPoint: ([lng, lat]) => test.mutate({ lng, lat, draft_map_id }),
                   onOutline: () => undefined,
@@ -279,21 +280,21 @@ function ZoneList({
   return (
     <ul className={styles.zones} aria-label="Areas">
       {zones.map((zone) => (
-        <li key={zone.id}>
+        <li className={styles.zonesItem} key={zone.id}>
           <AppLink
             to={pathOf(zone.id)}
             className={styles.zone}
             onMouseEnter={() => onHover(zone.id)}
             onMouseLeave={() => onHover(null)}
           >
-            <span className={styles.dot} style={{ background: zone.colour }} aria-hidden="true" />
+            <span className={shared.dot} style={{ background: zone.colour }} aria-hidden="true" />
             <span className={styles.zoneWords}>
               <span className={styles.zoneName}>{zone.name}</span>
-              <span className={styles.quiet}>
+              <span className={shared.quiet}>
                 {[zone.routing_number, `${formatCount(zone.node_count)} points`].filter(Boolean).join(' · ')}
               </span>
               {zone.tags.length > 0 && (
-                <span className={styles.row}>
+                <span className={shared.row}>
                   {zone.tags.map((tag) => (
                     <Tag key={tag}>{tag}</Tag>
                   ))}

@@ -6,7 +6,7 @@ import { overlaps } from '@waybill/domain/maps/geometry'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
 import { empty_zone, kind_words, mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
-import { usual_colours } from '@waybill/domain/tags/rules'
+import { default_colours } from '@waybill/domain/tags/rules'
 import { useMemo, type ReactNode } from 'react'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { call, reading, refresh, useSend } from '../../kit/api/index.ts'
@@ -44,7 +44,8 @@ import {
 import { draftIn, onDraft, shown_in, shownZones, useDrafts, useSuburbs } from '../zone-readings.ts'
 import { ZoneBadges } from '../ZoneBadges.tsx'
 import { ZoneFields } from '../ZoneFields.tsx'
-import styles from '../zone.module.css'
+import shared from '../zone.module.css'
+import styles from './zone-page.module.css'
 import { useZoneChoices } from './use-zone-choices.ts'
 import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
@@ -113,7 +114,7 @@ function Workbench({
   children: (fields: ReactNode) => ReactNode
 }) {
   const suburbs = useSuburbs()
-  const most = useSetting(map_max_node_count)
+  const max = useSetting(map_max_node_count)
   const choices = useZoneChoices(kind)
   const binding = form.field('geometry')
   binding.register(zone_labels.geometry)
@@ -131,7 +132,7 @@ function Workbench({
         colour={form.values.colour}
         others={shown}
         suburbs={suburbs}
-        most={most}
+        max={max}
         mayEdit={mayEdit}
       />
       <div className={styles.benchSide}>
@@ -144,7 +145,7 @@ function Workbench({
         )}
         <Card title="Details">{children(<ZoneFields kind={kind} form={form} choices={choices} />)}</Card>
         <Card title="Points">
-          {form.errors.geometry && <p className={styles.problem}>{form.errors.geometry}</p>}
+          {form.errors.geometry && <p className={shared.problem}>{form.errors.geometry}</p>}
           <PointsTable
             outline={drawing.outline}
             chosen={drawing.corner}
@@ -160,23 +161,23 @@ function Workbench({
 function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
   const me = useMe()
   const go = useGo()
-  const most = useSetting(map_max_node_count)
+  const max = useSetting(map_max_node_count)
   const verdict = mayEditMap(me, kind, [me.branch_id])
   const initial = useMemo(
     () => ({
       ...editOf(empty_zone),
       branch_id: me.branch_id,
-      colour: usual_colours[zones.length % usual_colours.length] ?? empty_zone.colour,
+      colour: default_colours[zones.length % default_colours.length] ?? empty_zone.colour,
     }),
     [me.branch_id, zones.length],
   )
-  const form = useForm<ZoneEdit>({ initial, check: (values) => problemsOf(kind, values, most) })
-  const kept = useDraft(`zone:${kind}:${me.username}`, form)
+  const form = useForm<ZoneEdit>({ initial, check: (values) => problemsOf(kind, values, max) })
+  const saved_draft = useDraft(`zone:${kind}:${me.username}`, form)
   const create = useSend(zonesApi.createZone, {
     inForm: true,
     refresh: shown_in,
     done: ({ id, name }) => {
-      kept.discard()
+      saved_draft.discard()
       toast.success(`${name} added`)
       go(onDraft(`/maps/${kind}/${id}`, draft), { replace: true })
     },
@@ -184,7 +185,7 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
   return (
     <Page>
       <PageHeader title={`New ${kind_words[kind].one}`} back={back} note={kind_words[kind].decides} />
-      <KeptNotice kept={kept} />
+      <SavedDraftNotice saved_draft={saved_draft} />
       {verdict === true && mayCall(me, zonesApi.createZone) ? (
         <Workbench kind={kind} form={form} others={zones} mayEdit>
           {(fields) => (
@@ -207,23 +208,23 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
 }
 
 /** What was drawn and not saved, after a crash or a closed window. */
-function KeptNotice({ kept }: { kept: Draft }) {
-  if (!kept.found_at) return null
+function SavedDraftNotice({ saved_draft }: { saved_draft: Draft }) {
+  if (!saved_draft.found_at) return null
   return (
     <Notice
       variant="info"
       action={
         <>
-          <Button size="sm" onClick={kept.resume}>
+          <Button size="sm" onClick={saved_draft.resume}>
             Continue
           </Button>
-          <Button size="sm" variant="ghost" onClick={kept.discard}>
+          <Button size="sm" variant="ghost" onClick={saved_draft.discard}>
             Begin anew
           </Button>
         </>
       }
     >
-      You changed this area on {fullWhen(kept.found_at)} and did not save it.
+      You changed this area on {fullWhen(saved_draft.found_at)} and did not save it.
     </Notice>
   )
 }
@@ -232,7 +233,7 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
   const me = useMe()
   const go = useGo()
   const client = useQueryClient()
-  const most = useSetting(map_max_node_count)
+  const max = useSetting(map_max_node_count)
   const { kind } = zone
   const drafts = useDrafts()
   const of_draft = drafts.find(({ id }) => id === draft)
@@ -251,11 +252,11 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
     readAgain,
     send: (patch, idempotency_key) => call(zonesApi.changeZone, patch, { idempotency_key }),
     refresh: () => refresh(client, shown_in),
-    onSaved: () => kept.discard(),
+    onSaved: () => saved_draft.discard(),
     labelOf: (key) => zone_labels[key],
-    problemsOf: (values) => problemsOf(kind, values, most),
+    problemsOf: (values) => problemsOf(kind, values, max),
   })
-  const kept = useDraft(`zone:${zone.id}:${draft ?? ''}:${zone.version}:${me.username}`, merging.form)
+  const saved_draft = useDraft(`zone:${zone.id}:${draft ?? ''}:${zone.version}:${me.username}`, merging.form)
   const others = useMemo(() => zones.filter(({ id }) => id !== zone.id), [zones, zone.id])
   return (
     <Page>
@@ -271,7 +272,7 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
           </>
         }
       />
-      {mayEdit && <KeptNotice kept={kept} />}
+      {mayEdit && <SavedDraftNotice saved_draft={saved_draft} />}
       {zone.is_outdated && (
         <Notice variant="warning">
           This area was changed on the published map after the draft took it up. Check it and save it again,

@@ -16,8 +16,8 @@ import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { inbox_readings } from '../inbox-readings.ts'
-import { kind_words } from '../inbox-words.ts'
-import styles from '../inbox.module.css'
+import { kind_words } from '../inbox-texts.ts'
+import styles from './inbox-message-page.module.css'
 
 const back = { to: '/inbox', label: 'Inbox' }
 
@@ -77,7 +77,7 @@ function Message({ of: message }: { of: InboxMessage }) {
         {link && mayVisit(place) && (
           <div className={styles.go}>
             <ButtonLink to={link} variant="primary">
-              {linkWords(place)}
+              {linkText(place)}
             </ButtonLink>
           </div>
         )}
@@ -96,6 +96,6 @@ const places: readonly (readonly [start: string, words: string])[] = [
 ]
 
 /** What a link is called by where it leads. */
-function linkWords(place: string): string {
+function linkText(place: string): string {
   return places.find(([start]) => place.startsWith(start))?.[1] ?? 'Open'
 }

@@ -22,7 +22,7 @@ import { Tabs } from '../../kit/ui/Tabs.tsx'
 import { When } from '../../kit/ui/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { inbox_readings } from '../inbox-readings.ts'
-import { kind_words } from '../inbox-words.ts'
+import { kind_words } from '../inbox-texts.ts'
 import { InboxSubject } from '../InboxSubject.tsx'
 
 const columns: readonly Column<InboxMessage>[] = [

@@ -35,8 +35,8 @@ import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { Money, None, When } from '../../kit/ui/Value.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { ImportedBadge } from '../imported-words.tsx'
-import styles from '../payments.module.css'
+import { ImportedBadge } from '../imported-texts.tsx'
+import styles from './imported-payment-page.module.css'
 
 const back = { to: '/billing/imported-payments', label: 'Imported payments' }
 const changed = [importedApi.list, ...ledger_readings] as const
@@ -235,6 +235,7 @@ function PartRow({
       <MoneyField {...form.field(`parts.${at}.amount`)} label="Amount" />
       {!isOnly && (
         <IconButton
+          className={styles.remove ?? ''}
           label="Remove this part"
           icon={IconTrash}
           onClick={() =>

@@ -10,12 +10,12 @@ import { FullPage } from '../../kit/ui/FullPage.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { wayBack } from '../way-back.ts'
+import { wayBack } from '../return-address.ts'
 import { isWaiting, usePaymentStatus } from '../use-payment-status.ts'
 
 /**
  * Where a top-up returns to. The address only names the payment: what became of it is read from the server, again and
- * again until it is settled (NAV-021, PAY-031, reliability 4.3).
+ * again until it is settled (NAV-021, PAY-031, docs/domain/payments.md#return-pages).
  */
 export default function TopUpResultPage() {
   const { account_id } = useMe()
@@ -61,20 +61,20 @@ export default function TopUpResultPage() {
   )
 }
 
-interface ResultWords {
+interface ResultText {
   title: string
   text: ReactNode
   /** Whether to try again is what comes next. */
   isAgain: boolean
 }
 
-const unknown: ResultWords = {
+const unknown: ResultText = {
   title: 'No payment to show',
   text: 'This address names no payment of your account. What was paid is on the Billing tab of your account.',
   isAgain: true,
 }
 
-function wordsOf(payment: PaymentState, isOver: boolean): ResultWords {
+function wordsOf(payment: PaymentState, isOver: boolean): ResultText {
   const amount = formatRand(payment.amount)
   if (payment.status === 'complete')
     return { title: 'Payment received', text: `${amount} has been added to your account.`, isAgain: false }

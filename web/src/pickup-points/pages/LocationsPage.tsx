@@ -1,5 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { IconMapPin, IconSearch } from '@tabler/icons-react'
+import {
+  IconBuildingStore,
+  IconClock,
+  IconMapPin,
+  IconMapPinOff,
+  IconPackage,
+  IconPhone,
+  IconRuler2,
+  IconSearch,
+} from '@tabler/icons-react'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { pickup_point_types, type PickupPoint } from '@waybill/domain/pickup-points/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -9,6 +18,9 @@ import { loose } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { cx } from '../../kit/ui/class-names.ts'
+import { Icon, type IconShape } from '../../kit/ui/Icon.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
@@ -17,11 +29,11 @@ import { Segments } from '../../kit/ui/Tabs.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { useTypedSearch } from '../../kit/url/use-typed-search.ts'
 import { PointsMap } from '../../maps/index.ts'
-import styles from '../locations.module.css'
+import styles from './locations-page.module.css'
 import { placeLine } from '../place-line.ts'
 import { largestSize, pointKey, pointState } from '../point-state.ts'
 
-const most_shown = 100
+const max_shown = 100
 /** How often what is open is looked at again, milliseconds. */
 const look_every_ms = 60_000
 const kinds = [
@@ -29,6 +41,7 @@ const kinds = [
   { key: 'locker', label: 'Lockers' },
   { key: 'counter', label: 'Counters' },
 ] as const
+const kind_words = { locker: 'locker', counter: 'counter' } as const
 
 /** Where parcels can be handed in and fetched: nearest to a place, in a list and on a map (NAV-024). */
 export default function LocationsPage() {
@@ -45,7 +58,7 @@ export default function LocationsPage() {
       search: searched || undefined,
       order_closest: searched !== '',
       type,
-      limit: most_shown,
+      limit: max_shown,
     }),
     placeholderData: keepPreviousData,
   })
@@ -53,7 +66,7 @@ export default function LocationsPage() {
   const chosen = values.at ?? null
   const choose = (key: string): void => set({ at: key === chosen ? undefined : key }, { replace: true })
   return (
-    <Page width="detail">
+    <Page width="list">
       <PageHeader title="Bob Box locations" count={query.data?.count} />
       <div className={styles.search}>
         <TextField
@@ -78,14 +91,27 @@ export default function LocationsPage() {
       ) : !points ? (
         <Loading lines={8} onRetry={() => void query.refetch()} />
       ) : points.length === 0 ? (
-        <EmptyState
-          icon={IconMapPin}
-          title={searched ? `No location near ‘${searched}’.` : 'No locations yet.'}
-        >
-          {searched
-            ? 'Within 50 km there is none. Search for a larger town nearby.'
-            : 'Lockers and counters of your courier company are shown here.'}
-        </EmptyState>
+        <div className={styles.none}>
+          <EmptyState
+            icon={searched ? IconMapPinOff : IconMapPin}
+            title={
+              searched
+                ? `No ${type ? kind_words[type] : 'location'} near ‘${searched}’.`
+                : 'No locations yet.'
+            }
+            action={
+              searched ? (
+                <Button onClick={() => setTyped('')}>Show every location</Button>
+              ) : (
+                type && <Button onClick={() => set({ type: undefined })}>Show lockers and counters</Button>
+              )
+            }
+          >
+            {searched
+              ? 'Within 50 km there is none. Search for a larger town nearby.'
+              : 'Lockers and counters of your courier company are shown here.'}
+          </EmptyState>
+        </div>
       ) : (
         <div className={styles.columns}>
           <ul className={styles.points}>
@@ -132,27 +158,34 @@ function Location({
   const state = pointState(point, now)
   const size = largestSize(point)
   const name = encodeURIComponent(pointKey(point))
+  const isLocker = point.type === 'locker'
   return (
-    <li ref={element} className={isChosen ? styles.chosen : undefined}>
+    <li ref={element} className={cx(styles.point, isChosen && styles.chosen)}>
       <button type="button" aria-expanded={isChosen} className={styles.head} onClick={onChoose}>
-        <span>
-          <strong>{point.name}</strong>
-          <span className={styles.quiet}>
-            {[point.type === 'locker' ? 'Locker' : 'Counter', point.pickup_point_id].join(' · ')}
-          </span>
+        <span className={styles.kind}>
+          <Icon of={isLocker ? IconPackage : IconBuildingStore} size={20} />
         </span>
-        {point.distance_km !== null && (
-          <span className="tabular">{`${point.distance_km.toFixed(1)} km`}</span>
-        )}
-        <StatusBadge family={state.family} label={state.label} size="compact" />
+        <span className={styles.what}>
+          <strong className={styles.whatStrong}>{point.name}</strong>
+          <span>{placeLine(point)}</span>
+          <small className={styles.whatSmall}>
+            {isLocker ? 'Locker' : 'Counter'} <span className="mono">{point.pickup_point_id}</span>
+            {point.trading_hours && !isChosen && ` · ${point.trading_hours}`}
+          </small>
+        </span>
+        <span className={styles.standing}>
+          <StatusBadge family={state.family} label={state.label} size="compact" />
+          {point.distance_km !== null && (
+            <span className="tabular">{`${point.distance_km.toFixed(1)} km`}</span>
+          )}
+        </span>
       </button>
-      <p className={styles.quiet}>{placeLine(point)}</p>
       {isChosen && (
         <div className={styles.more}>
-          {point.trading_hours && <p>{point.trading_hours}</p>}
-          {point.description && <p>{point.description}</p>}
-          {point.phone && <p>{point.phone}</p>}
-          {size && <p>{`Largest parcel ${size}`}</p>}
+          <Line icon={IconClock} text={point.trading_hours} />
+          <Line icon={IconRuler2} text={size && `Largest parcel ${size}`} />
+          <Line icon={IconPhone} text={point.phone} />
+          <Line icon={IconMapPin} text={point.description} />
           {mayCall(me, shipmentsApi.create) && state.label !== 'Offline' && (
             <div className={styles.actions}>
               <ButtonLink size="sm" variant="primary" to={`/shipments/new?to-point=${name}`}>
@@ -166,5 +199,16 @@ function Location({
         </div>
       )}
     </li>
+  )
+}
+
+/** One thing that is known of a location; nothing where it is not. */
+function Line({ icon, text }: { icon: IconShape; text: string | null | undefined }) {
+  if (!text) return null
+  return (
+    <p className={styles.line}>
+      <Icon className={styles.lineIcon} of={icon} size={16} />
+      {text}
+    </p>
   )
 }

@@ -23,7 +23,7 @@ import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { editOf, mergeProviderEdits, patchOf, problemsOf, provider_labels } from '../provider-edit.ts'
 import { ProviderBadge, status_labels } from '../ProviderBadge.tsx'
 import { UseCard } from '../UseCard.tsx'
-import styles from '../platform.module.css'
+import styles from './provider-page.module.css'
 
 const back = { to: '/shiplogic-admin/providers', label: 'Providers' }
 

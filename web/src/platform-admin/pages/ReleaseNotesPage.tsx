@@ -11,16 +11,16 @@ import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { NewReleaseNote } from '../NewReleaseNote.tsx'
-import styles from '../release-notes.module.css'
+import styles from './release-notes-page.module.css'
 
 /** At most this many are shown; older releases interest nobody here. */
-const most_notes = 50
+const max_notes = 50
 
 /** What is new in each release, newest first; the platform writes it here (NAV-009). */
 export default function ReleaseNotesPage() {
   const mayWrite = mayCall(useMe(), platformApi.addReleaseNote)
   const [isWriting, setWriting] = useState(false)
-  const query = useQuery(reading(platformApi.releaseNotes, { limit: most_notes }))
+  const query = useQuery(reading(platformApi.releaseNotes, { limit: max_notes }))
   return (
     <Page width="form">
       <PageHeader

@@ -23,8 +23,9 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { Money, Tag } from '../../kit/ui/Value.tsx'
 import { PriceBreakdown } from '../../shipments/index.ts'
-import { addressOfPlace, cellWords } from '../rate-words.ts'
-import styles from '../rates.module.css'
+import { addressOfPlace, describeCell } from '../rate-texts.ts'
+import shared from '../rates.module.css'
+import styles from './estimates-tab.module.css'
 import type { RateBook } from '../use-rate-book.ts'
 import { placeSearch } from '../../maps/index.ts'
 
@@ -77,7 +78,7 @@ export function EstimatesTab({ book }: { book: RateBook }) {
     <div className={styles.calculator}>
       <Card title="Estimate" note={`by ${revision.name}`}>
         <form
-          className={styles.stack}
+          className={shared.stack}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
@@ -99,8 +100,8 @@ export function EstimatesTab({ book }: { book: RateBook }) {
           />
           <ByPosition of={parcels}>
             {(_, at) => (
-              <fieldset className={styles.group}>
-                <legend>
+              <fieldset className={shared.group}>
+                <legend className={shared.groupLegend}>
                   {`Parcel ${at + 1}`}
                   {parcels.length > 1 && (
                     <IconButton
@@ -186,7 +187,7 @@ function Answer({ estimate, revision }: { estimate: Estimate; revision: number }
   if (query.isPending) return <Loading lines={6} />
   const { rates, rejected = [], sources, message } = query.data
   return (
-    <div className={styles.stack} aria-busy={query.isFetching}>
+    <div className={shared.stack} aria-busy={query.isFetching}>
       {rates.length === 0 && <Notice variant="warning">{message}</Notice>}
       <ul className={styles.offers}>
         {rates.map((rate) => (
@@ -201,7 +202,7 @@ function Answer({ estimate, revision }: { estimate: Estimate; revision: number }
       </ul>
       {rejected.length > 0 && (
         <Card title="Not offered">
-          <ul className={styles.reasons}>
+          <ul className={shared.reasons}>
             {rejected.map((service) => (
               <li key={service.service_level_id}>
                 <strong>{service.name}</strong> <Tag>{service.code}</Tag> {service.reason}
@@ -228,12 +229,12 @@ function Offer({
   return (
     <>
       <div className={styles.offerHead}>
-        <strong>{service_level.name}</strong>
+        <strong className={styles.offerHeadStrong}>{service_level.name}</strong>
         <Tag>{service_level.code}</Tag>
-        <span className={styles.note}>
+        <span className={shared.note}>
           {`${formatDateTime(service_level.delivery_date_from)} – ${formatDateTime(service_level.delivery_date_to)}`}
         </span>
-        <strong>
+        <strong className={styles.offerHeadStrong}>
           <Money cents={rate.rate} />
         </strong>
       </div>
@@ -255,7 +256,7 @@ function Offer({
           >
             {`lane ${source.lane_from} to ${source.lane_to}, ${bandName(source)}, of ${source.rate_group_name}`}
           </AppLink>
-          {`. ${cellWords({ type: source.formula_type, amount: source.formula })}`}
+          {`. ${describeCell({ type: source.formula_type, amount: source.formula })}`}
         </p>
       )}
       <Button variant="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -4,7 +4,7 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { compareBooks } from '@waybill/domain/rates/compare'
 import { zonesWithoutArea } from '@waybill/domain/rates/publishing'
-import { impact_days, most_replayed } from '@waybill/domain/rates/impact'
+import { impact_days, max_replayed } from '@waybill/domain/rates/impact'
 import type { Impact, RevisionDetail } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { accountsApi } from '@waybill/domain/accounts/api'
@@ -29,8 +29,9 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { DifferenceTable } from '../DifferenceTable.tsx'
-import { addressOfPlace, rateAddress } from '../rate-words.ts'
-import styles from '../rates.module.css'
+import { addressOfPlace, rateAddress } from '../rate-texts.ts'
+import shared from '../rates.module.css'
+import styles from './publish-page.module.css'
 
 const steps = [
   { key: 'check', title: 'Check' },
@@ -62,7 +63,11 @@ export default function PublishPage() {
       />
       <ol className={styles.steps}>
         {steps.map(({ key, title }, index) => (
-          <li key={key} aria-current={index === at ? 'step' : undefined}>{`${index + 1}. ${title}`}</li>
+          <li
+            className={styles.stepsItem}
+            key={key}
+            aria-current={index === at ? 'step' : undefined}
+          >{`${index + 1}. ${title}`}</li>
         ))}
       </ol>
       {query.isError && (
@@ -71,7 +76,7 @@ export default function PublishPage() {
       {query.isPending && <Loading lines={6} />}
       {data && data.revision.status !== 'draft' && (
         <Notice variant="success" title={`${data.revision.name} is published.`}>
-          {startWords(data)}
+          {startText(data)}
         </Notice>
       )}
       {data && data.revision.status === 'draft' && <Step detail={data} at={at} />}
@@ -79,7 +84,7 @@ export default function PublishPage() {
   )
 }
 
-function startWords({ revision }: RevisionDetail): string {
+function startText({ revision }: RevisionDetail): string {
   if (revision.is_in_force) return 'It prices every new shipment.'
   return revision.valid_from ? `It counts from ${formatDateTime(revision.valid_from)}.` : ''
 }
@@ -124,7 +129,7 @@ function Check({ detail }: { detail: RevisionDetail }) {
         <Notice variant="success" title="Ready to publish." />
       ) : (
         <Card title="To settle first">
-          <ul className={styles.reasons}>
+          <ul className={shared.reasons}>
             {problems.map(({ message, place }) => (
               <li key={message}>
                 {message} <AppLink to={addressOfPlace(place, revision.id)}>Go to it</AppLink>
@@ -171,11 +176,11 @@ function Differences({ detail }: { detail: RevisionDetail }) {
   )
 }
 
-const day_choices = [7, impact_days.usual, impact_days.most]
+const day_choices = [7, impact_days.default, impact_days.max]
 
 function Effect({ detail }: { detail: RevisionDetail }) {
   const { values, set } = useSearchState()
-  const days = day_choices.find((count) => String(count) === values.days) ?? impact_days.usual
+  const days = day_choices.find((count) => String(count) === values.days) ?? impact_days.default
   const query = useQuery({
     ...reading(revisionsApi.impact, { id: detail.revision.id, days }),
     placeholderData: keepPreviousData,
@@ -206,9 +211,9 @@ function Effect({ detail }: { detail: RevisionDetail }) {
 function ImpactFigures({ impact }: { impact: Impact }) {
   const difference = impact.to - impact.from
   const words = difference === 0 ? 'the same' : difference > 0 ? 'more' : 'less'
-  if (impact.replayed === 0) return <p className={styles.note}>No shipments were booked in these days.</p>
+  if (impact.replayed === 0) return <p className={shared.note}>No shipments were booked in these days.</p>
   return (
-    <div className={styles.stack}>
+    <div className={shared.stack}>
       <div className={styles.figures}>
         <Figure value={formatCount(impact.replayed)} words="shipments priced again" />
         <Figure
@@ -224,24 +229,24 @@ function ImpactFigures({ impact }: { impact: Impact }) {
         )}
       </div>
       {impact.is_capped && (
-        <p className={styles.note}>{`Only the newest ${most_replayed} shipments are looked at.`}</p>
+        <p className={shared.note}>{`Only the newest ${max_replayed} shipments are looked at.`}</p>
       )}
       {impact.biggest.length > 0 && (
-        <div className={styles.scroll}>
-          <table className={styles.table}>
+        <div className={shared.scroll}>
+          <table className={shared.table}>
             <caption className="only-heard">The biggest changes</caption>
             <thead>
               <tr>
                 <th scope="col">Shipment</th>
                 <th scope="col">Account</th>
                 <th scope="col">Service level</th>
-                <th scope="col" className={styles.amount}>
+                <th scope="col" className={shared.amount}>
                   Now
                 </th>
-                <th scope="col" className={styles.amount}>
+                <th scope="col" className={shared.amount}>
                   Then
                 </th>
-                <th scope="col" className={styles.amount}>
+                <th scope="col" className={shared.amount}>
                   Change
                 </th>
               </tr>
@@ -254,11 +259,11 @@ function ImpactFigures({ impact }: { impact: Impact }) {
                   </td>
                   <td>{row.account_name}</td>
                   <td>{row.service_level_name}</td>
-                  <td className={styles.amount}>
+                  <td className={shared.amount}>
                     <Money cents={row.from} />
                   </td>
-                  <td className={styles.amount}>{row.to === null ? row.reason : <Money cents={row.to} />}</td>
-                  <td className={styles.amount}>
+                  <td className={shared.amount}>{row.to === null ? row.reason : <Money cents={row.to} />}</td>
+                  <td className={shared.amount}>
                     {row.to === null ? '–' : <Money cents={row.to - row.from} />}
                   </td>
                 </tr>
@@ -274,8 +279,8 @@ function ImpactFigures({ impact }: { impact: Impact }) {
 function Figure({ value, words }: { value: string; words: string }) {
   return (
     <div className={styles.figure}>
-      <strong>{value}</strong>
-      <span>{words}</span>
+      <strong className={styles.figureStrong}>{value}</strong>
+      <span className={styles.figurePart}>{words}</span>
     </div>
   )
 }
@@ -298,7 +303,7 @@ function Start({ detail, onBack }: { detail: RevisionDetail; onBack: () => void 
   return (
     <>
       <Card title="From when">
-        <div className={styles.stack}>
+        <div className={shared.stack}>
           <RadioGroup
             {...loose('when', when, (value: 'now' | 'later') => set({ when: value }, { replace: true }))}
             label="The new prices count"

@@ -26,11 +26,11 @@ import { DraftDialog } from '../DraftDialog.tsx'
 import { GridTab } from '../GridTab.tsx'
 import { HeadDialog } from '../HeadDialog.tsx'
 import { AdjustmentsTab, GroupsTab, ServiceLevelsTab, SurchargesTab } from '../PartTabs.tsx'
-import { rate_tabs, rateAddress, revisionState, type RateTab } from '../rate-words.ts'
+import { rate_tabs, rateAddress, revisionState, type RateTab } from '../rate-texts.ts'
 import { RevisionStrip } from '../RevisionStrip.tsx'
 import { RevisionsTab } from '../RevisionsTab.tsx'
 import { useRateBook, type RateBook } from '../use-rate-book.ts'
-import styles from '../rates.module.css'
+import styles from './rates-page.module.css'
 import { EstimatesTab } from './EstimatesTab.tsx'
 
 /** Prices: the grid and everything else a price book says, of the revision in force or another one. */

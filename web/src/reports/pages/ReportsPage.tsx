@@ -20,7 +20,8 @@ import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { When } from '../../kit/ui/Value.tsx'
 import { formatCount } from '../../kit/ui/numbers.ts'
 import { addressOf, rangeText } from '../report-question.ts'
-import styles from '../reports.module.css'
+import shared from '../reports.module.css'
+import styles from './reports-page.module.css'
 import { SaveReportDialog } from '../SaveReportDialog.tsx'
 
 /** The reports somebody may see, those they saved, and the files made for them (NAV-062). */
@@ -64,11 +65,11 @@ interface Given {
 
 function Lists({ reports, saved, files, typed, onClear }: Given) {
   const holds = (...texts: string[]) => texts.some((text) => text.toLowerCase().includes(typed))
-  const kept = saved.filter(({ name, report_title }) => holds(name, report_title))
-  const scheduled = kept.filter(({ schedule }) => schedule !== null)
-  const plain = kept.filter(({ schedule }) => schedule === null)
+  const matching = saved.filter(({ name, report_title }) => holds(name, report_title))
+  const scheduled = matching.filter(({ schedule }) => schedule !== null)
+  const plain = matching.filter(({ schedule }) => schedule === null)
   const found = reports.filter(({ title, question, group }) => holds(title, question, group))
-  if (typed !== '' && found.length + kept.length === 0)
+  if (typed !== '' && found.length + matching.length === 0)
     return <EmptyState title="No reports match." action={<Button onClick={onClear}>Clear search</Button>} />
   return (
     <div className={styles.lists}>
@@ -85,7 +86,7 @@ function Lists({ reports, saved, files, typed, onClear }: Given) {
                   <li key={id} className={styles.entry}>
                     <span className={styles.entryText}>
                       <AppLink to={`/reports/${id}`}>{title}</AppLink>
-                      <span className={styles.note}>{question}</span>
+                      <span className={shared.note}>{question}</span>
                     </span>
                   </li>
                 ))}
@@ -118,14 +119,14 @@ function Saved({ title, of: saved }: { title: string; of: readonly SavedReport[]
           <li key={one.id} className={styles.entry}>
             <span className={styles.entryText}>
               <AppLink to={addressOf(one.question)}>{one.name}</AppLink>
-              <span className={styles.note}>
+              <span className={shared.note}>
                 {one.report_title} · {rangeText(one.question)}
                 {one.schedule && ` · ${scheduleText(one.schedule)} to ${one.schedule.emails.join(', ')}`}
               </span>
               {one.problem !== '' && <span className={styles.problem}>Last run: {one.problem}</span>}
             </span>
             {one.next_run && (
-              <span className={styles.note}>
+              <span className={shared.note}>
                 next <When at={one.next_run} />
               </span>
             )}
@@ -179,13 +180,13 @@ function Files({ of: files }: { of: readonly MadeFile[] }) {
           <li key={id} className={styles.entry}>
             <span className={styles.entryText}>
               {status === 'done' ? <a href={url}>{title}</a> : <span>{title}</span>}
-              <span className={styles.note}>
+              <span className={shared.note}>
                 {format.toUpperCase()}
                 {rows !== null && ` · ${formatCount(rows)} rows`}
                 {problem !== '' && ` · ${problem}`}
               </span>
             </span>
-            <span className={styles.note}>
+            <span className={shared.note}>
               <When at={time_created} />
             </span>
             <StatusBadge {...file_states[status]} />

@@ -1,15 +1,28 @@
 import { contrast, parseColour, toHex, white } from '@waybill/domain/kit/colour'
+import { followedColour, isThemeKey, readability } from '@waybill/domain/kit/theme'
+import { useContext } from 'react'
 import { TextField } from '../../kit/form/TextField.tsx'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import styles from './colour-editor.module.css'
 import { fieldOf } from './field-of.ts'
+import { ThemeColours } from './theme-colours.ts'
 
-/** A colour: a swatch that opens the picker of the device, its text, and how it reads on white. */
+/**
+ * A colour: a swatch that opens the picker of the device, its text, and how it reads with what stands on or under it. One that
+ * nobody chose shows the colour that it takes after the others.
+ */
 export function ColourEditor(props: ControlProps<'colour'> & { value: string }) {
-  const { value, onChange, label, off, control } = props
+  const { value, onChange, label, off, control, name } = props
+  const colours = useContext(ThemeColours)
+  const key = isThemeKey(name) ? name : null
+  const followed = key && followedColour(colours, key)
   const colour = parseColour(value)
-  const used = colour ?? parseColour(control.fallback) ?? white
+  const used = parseColour(followed) ?? colour ?? parseColour(control.fallback) ?? white
   const isWrong = value.trim() !== '' && !colour
+  const reads = key
+    ? readability(colours, key)
+    : { ratio: contrast(used, white), words: 'Contrast with white' }
+  const field = fieldOf<string>(props)
   return (
     <span className={styles.colour}>
       <input
@@ -21,19 +34,15 @@ export function ColourEditor(props: ControlProps<'colour'> & { value: string }) 
         onChange={(event) => onChange(event.target.value)}
       />
       <TextField
-        {...fieldOf<string>(props)}
+        {...field}
+        value={followed && !isWrong ? '' : field.value}
         error={isWrong ? 'Not a colour. Write it such as #15803D.' : props.error}
-        placeholder={control.fallback}
+        placeholder={followed ?? control.fallback}
         mono
         width={184}
         autoComplete="off"
         spellCheck={false}
-        suffix={
-          <span
-            title="Contrast on white"
-            className="tabular"
-          >{`${contrast(used, white).toFixed(1)} : 1`}</span>
-        }
+        suffix={<span title={reads.words} className="tabular">{`${reads.ratio.toFixed(1)} : 1`}</span>}
       />
     </span>
   )

@@ -4,7 +4,8 @@ import { SelectField } from '../../kit/form/SelectField.tsx'
 import { IconButton } from '../../kit/ui/Button.tsx'
 import { Tag } from '../../kit/ui/Value.tsx'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import controls from './controls.module.css'
+import styles from './countries-editor.module.css'
 import { fieldOf } from './field-of.ts'
 
 /** Countries, added by name and taken away one by one. */
@@ -14,11 +15,11 @@ export function CountriesEditor(props: ControlProps<'countries'> & { value: stri
     .filter(({ name }) => !value.includes(name))
     .map(({ code, name }) => ({ value: name, label: name, hint: code }))
   return (
-    <div className={styles.stack}>
+    <div className={controls.stack}>
       {value.length > 0 && (
         <ul className={styles.tags} aria-label={label}>
           {value.map((name) => (
-            <li key={name}>
+            <li className={styles.tagsItem} key={name}>
               <Tag>{name}</Tag>
               {!off && (
                 <IconButton
@@ -46,7 +47,7 @@ export function CountriesEditor(props: ControlProps<'countries'> & { value: stri
           width={320}
         />
       )}
-      {off && value.length === 0 && <span className={styles.quiet}>None</span>}
+      {off && value.length === 0 && <span className={controls.quiet}>None</span>}
     </div>
   )
 }

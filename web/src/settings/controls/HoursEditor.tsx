@@ -4,9 +4,10 @@ import { ClockField } from '../../kit/form/ClockField.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import controls from './controls.module.css'
+import styles from './hours-editor.module.css'
 
-const usual = { open: '08:00', close: '17:00' }
+const default_hours = { open: '08:00', close: '17:00' }
 
 /** Open or closed on every weekday, from when until when; Monday's hours may be taken over for the week. */
 export function HoursEditor({
@@ -20,14 +21,16 @@ export function HoursEditor({
   const set = (day: keyof WeekHours, hours: WeekHours[keyof WeekHours]): void =>
     onChange({ ...value, [day]: hours })
   return (
-    <div className={styles.stack} role="group" aria-label={label}>
+    <div className={controls.stack} role="group" aria-label={label}>
       {week_days.map(([day, title]) => {
         const hours = value[day]
         const isBackwards = hours !== null && hours.open >= hours.close
         return (
           <div key={day} className={styles.day}>
             <Toggle
-              {...loose(`${name}.${day}`, hours !== null, (isOpen) => set(day, isOpen ? usual : null))}
+              {...loose(`${name}.${day}`, hours !== null, (isOpen) =>
+                set(day, isOpen ? default_hours : null),
+              )}
               label={title}
               off={off}
             />
@@ -49,7 +52,7 @@ export function HoursEditor({
                 />
               </span>
             ) : (
-              <span className={styles.quiet}>Closed</span>
+              <span className={controls.quiet}>Closed</span>
             )}
           </div>
         )
@@ -65,7 +68,7 @@ export function HoursEditor({
           Copy Monday to Friday
         </Button>
       )}
-      {error && <span className={styles.error}>{error}</span>}
+      {error && <span className={controls.error}>{error}</span>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import styles from './many-editor.module.css'
 
 /** Some of a few: one tick box each, in the order given. */
 export function ManyEditor({

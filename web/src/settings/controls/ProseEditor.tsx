@@ -5,7 +5,8 @@ import { IconButton } from '../../kit/ui/Button.tsx'
 import { Prose } from '../../kit/ui/Prose.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import controls from './controls.module.css'
+import styles from './prose-editor.module.css'
 import { fieldOf } from './field-of.ts'
 import { marked, type Mark } from './marks.ts'
 
@@ -32,7 +33,7 @@ export function ProseEditor(props: ControlProps<'prose'>) {
     })
   }
   return (
-    <div className={styles.stack}>
+    <div className={controls.stack}>
       <div className={styles.proseBar}>
         <Segments
           label={`View of ${props.label.toLowerCase()}`}
@@ -59,11 +60,11 @@ export function ProseEditor(props: ControlProps<'prose'>) {
         )}
       </div>
       {view === 'write' ? (
-        <TextArea {...fieldOf<string>(props)} rows={8} maxLength={props.control.most} />
+        <TextArea {...fieldOf<string>(props)} rows={8} maxLength={props.control.max} />
       ) : (
         <div className={styles.read}>
           {text.trim() === '' ? (
-            <span className={styles.quiet}>Nothing yet.</span>
+            <span className={controls.quiet}>Nothing yet.</span>
           ) : (
             <Prose text={text} mayGo={() => true} />
           )}

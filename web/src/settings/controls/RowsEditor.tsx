@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
 import type { SettingColumn } from '@waybill/domain/kit/setting-control'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Stack } from '../../kit/ui/Layout.tsx'
 import { Modal } from '../../kit/ui/Modal.tsx'
@@ -8,13 +8,19 @@ import { ScrollRegion } from '../../kit/ui/ScrollRegion.tsx'
 import { None } from '../../kit/ui/Value.tsx'
 import { rowText, shownColumn } from '../editing.ts'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import controls from './controls.module.css'
+import styles from './rows-editor.module.css'
 import { moved } from './moved.ts'
-import { SettingEditor } from './SettingEditor.tsx'
 
 type RowValue = Readonly<Record<string, unknown>>
 
-/** Rows of a table: shown as a table, changed one at a time in a dialog, in an order that counts. */
+/** Draws the editor of one column. */
+type ColumnEditor = (props: ControlProps) => ReactNode
+
+/**
+ * Rows of a table: shown as a table, changed one at a time in a dialog, in an order that counts. `Editor` draws each column
+ * in that dialog.
+ */
 export function RowsEditor({
   control,
   label,
@@ -22,13 +28,14 @@ export function RowsEditor({
   onChange,
   off,
   error,
-}: ControlProps<'rows'> & { value: RowValue[] }) {
+  Editor,
+}: ControlProps<'rows'> & { value: RowValue[]; Editor: ColumnEditor }) {
   const [open, setOpen] = useState<number | null>(null)
   const nameOf = (row: RowValue, at: number): string => rowText(control, row) || `${control.noun} ${at + 1}`
   const replace = (at: number, row: RowValue): void =>
     onChange(at === value.length ? [...value, row] : value.map((one, index) => (index === at ? row : one)))
   return (
-    <div className={styles.stack}>
+    <div className={controls.stack}>
       {value.length > 0 ? (
         <ScrollRegion label={label} className={styles.rowsFrame}>
           <table className={styles.rows}>
@@ -90,7 +97,7 @@ export function RowsEditor({
           </table>
         </ScrollRegion>
       ) : (
-        <span className={styles.quiet}>{`No ${control.noun} yet.`}</span>
+        <span className={controls.quiet}>{`No ${control.noun} yet.`}</span>
       )}
       {!off && (
         <div>
@@ -99,11 +106,12 @@ export function RowsEditor({
           </Button>
         </div>
       )}
-      {error && <span className={styles.error}>{error}</span>}
+      {error && <span className={controls.error}>{error}</span>}
       {open !== null && (
         <RowModal
           title={open === value.length ? `Add ${control.noun}` : `Change ${control.noun}`}
           columns={control.columns}
+          Editor={Editor}
           row={value[open] ?? control.empty}
           onClose={() => setOpen(null)}
           onDone={(row) => {
@@ -120,12 +128,14 @@ function RowModal({
   title,
   columns,
   row,
+  Editor,
   onClose,
   onDone,
 }: {
   title: string
   columns: readonly SettingColumn[]
   row: RowValue
+  Editor: ColumnEditor
   onClose: () => void
   onDone: (row: RowValue) => void
 }) {
@@ -150,7 +160,7 @@ function RowModal({
             <span className={styles.columnLabel} aria-hidden="true">
               {column.label}
             </span>
-            <SettingEditor
+            <Editor
               control={column.control}
               label={column.label}
               name={`row.${column.key}`}

@@ -3,19 +3,19 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Row } from '../../kit/ui/Layout.tsx'
 import { None } from '../../kit/ui/Value.tsx'
-import { kept_secret } from '../editing.ts'
+import { hidden_placeholder } from '../editing.ts'
 import type { ControlProps } from './control.ts'
 import { fieldOf } from './field-of.ts'
 
-/** A secret: `***` while one is kept, never shown again, and replaced as a whole (SET-018). */
+/** A secret: `***` while one is stored, never shown again, and replaced as a whole (SET-018). */
 export function SecretEditor(props: ControlProps<'secret'>) {
   const [isReplacing, setReplacing] = useState(false)
-  const isKept = props.value === kept_secret
-  if (isKept && !isReplacing)
+  const isStored = props.value === hidden_placeholder
+  if (isStored && !isReplacing)
     return (
       <Row>
         <span className="mono" aria-label={`${props.label} is set`}>
-          {kept_secret}
+          {hidden_placeholder}
         </span>
         {!props.off && (
           <Button

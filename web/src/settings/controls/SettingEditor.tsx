@@ -1,5 +1,6 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import type { SettingControl } from '@waybill/domain/kit/setting-control'
+import type { MessageText } from '@waybill/domain/notifications/message-texts'
 import type { WeekHours } from '@waybill/domain/kit/week-hours'
 import { weekday_choices } from '@waybill/domain/kit/weekdays'
 import type { ReactNode } from 'react'
@@ -10,6 +11,7 @@ import { DateField } from '../../kit/form/DateField.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { MoneyField, NumberField } from '../../kit/form/TypedField.tsx'
+import { MessageTextsEditor } from '../../notifications/index.ts'
 import { ColourEditor } from './ColourEditor.tsx'
 import type { ControlProps } from './control.ts'
 import { CountriesEditor } from './CountriesEditor.tsx'
@@ -42,11 +44,11 @@ const editors: Editors = {
   ),
   money: (props) => <MoneyField {...fieldOf<Cents | null>(props)} />,
   words: (props) => {
-    const { format, most } = props.control
+    const { format, max } = props.control
     return (
       <TextField
         {...fieldOf<string>(props)}
-        maxLength={most}
+        maxLength={max}
         autoComplete="off"
         type={format === 'email' ? 'text' : format ? input_types[format] : 'text'}
         {...(format ? { inputMode: input_modes[format] } : {})}
@@ -54,7 +56,7 @@ const editors: Editors = {
       />
     )
   },
-  lines: (props) => <TextArea {...fieldOf<string>(props)} rows={4} maxLength={props.control.most} />,
+  lines: (props) => <TextArea {...fieldOf<string>(props)} rows={4} maxLength={props.control.max} />,
   prose: (props) => <ProseEditor {...props} />,
   widget: (props) => <WidgetEditor {...props} />,
   secret: (props) => <SecretEditor {...props} />,
@@ -81,7 +83,12 @@ const editors: Editors = {
     />
   ),
   hours: (props) => <HoursEditor {...props} value={props.value as WeekHours} />,
-  rows: (props) => <RowsEditor {...props} value={props.value as Record<string, unknown>[]} />,
+  message_texts: ({ value, onChange, off }) => (
+    <MessageTextsEditor value={value as MessageText[]} onChange={onChange} off={off} />
+  ),
+  rows: (props) => (
+    <RowsEditor {...props} value={props.value as Record<string, unknown>[]} Editor={SettingEditor} />
+  ),
 }
 
 /** The editor of a setting or of a column, chosen by its kind (SET-015). */

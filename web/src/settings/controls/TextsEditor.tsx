@@ -4,7 +4,8 @@ import { loose } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import controls from './controls.module.css'
+import styles from './texts-editor.module.css'
 import { moved } from './moved.ts'
 
 /** A list of short texts: change, add, remove and reorder by buttons that the keyboard reaches. */
@@ -25,7 +26,7 @@ export function TextsEditor({
     setAdded('')
   }
   return (
-    <div className={styles.stack}>
+    <div className={controls.stack}>
       <ol className={styles.entries} aria-label={label}>
         {value.map((text, at) => (
           <li key={at} className={styles.entry}>
@@ -36,7 +37,7 @@ export function TextsEditor({
               label={`${label}, ${control.noun} ${at + 1}`}
               hideLabel
               size="sm"
-              maxLength={control.most}
+              maxLength={control.max}
               off={off}
             />
             {!off && (
@@ -81,7 +82,7 @@ export function TextsEditor({
             hideLabel
             size="sm"
             placeholder={`Add a ${control.noun}…`}
-            maxLength={control.most}
+            maxLength={control.max}
             autoComplete="off"
             error={isThere && added.trim() ? `${added.trim()} is in the list already.` : undefined}
           />
@@ -90,8 +91,8 @@ export function TextsEditor({
           </Button>
         </form>
       )}
-      {off && value.length === 0 && <span className={styles.quiet}>None</span>}
-      {error && <span className={styles.error}>{error}</span>}
+      {off && value.length === 0 && <span className={controls.quiet}>None</span>}
+      {error && <span className={controls.error}>{error}</span>}
     </div>
   )
 }

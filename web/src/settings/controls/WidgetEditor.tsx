@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import type { ControlProps } from './control.ts'
-import styles from './controls.module.css'
+import controls from './controls.module.css'
+import styles from './widget-editor.module.css'
 import { fieldOf } from './field-of.ts'
 
 /** HTML of the company's own, with a preview in a frame that reaches nothing of the page and runs no script. */
@@ -10,8 +11,8 @@ export function WidgetEditor(props: ControlProps<'widget'>) {
   const [isShown, setShown] = useState(false)
   const html = String(props.value ?? '')
   return (
-    <div className={styles.stack}>
-      <TextArea {...fieldOf<string>(props)} rows={6} maxLength={props.control.most} />
+    <div className={controls.stack}>
+      <TextArea {...fieldOf<string>(props)} rows={6} maxLength={props.control.max} />
       {html.trim() !== '' && (
         <div>
           <Button size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
@@ -30,7 +31,7 @@ export function WidgetEditor(props: ControlProps<'widget'>) {
             src="/api/widget/preview"
             onLoad={({ currentTarget }) => currentTarget.contentWindow?.postMessage(html, '*')}
           />
-          <span className={styles.quiet}>Scripts do not run here; they do for customers once saved.</span>
+          <span className={controls.quiet}>Scripts do not run here; they do for customers once saved.</span>
         </>
       )}
     </div>

@@ -26,6 +26,7 @@ const wide_kinds = new Set<SettingControl['kind']>([
   'countries',
   'rows',
   'hours',
+  'message_texts',
 ])
 
 export function isWide(control: SettingControl): boolean {

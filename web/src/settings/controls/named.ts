@@ -9,8 +9,8 @@ export function thingOf(
   return typeof of === 'string' ? of : (of.when[String(row?.[of.column])] ?? null)
 }
 
-/** What there is to choose; a name that is kept and that nothing has any more stays, and says so. */
-export function named(there_are: readonly Option<string>[], kept: string): readonly Option<string>[] {
-  const is_known = kept === '' || there_are.some(({ value }) => value === kept)
-  return is_known ? there_are : [...there_are, { value: kept, label: kept, hint: 'not found' }]
+/** What there is to choose; a name that is stored and that nothing has any more stays, and says so. */
+export function named(there_are: readonly Option<string>[], stored: string): readonly Option<string>[] {
+  const is_known = stored === '' || there_are.some(({ value }) => value === stored)
+  return is_known ? there_are : [...there_are, { value: stored, label: stored, hint: 'not found' }]
 }

@@ -17,7 +17,7 @@ import { CompanySettings } from '../CompanySettings.tsx'
 import { SettingsFileMenu } from '../SettingsFileMenu.tsx'
 import { SettingsRail } from '../SettingsRail.tsx'
 import { placesFor } from '../settings-places.ts'
-import styles from '../settings.module.css'
+import styles from './settings-page.module.css'
 import { useSettings } from '../use-settings.ts'
 
 /** Settings of a customer or of the courier company: tabs at the left, one open at a time (NAV-010, SET-010). */

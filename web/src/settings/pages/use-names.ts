@@ -10,14 +10,14 @@ import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 /** Milliseconds for which the things of the company are taken as they are. */
 const quiet_ms = 60_000
 
-/** What the company has of a kind, by name. */
-export function useNames(thing: NamedThing): readonly Option<string>[] {
+/** What the company has of a kind, by name; `null` until that is known. */
+export function useNames(thing: NamedThing): readonly Option<string>[] | null {
   const me = useMe()
   const carriers = useSetting(interhub_carriers)
   const line_haul = useSetting(interhub_service_levels)
   const company = useQuery({
     ...reading(startupApi.generalData, {}),
-    enabled: thing === 'branch' || thing === 'driver',
+    enabled: thing === 'branch' || thing === 'branch id' || thing === 'driver',
     staleTime: quiet_ms,
   })
   const levels = useQuery({
@@ -25,10 +25,12 @@ export function useNames(thing: NamedThing): readonly Option<string>[] {
     enabled: thing === 'service level' && mayCall(me, ratesApi.serviceLevels),
     staleTime: quiet_ms,
   })
+  if (company.isLoading || levels.isLoading) return null
   switch (thing) {
     case 'branch':
-      return (company.data?.branches ?? []).map(({ name, public_name }) => ({
-        value: name,
+    case 'branch id':
+      return (company.data?.branches ?? []).map(({ id, name, public_name }) => ({
+        value: thing === 'branch' ? name : String(id),
         label: name,
         ...(public_name ? { hint: public_name } : {}),
       }))

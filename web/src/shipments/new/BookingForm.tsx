@@ -1,8 +1,9 @@
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { clockOf } from '@waybill/domain/kit/wire'
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { AccountPicker, AccountStanding } from '../../accounts/index.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId } from 'react'
+import { AccountPicker, AccountBalanceState } from '../../accounts/index.ts'
+import { FieldSkippingContext, type FieldSkipping } from '../../kit/form/field-skipping.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { useMe } from '../../kit/session/me.ts'
 import { cx } from '../../kit/ui/class-names.ts'
@@ -11,16 +12,17 @@ import { Page } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { swapped, type Booking } from './booking.ts'
-import styles from './booking.module.css'
+import shared from './booking.module.css'
+import styles from './booking-form.module.css'
 import { whole_booking } from './booking-problems.ts'
-import { nextFieldOnEnter, repeatOnKey } from './capture-keys.ts'
+import { nextFieldOnEnter, nextStopOnKey, repeatOnKey } from './capture-keys.ts'
 import { ExtrasCard } from './ExtrasCard.tsx'
 import { ParcelGrid } from './ParcelGrid.tsx'
 import { ServiceList } from './ServiceList.tsx'
 import { SideCard } from './SideCard.tsx'
 import { SummaryPanel } from './SummaryPanel.tsx'
 import { PageModeMenu } from './PageModeMenu.tsx'
-import { useBooking, type BookingDesk, type BookingFunds, type BookingOptions } from './use-booking.ts'
+import { useBooking, type BookingState, type BookingFunds, type BookingOptions } from './use-booking.ts'
 import { useParcelTypes } from './use-booking-rules.ts'
 
 /** What the form of data capturing has besides: Enter goes on, nothing is told before saving, and the form stays. */
@@ -28,10 +30,15 @@ export interface Capture {
   options: BookingOptions
   /** The code scanned last, and a number that grows with each scan. */
   scanned: { code: string; at: number }
+  /** Set while what may be left out is gone past. */
+  skipping: FieldSkipping | null
   /** The capture before, for what is repeated. */
   before: Booking | null
+  /** Grows with each capture: what was unfolded for one is folded for the next. */
+  round: number
   above: ReactNode
-  below: ReactNode
+  /** Under the summary, where it stays in view. */
+  beside: ReactNode
 }
 
 /** Booking on one page: account, both sides, parcels, service and extras at the left, the summary at the right. */
@@ -50,95 +57,109 @@ export function BookingForm({
 }) {
   const me = useMe()
   const id = useId()
-  const desk = useBooking(name, initial, { ...capture?.options, ...(funds ? { funds } : {}) })
-  const { form, account, prices, draft } = desk
-  const set = useRef(form.set)
-  set.current = form.set
+  const state = useBooking(name, initial, { ...capture?.options, ...(funds ? { funds } : {}) })
+  const { form, account, prices, draft } = state
+  const setReference = useEffectEvent((scanned: string) => form.set('custom_tracking_reference', scanned))
   const { code = '', at = 0 } = capture?.scanned ?? {}
   useEffect(() => {
-    if (at > 0) set.current('custom_tracking_reference', code)
+    if (at > 0) setReference(code)
   }, [code, at])
   const types = useParcelTypes(account)
-  // The name of the whole booking, so that refusals without a field are told at the top.
+  // The name of the whole booking, so that refusals without a field are shown at the top.
   form.field(whole_booking as 'account_id').register('Booking')
   return (
-    <Page width="form">
-      <PageHeader
-        title={title}
-        {...(me.kind === 'guest' ? {} : { back: { to: '/shipments', label: 'Shipments' } })}
-        actions={
-          <>
-            {draft.kept_at && form.isDirty && (
-              <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>
-            )}
-            <PageModeMenu mode={capture ? 'data-capturing' : 'default'} />
-          </>
-        }
-      />
-      <DraftOffer desk={desk} />
-      <FormPanel
-        id={id}
-        form={form}
-        saving={desk.isSending}
-        error={desk.refusal}
-        onSubmit={(_, pressed) => desk.send(pressed === 'quote' ? 'quote' : 'shipment')}
-        submit=""
-        hideButtons
-      >
-        <KeepEnter
-          className={cx(styles.layout, capture && styles.dense)}
-          {...(capture
-            ? {
-                onKeys: (event) => {
-                  nextFieldOnEnter(event)
-                  repeatOnKey(event, capture.before, form)
-                },
-              }
-            : {})}
-        >
-          <div className={styles.main}>
-            {capture?.above}
-            <div data-section="">
-              {isStaff(me) ? (
-                <AccountPicker binding={form.field('account_id')} chosen={account} />
-              ) : (
-                account && (
-                  <div className={styles.ownAccount}>
-                    <span>{account.name}</span>
-                    <AccountStanding account={account} />
-                  </div>
-                )
+    <FieldSkippingContext value={capture?.skipping ?? null}>
+      <Page width="form">
+        <PageHeader
+          title={title}
+          {...(me.kind === 'guest'
+            ? {}
+            : {
+                back: state.isQuoteOnly
+                  ? { to: '/shipment-quotes', label: 'Quotes' }
+                  : { to: '/shipments', label: 'Shipments' },
+              })}
+          actions={
+            <>
+              {draft.kept_at && form.isDirty && (
+                <span className={styles.kept}>{`Draft saved ${clockOf(draft.kept_at)}`}</span>
               )}
-            </div>
-            <div className={styles.sides}>
-              <SideCard desk={desk} side="collection" />
-              <SideCard desk={desk} side="delivery" />
-              <IconButton
-                label="Swap collection and delivery"
-                icon={IconArrowsExchange}
-                variant="secondary"
-                className={styles.swap ?? ''}
-                onClick={() => form.fill(swapped(form.values))}
+              <PageModeMenu mode={capture ? 'data-capturing' : 'default'} />
+            </>
+          }
+        />
+        <DraftOffer state={state} />
+        <FormPanel
+          id={id}
+          form={form}
+          saving={state.isSending}
+          error={state.refusal}
+          onSubmit={(_, pressed) => state.send(pressed === 'quote' ? 'quote' : 'shipment')}
+          submit=""
+          hideButtons
+        >
+          <EnterGoesOn
+            className={cx(styles.layout, capture && styles.dense)}
+            {...(capture
+              ? {
+                  onKeys: (event) => {
+                    if (capture.skipping) nextStopOnKey(event)
+                    else nextFieldOnEnter(event)
+                    repeatOnKey(event, capture.before, form)
+                  },
+                }
+              : {})}
+          >
+            <div className={styles.main}>
+              {capture?.above}
+              <div data-section="">
+                {isStaff(me) ? (
+                  <AccountPicker binding={form.field('account_id')} chosen={account} />
+                ) : (
+                  account && (
+                    <div className={styles.ownAccount}>
+                      <span>{account.name}</span>
+                      <AccountBalanceState account={account} />
+                    </div>
+                  )
+                )}
+              </div>
+              <div className={styles.sides}>
+                <SideCard key={`collection ${capture?.round}`} state={state} side="collection" />
+                <SideCard key={`delivery ${capture?.round}`} state={state} side="delivery" />
+                <IconButton
+                  label="Swap collection and delivery"
+                  icon={IconArrowsExchange}
+                  variant="secondary"
+                  className={styles.swap ?? ''}
+                  onClick={() => form.fill(swapped(form.values))}
+                />
+              </div>
+              <ParcelGrid form={form} types={types} />
+              <ServiceList
+                binding={form.field('service_level_code')}
+                prices={prices}
+                collect_on={form.values.collection_min_date}
               />
+              <ExtrasCard state={state} />
             </div>
-            <ParcelGrid form={form} types={types} />
-            <ServiceList
-              binding={form.field('service_level_code')}
-              prices={prices}
-              collect_on={form.values.collection_min_date}
-            />
-            <ExtrasCard desk={desk} />
-          </div>
-          <SummaryPanel desk={desk} form_id={id} />
-        </KeepEnter>
-      </FormPanel>
-      {capture?.below}
-    </Page>
+            {capture ? (
+              <div className={shared.captureSide}>
+                <SummaryPanel state={state} form_id={id} />
+                {capture.beside}
+              </div>
+            ) : (
+              <SummaryPanel state={state} form_id={id} />
+            )}
+          </EnterGoesOn>
+        </FormPanel>
+      </Page>
+    </FieldSkippingContext>
   )
 }
 
 /** A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. `onKeys` takes its place. */
-export function KeepEnter({
+export function EnterGoesOn({
   className,
   onKeys,
   children,
@@ -152,7 +173,6 @@ export function KeepEnter({
     if (isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a guard around the fields, not a control
     <div className={className} onKeyDown={onKeys ?? onKeyDown}>
       {children}
     </div>
@@ -160,7 +180,7 @@ export function KeepEnter({
 }
 
 /** What was typed before and not sent: to go on with, or to forget. */
-export function DraftOffer({ desk: { draft, form } }: { desk: Pick<BookingDesk, 'draft' | 'form'> }) {
+export function DraftOffer({ state: { draft, form } }: { state: Pick<BookingState, 'draft' | 'form'> }) {
   if (!draft.found_at || form.isDirty) return null
   return (
     <div className={styles.offer}>

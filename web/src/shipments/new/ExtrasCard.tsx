@@ -16,24 +16,25 @@ import { MoneyField } from '../../kit/form/TypedField.tsx'
 import { useMe, useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Modal } from '../../kit/ui/Modal.tsx'
-import styles from './booking.module.css'
-import type { BookingDesk } from './use-booking.ts'
+import shared from './booking.module.css'
+import styles from './extras-card.module.css'
+import type { BookingState } from './use-booking.ts'
 
 /** Extras that can be bought, declared value, references, and what guests and customers confirm. */
-export function ExtrasCard({ desk }: { desk: BookingDesk }) {
+export function ExtrasCard({ state }: { state: BookingState }) {
   const me = useMe()
-  const { form, rules } = desk
+  const { form, rules } = state
   const prefix = rules.checks.tracking_prefix
   const needs_reference = rules.customer_reference_required
   return (
-    <section className={styles.section} aria-labelledby="extras-title" data-section="">
-      <header className={styles.sectionHead}>
+    <section className={shared.section} aria-labelledby="extras-title" data-section="">
+      <header className={shared.sectionHead}>
         <h2 id="extras-title">Extras</h2>
       </header>
-      <div className={styles.card}>
-        <OptIns desk={desk} />
+      <div className={shared.card}>
+        <OptIns state={state} />
         <div className={styles.thirds}>
-          <DeclaredValue desk={desk} />
+          <DeclaredValue state={state} />
           <TextField
             {...form.field('customer_reference')}
             label="Customer reference"
@@ -57,20 +58,20 @@ export function ExtrasCard({ desk }: { desk: BookingDesk }) {
             takesScans
           />
         </div>
-        <CostCentre desk={desk} />
-        <PodMethodChoice desk={desk} />
-        <ResponsibleContact desk={desk} />
+        <CostCentre state={state} />
+        <PodMethodChoice state={state} />
+        <ResponsibleContact state={state} />
         {isStaff(me) && (
           <Checkbox {...form.field('mute_notifications')} label="Send no messages to the contacts" />
         )}
-        <GuestOptions desk={desk} />
+        <GuestOptions state={state} />
       </div>
     </section>
   )
 }
 
 /** The tick boxes of `POST /rates/opt-in`; nothing while there is nothing to buy (RATE-014). */
-export function OptIns({ desk: { form, opt_ins } }: { desk: BookingDesk }) {
+export function OptIns({ state: { form, opt_ins } }: { state: BookingState }) {
   const kinds = [
     { path: 'opt_in_rates', offered: opt_ins?.opt_in_rates ?? [] },
     { path: 'opt_in_time_based_rates', offered: opt_ins?.opt_in_time_based_rates ?? [] },
@@ -117,7 +118,7 @@ function costOf(charge_type: OptInRate['charge_type'], charge_value: number): st
 }
 
 /** The department of the account that sends, where it has some to choose from (ACC-027). */
-export function CostCentre({ desk: { form, rules } }: { desk: BookingDesk }) {
+export function CostCentre({ state: { form, rules } }: { state: BookingState }) {
   const { cost_centers, cost_centre_rules, checks } = rules
   if (cost_centers.length === 0) return null
   return (
@@ -136,7 +137,7 @@ export function CostCentre({ desk: { form, rules } }: { desk: BookingDesk }) {
 }
 
 /** How the delivery is to be proved, for staff and for accounts that may choose it (SHIP-017, ACC-009). */
-export function PodMethodChoice({ desk: { form, account, rules } }: { desk: BookingDesk }) {
+export function PodMethodChoice({ state: { form, account, rules } }: { state: BookingState }) {
   if (!isStaff(rules.checks.actor) && !account?.pod_method_visible_on_shipment) return null
   return (
     <SelectField
@@ -152,7 +153,7 @@ export function PodMethodChoice({ desk: { form, account, rules } }: { desk: Book
 }
 
 /** Who answers for the shipment, where it is neither sender nor receiver (SHIP-007, SHIP-008). */
-export function ResponsibleContact({ desk: { form } }: { desk: BookingDesk }) {
+export function ResponsibleContact({ state: { form } }: { state: BookingState }) {
   const [asks, setAsks] = useState(() => Object.values(form.values.responsible_contact).some(Boolean))
   if (!asks)
     return (
@@ -164,7 +165,7 @@ export function ResponsibleContact({ desk: { form } }: { desk: BookingDesk }) {
     )
   return (
     <fieldset className={styles.responsible}>
-      <legend>Responsible contact</legend>
+      <legend className={styles.responsibleLegend}>Responsible contact</legend>
       <ContactFields
         name={form.field('responsible_contact.name')}
         mobile_number={form.field('responsible_contact.mobile_number')}
@@ -175,9 +176,9 @@ export function ResponsibleContact({ desk: { form } }: { desk: BookingDesk }) {
 }
 
 /** What the parcels are worth, where the provider insures; the cap stands beside it (SHIP-083). */
-export function DeclaredValue({ desk: { form, rules, prices } }: { desk: BookingDesk }) {
-  const most = rules.checks.max_declared_value
-  if (most === null) return null
+export function DeclaredValue({ state: { form, rules, prices } }: { state: BookingState }) {
+  const max = rules.checks.max_declared_value
+  if (max === null) return null
   const isNotInsured = prices.chosen?.service_level.insurance_disabled === true
   return (
     <MoneyField
@@ -185,17 +186,17 @@ export function DeclaredValue({ desk: { form, rules, prices } }: { desk: Booking
       label="Declared value"
       width={200}
       optional
-      hint={isNotInsured ? 'This service carries no cover.' : `Cover up to ${formatRand(most)}`}
+      hint={isNotInsured ? 'This service carries no cover.' : `Cover up to ${formatRand(max)}`}
     />
   )
 }
 
 /** The billing email of guests and the confirmation of guests and customers (SHIP-081, SHIP-082, SHELL-082). */
 export function GuestOptions({
-  desk: { form, rules },
+  state: { form, rules },
   only,
 }: {
-  desk: BookingDesk
+  state: BookingState
   /** One of the two, where they stand on different steps. */
   only?: 'billing' | 'confirmation'
 }) {
@@ -219,9 +220,15 @@ export function GuestOptions({
         />
       )}
       {confirms && (
-        <div className={styles.dangerous}>
-          <img src="/images/dangerous_goods.png" alt="" width={40} height={40} />
-          <div>
+        <div className={styles.dangerous} data-stop="">
+          <img
+            className={styles.dangerousImage}
+            src="/images/dangerous_goods.png"
+            alt=""
+            width={40}
+            height={40}
+          />
+          <div className={styles.dangerousPart}>
             <Checkbox {...form.field('dangerous_goods_confirmed')} label={dangerous_goods_text} />
             <Button variant="link" onClick={() => setListed(true)}>
               See the list

@@ -1,5 +1,5 @@
 import { IconArrowRight, IconChevronLeft } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatRand } from '@waybill/domain/kit/money'
 import { Refusal, fieldsOf } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -12,12 +12,13 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import { usePoint } from '../../pickup-points/index.ts'
 import type { Booking, Side } from './booking.ts'
 import { problemsOf, whole_booking } from './booking-problems.ts'
-import { DraftOffer, KeepEnter } from './BookingForm.tsx'
-import styles from './mobile.module.css'
+import { DraftOffer, EnterGoesOn } from './BookingForm.tsx'
+import mobile from './mobile.module.css'
+import styles from './mobile-booking.module.css'
 import { HowStep, WhatStep, WhereStep } from './MobileSteps.tsx'
 import { problemsOn, readStep, step_names, step_titles, stepOf, steps, type Step } from './steps.ts'
-import { bookingVerb } from './SummaryPanel.tsx'
-import { useBooking, type BookingDesk, type BookingFunds, type BookingOptions } from './use-booking.ts'
+import { bookingHandler } from './SummaryPanel.tsx'
+import { useBooking, type BookingState, type BookingFunds, type BookingOptions } from './use-booking.ts'
 
 /** Booking in three steps, the primary button pinned below. The step is in the address, so going back loses nothing. */
 export function MobileBooking({
@@ -28,12 +29,12 @@ export function MobileBooking({
 }: {
   name: string
   initial: Booking
-  /** At a counter that many people use: nothing is kept, and there is a way out for whoever runs it. */
+  /** At a counter that many people use: nothing is stored, and there is a way out for whoever runs it. */
   kiosk?: { options: BookingOptions; onLeave: () => void }
   funds?: BookingFunds
 }) {
-  const desk = useBooking(name, initial, { ...kiosk?.options, ...(funds ? { funds } : {}) })
-  const { form, draft } = desk
+  const state = useBooking(name, initial, { ...kiosk?.options, ...(funds ? { funds } : {}) })
+  const { form, draft } = state
   const go = useGo()
   const { values, set: setSearch } = useSearchState()
   // At a kiosk the steps stand in no address: going back there would show what others typed.
@@ -43,22 +44,21 @@ export function MobileBooking({
     kiosk ? setOwnStep(to ?? 'where') : setSearch({ step: to })
   const [stop, setStop] = useState<Error | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const { refusal } = desk
+  const { refusal } = state
   usePageTitle(`${step_titles[step]} ${steps.indexOf(step) + 1} of ${steps.length}`)
   form.field(whole_booking as 'account_id').register('Booking')
   useEffect(() => {
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }, [step])
-  const goTo = useRef((to: Step) => set({ step: to }))
-  goTo.current = (to) => set({ step: to })
+  const goTo = useEffectEvent((to: Step) => set({ step: to }))
   useEffect(() => {
     const [first] = fieldsOf(refusal)
-    if (first && first.field !== whole_booking) goTo.current(stepOf(first.field))
+    if (first && first.field !== whole_booking) goTo(stepOf(first.field))
   }, [refusal])
 
   const next = (): void => {
-    const problems = problemsOf(form.values, desk.rules)
+    const problems = problemsOf(form.values, state.rules)
     const until = step === 'pay' ? steps : ([step] as const)
     const wrong = until.find((one) => problemsOn(one, problems).length > 0)
     if (wrong) {
@@ -66,7 +66,7 @@ export function MobileBooking({
       setStop(new Refusal(400, '', { fields: problemsOn(wrong, problems) }))
     } else if (step === 'pay') {
       setStop(null)
-      desk.send()
+      state.send()
     } else set({ step: steps[steps.indexOf(step) + 1] })
   }
   const back = (): void => {
@@ -76,10 +76,10 @@ export function MobileBooking({
     else go('/')
   }
   return (
-    <div className={styles.screen}>
+    <div className={mobile.screen}>
       <header className={styles.bar}>
         <IconButton label="Back" icon={IconChevronLeft} tooltip={false} onClick={back} />
-        <strong>Send a parcel</strong>
+        <strong className={styles.barStrong}>Send a parcel</strong>
         {kiosk ? (
           <Button size="sm" variant="ghost" onClick={kiosk.onLeave}>
             Leave
@@ -88,49 +88,49 @@ export function MobileBooking({
           <span className={styles.kept}>{draft.kept_at && form.isDirty ? 'Draft saved' : ''}</span>
         )}
       </header>
-      <div className={styles.body}>
+      <div className={mobile.body}>
         <ol className={styles.steps} aria-label="Steps">
           {steps.map((one, at) => (
             <li
               key={one}
-              className={cx(at <= steps.indexOf(step) && styles.done)}
+              className={cx(at <= steps.indexOf(step) && styles.done, styles.stepsItem)}
               aria-current={one === step ? 'step' : undefined}
             >
               {step_names[one]}
             </li>
           ))}
         </ol>
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 className={mobile.bodyHeading} ref={heading} tabIndex={-1}>
           {step_titles[step]}
         </h1>
         {step !== 'where' && <Route booking={form.values} onChange={() => set({ step: 'where' })} />}
-        {step === 'where' && <DraftOffer desk={desk} />}
+        {step === 'where' && <DraftOffer state={state} />}
         <FormPanel
           form={form}
-          saving={desk.isSending}
+          saving={state.isSending}
           error={stop ?? refusal}
           onSubmit={next}
           submit=""
           hideButtons
         >
-          <KeepEnter className={styles.fields ?? ''}>
-            {step === 'where' && <WhereStep desk={desk} />}
-            {step === 'what' && <WhatStep desk={desk} />}
-            {step === 'pay' && <HowStep desk={desk} />}
-          </KeepEnter>
+          <EnterGoesOn className={styles.fields ?? ''}>
+            {step === 'where' && <WhereStep state={state} />}
+            {step === 'what' && <WhatStep state={state} />}
+            {step === 'pay' && <HowStep state={state} />}
+          </EnterGoesOn>
         </FormPanel>
       </div>
-      <footer className={styles.foot}>
-        <PriceLine desk={desk} step={step} />
+      <footer className={mobile.foot}>
+        <PriceLine state={state} step={step} />
         <Button
           variant="primary"
           full
           size="lg"
-          busy={desk.isSending}
+          busy={state.isSending}
           className={styles.primary ?? ''}
           onClick={next}
         >
-          {step === 'pay' ? bookingVerb(desk) : 'Next'}
+          {step === 'pay' ? bookingHandler(state) : 'Next'}
         </Button>
       </footer>
     </div>
@@ -141,7 +141,8 @@ function Route({ booking, onChange }: { booking: Booking; onChange: () => void }
   return (
     <div className={styles.route}>
       <span>
-        <EndName booking={booking} side="collection" /> <Icon of={IconArrowRight} size={16} />{' '}
+        <EndName booking={booking} side="collection" />{' '}
+        <Icon className={styles.routeIcon} of={IconArrowRight} size={16} />{' '}
         <EndName booking={booking} side="delivery" />
       </span>
       <Button variant="link" onClick={onChange}>
@@ -160,7 +161,7 @@ function EndName({ booking, side }: { booking: Booking; side: Side }) {
 }
 
 /** What it will cost so far: the cheapest service while choosing, the chosen one at the end. */
-function PriceLine({ desk: { prices }, step }: { desk: BookingDesk; step: Step }) {
+function PriceLine({ state: { prices }, step }: { state: BookingState; step: Step }) {
   const { rates, chosen, isFetching } = prices
   if (step === 'where' || !rates || rates.length === 0) return null
   const price = step === 'pay' ? chosen?.rate : rates[0]?.rate
@@ -174,7 +175,7 @@ function PriceLine({ desk: { prices }, step }: { desk: BookingDesk; step: Step }
       {price !== null && price !== undefined && (
         <span>
           {step === 'what' && 'from '}
-          <strong>{formatRand(price)}</strong>
+          <strong className={styles.priceStrong}>{formatRand(price)}</strong>
         </span>
       )}
     </div>

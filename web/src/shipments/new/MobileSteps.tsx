@@ -14,66 +14,66 @@ import {
   PodMethodChoice,
   ResponsibleContact,
 } from './ExtrasCard.tsx'
-import styles from './mobile.module.css'
+import styles from './mobile-steps.module.css'
 import { ParcelTiles } from './ParcelTiles.tsx'
 import { ServiceList } from './ServiceList.tsx'
 import { Instructions, Place, Times, Who } from './SideCard.tsx'
 import { FundsNotice } from './SummaryPanel.tsx'
-import type { BookingDesk } from './use-booking.ts'
+import type { BookingState } from './use-booking.ts'
 import { useParcelTypes } from './use-booking-rules.ts'
 import { WhyPrice } from './WhyPrice.tsx'
 
 /** Where from, where to, and who is there; staff say first whose shipment it is. */
-export function WhereStep({ desk }: { desk: BookingDesk }) {
+export function WhereStep({ state }: { state: BookingState }) {
   const me = useMe()
   return (
     <>
-      {isStaff(me) && <AccountPicker binding={desk.form.field('account_id')} chosen={desk.account} />}
-      <Stop desk={desk} side="collection" title="From" />
-      <Stop desk={desk} side="delivery" title="To" />
+      {isStaff(me) && <AccountPicker binding={state.form.field('account_id')} chosen={state.account} />}
+      <Stop state={state} side="collection" title="From" />
+      <Stop state={state} side="delivery" title="To" />
     </>
   )
 }
 
-function Stop({ desk, side, title }: { desk: BookingDesk; side: Side; title: string }) {
+function Stop({ state, side, title }: { state: BookingState; side: Side; title: string }) {
   return (
     <section className={styles.part} aria-label={title}>
       <h2>{title}</h2>
-      <Place desk={desk} side={side} />
-      <Who desk={desk} side={side} />
-      <Instructions desk={desk} side={side} />
+      <Place state={state} side={side} />
+      <Who state={state} side={side} />
+      <Instructions state={state} side={side} />
     </section>
   )
 }
 
 /** The parcels and the confirmation that nothing dangerous is in them. */
-export function WhatStep({ desk }: { desk: BookingDesk }) {
-  const types = useParcelTypes(desk.account)
+export function WhatStep({ state }: { state: BookingState }) {
+  const types = useParcelTypes(state.account)
   return (
     <>
-      <ParcelTiles form={desk.form} types={types} describes />
-      <GuestOptions desk={desk} only="confirmation" />
+      <ParcelTiles form={state.form} types={types} describes />
+      <GuestOptions state={state} only="confirmation" />
     </>
   )
 }
 
 /** Service, day, extras and what is left on the account; references are one press away. */
-export function HowStep({ desk }: { desk: BookingDesk }) {
-  const { form, prices, rules } = desk
+export function HowStep({ state }: { state: BookingState }) {
+  const { form, prices, rules } = state
   const { customer_reference, custom_tracking_reference } = form.values
   const [asksMore, setAsksMore] = useState(customer_reference !== '' || custom_tracking_reference !== '')
   const isOpen = asksMore || rules.customer_reference_required
   return (
     <>
-      <Times desk={desk} side="collection" />
+      <Times state={state} side="collection" />
       <ServiceList
         binding={form.field('service_level_code')}
         prices={prices}
         collect_on={form.values.collection_min_date}
       />
-      <OptIns desk={desk} />
-      <DeclaredValue desk={desk} />
-      <CostCentre desk={desk} />
+      <OptIns state={state} />
+      <DeclaredValue state={state} />
+      <CostCentre state={state} />
       {isOpen ? (
         <>
           <TextField
@@ -104,15 +104,15 @@ export function HowStep({ desk }: { desk: BookingDesk }) {
           </Button>
         </div>
       )}
-      <PodMethodChoice desk={desk} />
-      <ResponsibleContact desk={desk} />
-      <GuestOptions desk={desk} only="billing" />
+      <PodMethodChoice state={state} />
+      <ResponsibleContact state={state} />
+      <GuestOptions state={state} only="billing" />
       {prices.chosen && prices.chosen.rate !== null && (
         <section className={styles.part} aria-label="Price">
           <WhyPrice rate={prices.chosen} startsOpen={false} />
         </section>
       )}
-      <FundsNotice desk={desk} />
+      <FundsNotice state={state} />
     </>
   )
 }

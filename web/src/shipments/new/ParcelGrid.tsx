@@ -2,7 +2,11 @@ import { IconBarcode, IconCopy, IconDotsVertical, IconPlus, IconTrash } from '@t
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { formatCount, formatWeight } from '@waybill/domain/kit/format'
 import { default_volumetric_factor } from '@waybill/domain/rates/settings'
-import { parcel_categories, parcel_disclaimer } from '@waybill/domain/shipments/settings'
+import {
+  parcel_categories,
+  parcel_description_required,
+  parcel_disclaimer,
+} from '@waybill/domain/shipments/settings'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { NumberField } from '../../kit/form/TypedField.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -14,7 +18,8 @@ import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Menu } from '../../kit/ui/Menu.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
 import type { Booking } from './booking.ts'
-import styles from './booking.module.css'
+import shared from './booking.module.css'
+import styles from './parcel-grid.module.css'
 import {
   measures,
   newRow,
@@ -73,19 +78,18 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
     add()
   }
   return (
-    <section className={styles.section} aria-labelledby="parcels-title" data-section="">
-      <header className={styles.sectionHead}>
+    <section className={shared.section} aria-labelledby="parcels-title" data-section="">
+      <header className={shared.sectionHead}>
         <h2 id="parcels-title">Parcels</h2>
-        <span className={styles.sectionNote} aria-live="off">
+        <span className={shared.sectionNote} aria-live="off">
           {`${formatCount(totals.parcels)} ${totals.parcels === 1 ? 'parcel' : 'parcels'} · ${formatWeight(totals.weight)} · ${formatWeight(totals.volumetric)} volumetric`}
         </span>
-        <span className={styles.headEnd}>
+        <span className={shared.headEnd}>
           <Button variant="ghost" icon={IconPlus} size="sm" onClick={add}>
             Add parcel
           </Button>
         </span>
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter and paste work in any cell */}
       <div
         ref={grid}
         className={styles.grid}
@@ -129,7 +133,7 @@ export function ParcelGrid({ form, types }: { form: Form<Booking>; types: readon
           )}
         </ByPosition>
       </div>
-      {problem && <p className={styles.problem}>{problem}</p>}
+      {problem && <p className={shared.problem}>{problem}</p>}
       <p className={styles.fine}>{disclaimer}</p>
     </section>
   )
@@ -162,6 +166,7 @@ function Row({
   const [asksSticker, setAsksSticker] = useState(false)
   const isSingle = quantityOf(row) === 1
   const categories = useSetting(parcel_categories)
+  const needs_description = useSetting(parcel_description_required)
   const entries = [
     { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
     ...(isSingle
@@ -181,6 +186,7 @@ function Row({
         {...form.field(`parcels.${at}.packaging`)}
         {...look}
         label="Type"
+        skippable
         placeholder="Custom"
         value={types.some(({ name }) => name === row.packaging) ? row.packaging : null}
         options={types.map(({ name }) => ({ value: name, label: name }))}
@@ -193,6 +199,7 @@ function Row({
         {...form.field(`parcels.${at}.parcel_description`)}
         {...look}
         label="Description"
+        skippable={!needs_description}
         autoComplete="off"
         suggestions={categories}
       />
@@ -206,7 +213,13 @@ function Row({
           places={measure === 'submitted_weight_kg' ? 3 : 1}
         />
       ))}
-      <NumberField {...form.field(`parcels.${at}.quantity`)} {...look} label="Quantity" places={0} />
+      <NumberField
+        {...form.field(`parcels.${at}.quantity`)}
+        {...look}
+        label="Quantity"
+        skippable
+        places={0}
+      />
       <Menu entries={entries} label={`Row ${at + 1}`}>
         {(trigger) => (
           <IconButton
@@ -238,7 +251,7 @@ function Row({
       {messages.length > 0 && (
         <div className={styles.rowProblems} aria-hidden="true">
           {messages.map((message) => (
-            <span key={message} className={styles.problem}>
+            <span key={message} className={shared.problem}>
               {message}
             </span>
           ))}

@@ -15,7 +15,8 @@ import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Icon, type IconShape } from '../../kit/ui/Icon.tsx'
 import type { Booking } from './booking.ts'
 import { newRow, withType } from './parcel-rows.ts'
-import styles from './quote.module.css'
+import quote from './quote.module.css'
+import styles from './parcel-tiles.module.css'
 import { useTypeByMeasures } from './use-type-by-measures.ts'
 
 /** Parcels for people who send few: a tile per type, the sizes below it, and another parcel one press away. */
@@ -47,7 +48,7 @@ export function ParcelTiles({
           >
             {rows.length > 1 && (
               <div className={styles.parcelHead}>
-                <strong>{`Parcel ${at + 1}`}</strong>
+                <strong className={styles.parcelHeadStrong}>{`Parcel ${at + 1}`}</strong>
                 <IconButton
                   label={`Remove parcel ${at + 1}`}
                   icon={IconTrash}
@@ -115,7 +116,7 @@ export function ParcelTiles({
           </div>
         )}
       </ByPosition>
-      <p className={styles.fine}>{disclaimer}</p>
+      <p className={quote.fine}>{disclaimer}</p>
       {problem && <p className={styles.problem}>{problem}</p>}
       <div>
         <Button
@@ -146,10 +147,10 @@ function Tile({
   return (
     <label className={styles.tile} data-on={isOn ? '' : undefined}>
       <input type="radio" className="only-heard" name={group} checked={isOn} onChange={onChoose} />
-      <Icon of={iconOf(type, isOwn)} />
+      <Icon className={styles.tileIcon} of={iconOf(type, isOwn)} />
       <span className={styles.tileText}>
-        <strong>{isOwn ? 'Own size' : name}</strong>
-        <span className={styles.quiet}>{isOwn ? 'you measure' : formatSize(length, width, height)}</span>
+        <strong className={styles.tileTextStrong}>{isOwn ? 'Own size' : name}</strong>
+        <span className={quote.quiet}>{isOwn ? 'you measure' : formatSize(length, width, height)}</span>
       </span>
     </label>
   )

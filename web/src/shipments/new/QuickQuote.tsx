@@ -1,11 +1,12 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { quote_disclaimer } from '@waybill/domain/rates/settings'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
 import { AccountPicker, AddressSearch, useAccount } from '../../accounts/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
-import { useMe, useSetting } from '../../kit/session/me.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
@@ -16,7 +17,8 @@ import { emptyBooking, type Booking } from './booking.ts'
 import { carryQuote, sendAddress } from './carried-quote.ts'
 import { ParcelTiles } from './ParcelTiles.tsx'
 import { QuoteTable } from './QuoteTable.tsx'
-import styles from './quote.module.css'
+import shared from './quote.module.css'
+import styles from './quick-quote.module.css'
 import { useMayBook } from './use-may-book.ts'
 import { useBookingDefaults, useParcelTypes } from './use-booking-rules.ts'
 import { usePrices, type Prices } from './use-prices.ts'
@@ -71,8 +73,18 @@ export function QuickQuote() {
           <ParcelTiles form={form} types={types} describes={false} />
         </section>
         <section className={styles.answer} aria-label="Prices" aria-busy={prices.isFetching}>
-          <Answer prices={prices} onSend={send} verb={books ? 'Send now' : 'Sign in to send'} />
-          {prices.rates !== null && prices.rates.length > 0 && <p className={styles.fine}>{disclaimer}</p>}
+          <Answer
+            prices={prices}
+            onSend={send}
+            verb={
+              !books
+                ? 'Sign in to send'
+                : me.kind === 'guest' || mayCall(me, shipmentsApi.create)
+                  ? 'Send now'
+                  : 'Make a quote'
+            }
+          />
+          {prices.rates !== null && prices.rates.length > 0 && <p className={shared.fine}>{disclaimer}</p>}
           {me.kind === 'guest' && books && prices.rates !== null && prices.rates.length > 0 && (
             <p>
               Have an account?{' '}
@@ -98,11 +110,11 @@ export function QuickQuote() {
           {prices.rejected && prices.rejected.length > 0 && (
             <div>
               <h2 className={styles.notFor}>Not for this parcel</h2>
-              <ul className={styles.reasons}>
+              <ul>
                 {prices.rejected.map((service) => (
-                  <li key={service.service_level_id}>
+                  <li className={styles.reasonsItem} key={service.service_level_id}>
                     {service.name} <Tag>{service.code}</Tag>{' '}
-                    <span className={styles.quiet}>{service.reason}</span>
+                    <span className={shared.quiet}>{service.reason}</span>
                   </li>
                 ))}
               </ul>

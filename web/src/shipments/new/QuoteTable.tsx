@@ -7,9 +7,9 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { ScrollRegion } from '../../kit/ui/ScrollRegion.tsx'
 import { Tag } from '../../kit/ui/Value.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
-import { collectionWords, deliveryWords } from './estimate-words.ts'
+import { collectionText, deliveryText } from './estimate-texts.ts'
 import { fastest, priceLines, vatOf, weightSentence, weightShort } from './price-lines.ts'
-import styles from './quote.module.css'
+import styles from './quote-table.module.css'
 
 interface Line {
   title: string
@@ -34,8 +34,11 @@ export function QuoteTable({
     return rate === quickest ? 'Fastest' : ''
   }
   const lines: readonly Line[] = [
-    { title: 'Arrives', cell: (rate) => <strong>{capital(deliveryWords(rate, now))}</strong> },
-    { title: 'Collected', cell: (rate) => <>{capital(collectionWords(rate, now))}</> },
+    {
+      title: 'Arrives',
+      cell: (rate) => <strong className={styles.strong}>{capital(deliveryText(rate, now))}</strong>,
+    },
+    { title: 'Collected', cell: (rate) => <>{capital(collectionText(rate, now))}</> },
     {
       title: 'Price is for',
       cell: (rate) => (
@@ -60,14 +63,14 @@ export function QuoteTable({
   )
   if (isPhone)
     return (
-      <ul className={styles.cards}>
+      <ul>
         {rates.map((rate, at) => (
           <li key={rate.service_level.code} className={styles.quoteCard}>
             <Head rate={rate} tag={tagOf(rate)} />
             <dl className={styles.cardLines}>
               {shown.map(({ title, cell }) => (
-                <div key={title}>
-                  <dt>{title}</dt>
+                <div className={styles.cardLinesPart} key={title}>
+                  <dt className={styles.cardLinesTerm}>{title}</dt>
                   <dd>{cell(rate)}</dd>
                 </div>
               ))}

@@ -7,8 +7,9 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 import { RegionError, Skeleton, ThinBar } from '../../kit/ui/States.tsx'
 import { Money, Tag } from '../../kit/ui/Value.tsx'
 import type { FieldBinding } from '../../kit/form/use-form.ts'
-import styles from './booking.module.css'
-import { collectionWords, deliveryWords, isLater } from './estimate-words.ts'
+import { collectionText, deliveryText, isLater } from './estimate-texts.ts'
+import shared from './booking.module.css'
+import styles from './service-list.module.css'
 import { weightShort } from './price-lines.ts'
 import type { Prices } from './use-prices.ts'
 
@@ -26,18 +27,18 @@ export function ServiceList({
   const [asksWhy, setAsksWhy] = useState(false)
   binding.register('Service')
   return (
-    <section className={styles.section} aria-labelledby="service-title" data-section="">
-      <header className={styles.sectionHead}>
+    <section className={shared.section} aria-labelledby="service-title" data-section="">
+      <header className={shared.sectionHead}>
         <h2 id="service-title">Service</h2>
         {rates && rates.length > 0 && (
-          <span className={styles.sectionNote}>
+          <span className={shared.sectionNote}>
             {rejected.length > 0
               ? `${rates.length} of ${rates.length + rejected.length} services run on this route`
               : `${rates.length} ${rates.length === 1 ? 'service runs' : 'services run'} on this route`}
           </span>
         )}
         {rejected.length > 0 && (
-          <span className={styles.headEnd}>
+          <span className={shared.headEnd}>
             <Button variant="link" onClick={() => setAsksWhy(true)}>
               Why not the others?
             </Button>
@@ -48,7 +49,7 @@ export function ServiceList({
         <ThinBar active={isFetching} />
         <Body prices={prices} binding={binding} collect_on={collect_on} />
       </div>
-      {binding.error && <p className={styles.problem}>{binding.error}</p>}
+      {binding.error && <p className={shared.problem}>{binding.error}</p>}
       {asksWhy && (
         <Modal
           title="Why not the others?"
@@ -58,10 +59,10 @@ export function ServiceList({
           <dl className={styles.reasons}>
             {rejected.map((service) => (
               <div key={service.service_level_id}>
-                <dt>
+                <dt className={styles.reasonsTerm}>
                   {service.name} <Tag>{service.code}</Tag>
                 </dt>
-                <dd>{service.reason}</dd>
+                <dd className={styles.reasonsValue}>{service.reason}</dd>
               </div>
             ))}
           </dl>
@@ -143,8 +144,8 @@ function ServiceRow({
         {rate.service_level.name} <Tag>{rate.service_level.code}</Tag>
       </span>
       <span className={styles.serviceDates}>
-        {deliveryWords(rate, now)}
-        {late && <span className={styles.late}>{` · collected ${collectionWords(rate, now)}`}</span>}
+        {deliveryText(rate, now)}
+        {late && <span className={styles.late}>{` · collected ${collectionText(rate, now)}`}</span>}
       </span>
       <span className={styles.serviceWeight}>{weightShort(rate)}</span>
       <span className={styles.servicePrice}>{rate.rate !== null && <Money cents={rate.rate} />}</span>

@@ -10,26 +10,27 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { PointChoice, PointFacts } from '../../pickup-points/index.ts'
 import type { Side } from './booking.ts'
-import styles from './booking.module.css'
-import type { BookingDesk } from './use-booking.ts'
+import shared from './booking.module.css'
+import styles from './side-card.module.css'
+import type { BookingState } from './use-booking.ts'
 import { placeSearch } from '../../maps/index.ts'
 
 /** One side of the form: where, who, when, and instructions behind one press. */
-export function SideCard({ desk, side }: { desk: BookingDesk; side: Side }) {
+export function SideCard({ state, side }: { state: BookingState; side: Side }) {
   const title = side === 'collection' ? 'Collection' : 'Delivery'
   return (
-    <section className={styles.card} aria-labelledby={`${side}-title`} data-section="">
+    <section className={shared.card} aria-labelledby={`${side}-title`} data-section="">
       <h2 id={`${side}-title`}>{title}</h2>
-      <Place desk={desk} side={side} />
-      <Who desk={desk} side={side} />
-      <Times desk={desk} side={side} />
-      <Instructions desk={desk} side={side} />
+      <Place state={state} side={side} />
+      <Who state={state} side={side} />
+      <Times state={state} side={side} />
+      <Instructions state={state} side={side} />
     </section>
   )
 }
 
 /** The address of a side, or the pickup point that stands in for it. */
-export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side: Side }) {
+export function Place({ state: { form, rules }, side }: { state: BookingState; side: Side }) {
   const me = useMe()
   const may_choose_points = useFeature('locations') && mayCall(me, pickupPointsApi.list)
   const binding = form.field(`${side}_address`)
@@ -43,7 +44,7 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
       <div className={styles.point}>
         <span>
           <PointFacts id={point} network={form.values[`${side}_pickup_point_provider`]} />
-          {point_problem && <span className={styles.problem}>{point_problem}</span>}
+          {point_problem && <span className={shared.problem}>{point_problem}</span>}
         </span>
         <Button
           variant="link"
@@ -97,7 +98,7 @@ export function Place({ desk: { form, rules }, side }: { desk: BookingDesk; side
 }
 
 /** The contact of a side; an email takes back the message that asks for one of the two. */
-export function Who({ desk: { form }, side }: { desk: BookingDesk; side: Side }) {
+export function Who({ state: { form }, side }: { state: BookingState; side: Side }) {
   const email = form.field(`${side}_contact.email`)
   const mobile = `${side}_contact.mobile_number` as const
   return (
@@ -117,7 +118,7 @@ export function Who({ desk: { form }, side }: { desk: BookingDesk; side: Side })
 }
 
 /** The day and window of a side. The delivery day follows the service until somebody asks for another. */
-export function Times({ desk: { form, prices }, side }: { desk: BookingDesk; side: Side }) {
+export function Times({ state: { form, prices }, side }: { state: BookingState; side: Side }) {
   const date = form.field(`${side}_min_date`)
   const today = dayOf(new Date())
   const isDelivery = side === 'delivery'
@@ -127,16 +128,17 @@ export function Times({ desk: { form, prices }, side }: { desk: BookingDesk; sid
       <DateField
         {...date}
         label={isDelivery ? 'Deliver from' : 'Collect on'}
+        skippable
         optional={isDelivery}
         from={isDelivery ? (soonest ?? form.values.collection_min_date ?? today) : today}
       />
-      <TimeWindow {...form.field(`${side}_window`)} label="Between" />
+      <TimeWindow {...form.field(`${side}_window`)} label="Between" skippable />
     </div>
   )
 }
 
 /** Instructions for the driver, opened when they hold something. */
-export function Instructions({ desk: { form }, side }: { desk: BookingDesk; side: Side }) {
+export function Instructions({ state: { form }, side }: { state: BookingState; side: Side }) {
   const path = `special_instructions_${side}` as const
   const [isOpen, setOpen] = useState(false)
   if (!isOpen && form.values[path] === '')

@@ -12,47 +12,54 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 import { ThinBar } from '../../kit/ui/States.tsx'
 import { usePoint } from '../../pickup-points/index.ts'
 import type { Booking, Side } from './booking.ts'
-import styles from './booking.module.css'
-import { deliveryWords } from './estimate-words.ts'
+import { deliveryText } from './estimate-texts.ts'
+import shared from './booking.module.css'
+import { cx } from '../../kit/ui/class-names.ts'
+import styles from './summary-panel.module.css'
 import { focusPath } from './focus-path.ts'
-import type { BookingDesk } from './use-booking.ts'
+import type { BookingState } from './use-booking.ts'
 import { WhyPrice } from './WhyPrice.tsx'
 
 /** The words of the button that books: guests pay afterwards, so nothing is printed yet. */
-export function bookingVerb(desk: BookingDesk): string {
-  if (desk.verb) return desk.verb
-  const { actor, is_guest_shipment } = desk.rules.checks
+export function bookingHandler(state: BookingState): string {
+  if (state.verb) return state.verb
+  if (state.isQuoteOnly) return 'Keep as a quote'
+  const { actor, is_guest_shipment } = state.rules.checks
   if (isStaff(actor)) return 'Create shipment and print label'
-  return is_guest_shipment || desk.isPaidAlone ? 'Book and pay' : 'Book and print label'
+  return is_guest_shipment || state.isPaidAlone ? 'Book and pay' : 'Book and print label'
 }
 
 /** The side panel that stays in view: route, live price and why, what is missing, and the one button. */
-export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: string }) {
-  const { form, prices, missing, isSending, account } = desk
-  const verb = bookingVerb(desk)
+export function SummaryPanel({ state, form_id }: { state: BookingState; form_id: string }) {
+  const { form, prices, missing, isSending, account } = state
+  const verb = bookingHandler(state)
   const me = useMe()
-  const mayKeepQuotes = useFeature('shipment_quotes') && mayCall(me, quotesApi.list)
+  const mayKeepQuotes = useFeature('shipment_quotes') && mayCall(me, quotesApi.list) && !state.isQuoteOnly
   return (
-    <aside className={styles.summary} aria-label="Summary">
-      <RouteLines booking={form.values} desk={desk} />
-      <PricePart desk={desk} />
+    <aside className={shared.summary} aria-label="Summary">
+      <RouteLines booking={form.values} state={state} />
+      <PricePart state={state} />
       {missing.length > 0 && (
-        <div className={styles.summaryPart}>
-          <h2>Still missing</h2>
-          <ul className={styles.missing}>
+        <div className={shared.summaryPart}>
+          <h2 className={styles.summaryPartHeading}>Still missing</h2>
+          <ul>
             {missing.slice(0, 8).map(({ field, label }) => (
-              <li key={label}>
-                <button type="button" onClick={() => focusPath(field)}>
+              <li className={styles.missingItem} key={label}>
+                <button className={styles.missingButton} type="button" onClick={() => focusPath(field)}>
                   {label}
                 </button>
               </li>
             ))}
-            {missing.length > 8 && <li className={styles.moreMissing}>{`and ${missing.length - 8} more`}</li>}
+            {missing.length > 8 && (
+              <li
+                className={cx(styles.moreMissing, styles.missingItem)}
+              >{`and ${missing.length - 8} more`}</li>
+            )}
           </ul>
         </div>
       )}
-      <div className={styles.summaryPart}>
-        <FundsNotice desk={desk} />
+      <div className={shared.summaryPart}>
+        {!state.isQuoteOnly && <FundsNotice state={state} />}
         <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
           {verb}
         </Button>
@@ -69,7 +76,10 @@ export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: st
           </Button>
         )}
         <p className={styles.charged}>
-          {account && account.account_type !== 'guest' && `Charged to ${account.account_code} · `}
+          {account &&
+            account.account_type !== 'guest' &&
+            !state.isQuoteOnly &&
+            `Charged to ${account.account_code} · `}
           <Kbd>Ctrl ↵</Kbd>
         </p>
       </div>
@@ -78,14 +88,14 @@ export function SummaryPanel({ desk, form_id }: { desk: BookingDesk; form_id: st
   )
 }
 
-function RouteLines({ booking, desk }: { booking: Booking; desk: BookingDesk }) {
+function RouteLines({ booking, state }: { booking: Booking; state: BookingState }) {
   const now = new Date()
   const { from, to } = booking.collection_window
-  const { chosen } = desk.prices
+  const { chosen } = state.prices
   // The day the service really collects: a later one than asked for when its cut-off has passed.
   const day = chosen ? dayOf(chosen.service_level.collection_date) : booking.collection_min_date
   const collected = day ? `${shortDay(day, now)} ${from}–${to}` : ''
-  const delivered = chosen ? deliveryWords(chosen, now) : ''
+  const delivered = chosen ? deliveryText(chosen, now) : ''
   return (
     <ol className={styles.route}>
       <RouteLine booking={booking} side="collection" when={collected} />
@@ -100,10 +110,10 @@ function RouteLine({ booking, side, when }: { booking: Booking; side: Side; when
   const known = usePoint(point, booking[`${side}_pickup_point_provider`])
   const name = point ? (known?.name ?? `Pickup point ${point}`) : local_area || city
   return (
-    <li>
+    <li className={styles.routeItem}>
       {name ? (
         <>
-          <strong>{name}</strong>
+          <strong className={styles.routeStrong}>{name}</strong>
           {!point && city && city !== name && `, ${city}`}
         </>
       ) : (
@@ -114,11 +124,11 @@ function RouteLine({ booking, side, when }: { booking: Booking; side: Side; when
   )
 }
 
-function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
+function PricePart({ state: { prices } }: { state: BookingState }) {
   const { chosen, isFetching, updated_at } = prices
   if (!chosen) return null
   return (
-    <div className={styles.summaryPart}>
+    <div className={shared.summaryPart}>
       <span className={styles.priceLabel}>
         {chosen.rate === null ? chosen.service_level.name : `${chosen.service_level.name}, including VAT`}
       </span>
@@ -138,7 +148,7 @@ function PricePart({ desk: { prices } }: { desk: BookingDesk }) {
 }
 
 /** What is left after this booking, and the refusal that would come, said before it does. */
-export function FundsNotice({ desk: { account, prices, isPaidAlone, top_up } }: { desk: BookingDesk }) {
+export function FundsNotice({ state: { account, prices, isPaidAlone, top_up } }: { state: BookingState }) {
   const me = useMe()
   const price = prices.chosen?.rate ?? null
   if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info'))
@@ -159,7 +169,9 @@ export function FundsNotice({ desk: { account, prices, isPaidAlone, top_up } }: 
   return (
     <p className={styles.after}>
       <span>{account_type === 'postpaid' ? 'Credit left after this' : 'Balance after this'}</span>
-      <strong>{formatRand(account_type === 'postpaid' ? after + credit_limit : after)}</strong>
+      <strong className={styles.afterStrong}>
+        {formatRand(account_type === 'postpaid' ? after + credit_limit : after)}
+      </strong>
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { ByPosition } from '../../kit/ui/ByPosition.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Money } from '../../kit/ui/Value.tsx'
-import styles from './booking.module.css'
+import styles from './why-price.module.css'
 import { priceLines, vatOf, weightSentence } from './price-lines.ts'
 
 /** 'Why this price': every line that adds up to the total, the VAT inside it and the weight it is for. */

@@ -19,7 +19,7 @@ export interface Booked {
 type BookedShipment = z.output<typeof Shipment>
 
 /** Remembers a booking for its success page. */
-export function keepBooked(shipment: BookedShipment, booking: Booking): void {
+export function rememberBooked(shipment: BookedShipment, booking: Booking): void {
   const booked: Booked = {
     id: shipment.id,
     tracking_reference: shipment.tracking_reference,

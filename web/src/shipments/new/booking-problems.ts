@@ -23,7 +23,7 @@ export interface BookingRules {
   cost_centre_rules: CostCentreRules
 }
 
-/** The field that stands for the booking as a whole: refusals that name no input are told there. */
+/** The field that stands for the booking as a whole: refusals that name no input are shown there. */
 export const whole_booking = ''
 
 /**

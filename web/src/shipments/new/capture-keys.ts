@@ -1,6 +1,7 @@
-import { useEffect, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 import { announce } from '../../kit/layers/announcements.ts'
 import { goOnByEnter, typed_fields } from '../../kit/form/enter-goes-on.ts'
+import { skipped } from '../../kit/form/field-skipping.ts'
 import { valueAt } from '../../kit/form/paths.ts'
 import type { Form } from '../../kit/form/use-form.ts'
 import type { Booking } from './booking.ts'
@@ -9,6 +10,78 @@ import type { Booking } from './booking.ts'
 export function nextFieldOnEnter(event: KeyboardEvent<HTMLElement>): void {
   const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
   if (!goOnByEnter(event) && isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
+}
+
+/** Fields that are stopped at, services, and what must be confirmed; then the buttons that send. */
+const stops = `${typed_fields}, input[type=radio]:not(:disabled), [data-stop] input, button[type=submit]`
+
+/** The places of a form where Tab stops while it goes past what may be left out: of a choice the one that is taken. */
+function stopsOf(form: HTMLElement): HTMLElement[] {
+  const all = [...form.querySelectorAll<HTMLElement>(stops)].filter(
+    (one) => !one.closest(skipped) && one.getClientRects().length > 0,
+  )
+  return all.filter((one) => {
+    if (!(one instanceof HTMLInputElement) || one.type !== 'radio') return true
+    const choice = all.filter(
+      (other): other is HTMLInputElement =>
+        other instanceof HTMLInputElement && other.type === 'radio' && other.name === one.name,
+    )
+    return one === (choice.find((other) => other.checked) ?? choice[0])
+  })
+}
+
+/** Goes to the stop before or behind an element, which need not be one itself; answers whether there was one. */
+function goToStop(
+  form: HTMLElement,
+  from: HTMLElement,
+  step: 1 | -1,
+  isStop: (one: HTMLElement) => boolean,
+): boolean {
+  const way = stopsOf(form).filter(isStop)
+  const isBehind = (one: HTMLElement) =>
+    Boolean(from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING)
+  const isBefore = (one: HTMLElement) =>
+    Boolean(from.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING)
+  const next = step === 1 ? way.find(isBehind) : way.findLast(isBefore)
+  if (!next) return false
+  next.focus()
+  if (next instanceof HTMLInputElement && next.type !== 'radio') next.select()
+  return true
+}
+
+/**
+ * Tab, Shift+Tab and Enter go past what may be left out and is not pinned. Behind the last stop Tab leaves the form as
+ * usual; Enter never reaches a button, so that a stray one sends nothing.
+ */
+export function nextStopOnKey(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget, shiftKey } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return
+  if (key === 'Tab') {
+    if (goToStop(currentTarget, target, shiftKey ? -1 : 1, () => true)) event.preventDefault()
+  } else if (key === 'Enter' && !shiftKey && target instanceof HTMLInputElement) {
+    if (!event.defaultPrevented) goToStop(currentTarget, target, 1, (one) => one.tagName !== 'BUTTON')
+    event.preventDefault()
+  }
+}
+
+/** Alt+S turns going past optional fields on and off, Alt+P pins the field with focus, or no longer. */
+export function useSkippingKeys(onTurn: () => void, onPin: (name: string) => void): void {
+  const turn = useEffectEvent(onTurn)
+  const pin = useEffectEvent(onPin)
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      const { code, altKey, ctrlKey, metaKey, shiftKey } = event
+      if (!altKey || ctrlKey || metaKey || shiftKey || !['KeyS', 'KeyP'].includes(code)) return
+      if (document.querySelector('[data-layer]')) return
+      event.preventDefault()
+      if (code === 'KeyS') return turn()
+      const name = document.activeElement?.closest<HTMLElement>('[data-pin]')?.dataset.pin
+      if (name === undefined) announce('This field is always stopped at.')
+      else pin(name)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
 }
 
 /** Ctrl+D puts into the field with focus what it held in the capture before. */

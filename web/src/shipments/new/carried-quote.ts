@@ -12,7 +12,7 @@ interface Carried {
 
 /** Keeps what was quoted in this browser and answers the key under which the booking form finds it again. */
 export function carryQuote(booking: Booking): string {
-  forgetOld()
+  deleteOld()
   const key = newKey().slice(0, 8)
   const carried: Carried = { at: new Date().toISOString(), booking }
   localStorage.setItem(prefix + key, JSON.stringify(carried))
@@ -33,7 +33,7 @@ export function sendAddress(key: string): string {
   return `/shipments/new?quick_quote=send&t=${key}`
 }
 
-function forgetOld(): void {
+function deleteOld(): void {
   const oldest = Date.now() - kept_days * 86_400_000
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(prefix)) continue

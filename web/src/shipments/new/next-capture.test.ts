@@ -37,11 +37,11 @@ it('opens the next capture with what was to be kept, under a key of its own', ()
 
 it('goes on with the first of account, collection and delivery that is not filled yet', () => {
   const placed = { ...sent, collection_address: { ...sent.collection_address, local_area: 'Epping' } }
-  const kept = { account: true, collection: true, service: true }
-  expect(firstEmpty(nextCapture(placed, empty, kept))).toBe('delivery_address')
-  expect(firstEmpty(nextCapture({ ...sent, collection_pickup_point_id: 'CG1' }, empty, kept))).toBe(
+  const stored = { account: true, collection: true, service: true }
+  expect(firstEmpty(nextCapture(placed, empty, stored))).toBe('delivery_address')
+  expect(firstEmpty(nextCapture({ ...sent, collection_pickup_point_id: 'CG1' }, empty, stored))).toBe(
     'delivery_address',
   )
-  expect(firstEmpty(nextCapture(placed, empty, { ...kept, collection: false }))).toBe('collection_address')
-  expect(firstEmpty(nextCapture(placed, empty, { ...kept, account: false }))).toBe('account_id')
+  expect(firstEmpty(nextCapture(placed, empty, { ...stored, collection: false }))).toBe('collection_address')
+  expect(firstEmpty(nextCapture(placed, empty, { ...stored, account: false }))).toBe('account_id')
 })

@@ -2,22 +2,22 @@ import { newKey } from '../../kit/api/new-key.ts'
 import type { Booking } from './booking.ts'
 
 /** What of one capture stays for the next. */
-export interface Kept {
+export interface StoredCapture {
   account: boolean
   collection: boolean
   service: boolean
 }
 
 /** Most captures listed below the form. */
-export const most_captured = 10
+export const max_captured = 10
 
-/** The blank form after a capture, with what was to be kept of it (SHIP-103). */
-export function nextCapture(sent: Booking, empty: Booking, kept: Kept): Booking {
+/** The blank form after a capture, with what was to be stored of it (SHIP-103). */
+export function nextCapture(sent: Booking, empty: Booking, stored: StoredCapture): Booking {
   return {
     ...empty,
     idempotency_key: newKey(),
-    account_id: kept.account ? sent.account_id : empty.account_id,
-    ...(kept.collection
+    account_id: stored.account ? sent.account_id : empty.account_id,
+    ...(stored.collection
       ? {
           collection_address: sent.collection_address,
           collection_contact: sent.collection_contact,
@@ -27,7 +27,7 @@ export function nextCapture(sent: Booking, empty: Booking, kept: Kept): Booking 
           special_instructions_collection: sent.special_instructions_collection,
         }
       : {}),
-    service_level_code: kept.service ? sent.service_level_code : '',
+    service_level_code: stored.service ? sent.service_level_code : '',
     custom_tracking_reference: '',
   }
 }

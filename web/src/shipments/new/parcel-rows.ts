@@ -89,12 +89,12 @@ export function quantityOf(row: Pick<ParcelRow, 'quantity'>): number {
 }
 
 /** A typed number beyond this is a slip of the finger: rows never expand further, the check refuses long before. */
-const most_expanded = 1000
+const max_expanded = 1000
 
 /** The parcels that the rows stand for, one by one and in their order. */
 export function expandRows(rows: readonly ParcelRow[]): ParcelInput[] {
   return rows.flatMap((row) =>
-    Array.from({ length: Math.min(quantityOf(row), most_expanded) }, () => parcelOf(row)),
+    Array.from({ length: Math.min(quantityOf(row), max_expanded) }, () => parcelOf(row)),
   )
 }
 

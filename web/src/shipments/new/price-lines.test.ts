@@ -1,6 +1,6 @@
 import type { Rate } from '@waybill/domain/rates/model'
 import { describe, expect, it } from 'vitest'
-import { deliveryWords, isLater } from './estimate-words.ts'
+import { deliveryText, isLater } from './estimate-texts.ts'
 import { cheapestFirst, fastest, priceLines, vatOf, weightSentence, weightShort } from './price-lines.ts'
 
 const economy: Rate = {
@@ -103,13 +103,13 @@ describe('why this price', () => {
 describe('when a service delivers', () => {
   const now = new Date('2026-11-18T12:00:00Z')
   it('is a span of days, or a day with its hour', () => {
-    expect(deliveryWords(economy, now)).toBe('Thu 19 – Fri 20 Nov')
+    expect(deliveryText(economy, now)).toBe('Thu 19 – Fri 20 Nov')
     const today = {
       ...economy.service_level,
       delivery_date_from: now,
       delivery_date_to: new Date('2026-11-18T14:30:00Z'),
     }
-    expect(deliveryWords({ ...economy, service_level: today }, now)).toBe('today by 16:30')
+    expect(deliveryText({ ...economy, service_level: today }, now)).toBe('today by 16:30')
   })
   it('is later than asked when the collection is', () => {
     expect(isLater(economy, '2026-11-17')).toBe(true)

@@ -22,7 +22,7 @@ export function priceLines(rate: Rate): PriceLine[] {
     ...charges.map((charge) => ({
       label: charge.name,
       amount: charge.charge,
-      sentence: sentences.get(charge.name) ?? chargeWords(charge),
+      sentence: sentences.get(charge.name) ?? chargeText(charge),
     })),
     ...rate.extras.map((extra) => ({
       label: 'Insurance',
@@ -53,7 +53,7 @@ export function weightShort({ charged_weight, actual_weight, volumetric_weight }
   return `${formatWeight(charged_weight)}${volumetric_weight > actual_weight ? ' vol.' : ''}`
 }
 
-function chargeWords(charge: RateCharge): string {
+function chargeText(charge: RateCharge): string {
   return charge.charge_type === 'percentage' && charge.charge_value !== null
     ? `${formatPercent(charge.charge_value)} of the base charge.`
     : ''

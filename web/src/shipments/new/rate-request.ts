@@ -53,6 +53,8 @@ export function ratesInputOf(booking: Booking, explain: boolean): RatesInput | n
     collection_after: sent.collection_after,
     collection_before: sent.collection_before,
     delivery_min_date: sent.delivery_min_date,
+    delivery_after: sent.delivery_after,
+    delivery_before: sent.delivery_before,
     explain: explain || undefined,
   }
 }

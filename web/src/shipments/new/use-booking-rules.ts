@@ -61,7 +61,7 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
   }
   const provider_prefix = useSetting(tracking_prefix)
   const offers_declared_value = useSetting(insurance_declared_value_enabled)
-  const most_declared = useSetting(insurance_max_declared_value)
+  const max_declared = useSetting(insurance_max_declared_value)
   const requires_reference = useSetting(require_customer_reference)
   const needs_code = useSetting(require_postal_code_on_shipment_creation)
   const needs_billing_email = useSetting(require_billing_email_for_guests)
@@ -87,7 +87,7 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
       is_guest_shipment: me.kind === 'guest' || account?.account_type === 'guest',
       dangerous_goods_confirmation: needs_confirmation,
       shipment_requested_date_change_reasons: [],
-      max_declared_value: offers_declared_value ? most_declared : null,
+      max_declared_value: offers_declared_value ? max_declared : null,
       locker_allow_declared_value: allows_locker_value,
       service_needs_delivery_point: false,
       countries,

@@ -12,14 +12,14 @@ import { quotesApi } from '@waybill/domain/shipments/quotes'
 import { parcelMaxima, parcelMinima } from '@waybill/domain/shipments/parcel-limits'
 import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useAccount } from '../../accounts/index.ts'
 import { call, refresh, sentenceOf } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
 import type { ClockWindow } from '../../kit/form/TimeWindow.tsx'
-import { useMe, useSetting } from '../../kit/session/me.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
@@ -34,11 +34,11 @@ import {
   type BookingRules,
   type Missing,
 } from './booking-problems.ts'
-import { keepBooked, successAddress } from './booked.ts'
+import { rememberBooked, successAddress } from './booked.ts'
 import { measures, quantityOf } from './parcel-rows.ts'
 import { useBookingRules } from './use-booking-rules.ts'
 import { useOptIns, usePrices, type Prices } from './use-prices.ts'
-import { useUsualCollection } from './use-usual-collection.ts'
+import { useTypicalCollection } from './use-typical-collection.ts'
 
 /** What sending the form makes of it. */
 export type BookingKind = 'shipment' | 'quote'
@@ -70,7 +70,7 @@ export interface BookingOptions {
 export type BookedShipment = Output<typeof shipmentsApi.create>
 
 /** Everything the parts of a booking form share. */
-export interface BookingDesk {
+export interface BookingState {
   form: Form<Booking>
   account: ListedAccount | null
   rules: BookingRules
@@ -81,6 +81,8 @@ export interface BookingDesk {
   isSending: boolean
   /** The balance does not cover it, and the shipment is paid for by itself after booking (SET-072). */
   isPaidAlone: boolean
+  /** Whoever is here may keep the price and not book. */
+  isQuoteOnly: boolean
   /** Leads to paying into the account and back; `null` for who may not. */
   top_up: ReactNode
   /** The words of the button that books, where the page has its own. */
@@ -93,12 +95,13 @@ export interface BookingDesk {
 
 /**
  * A booking under way: the form with its checks, its draft in this browser, live prices, and sending it once only. The
- * key of the intention lives in the form, so that it survives a reload with the draft.
+ * key of the intention is stored in the form, so that it survives a reload with the draft.
  */
-export function useBooking(name: string, initial: Booking, options: BookingOptions = {}): BookingDesk {
+export function useBooking(name: string, initial: Booking, options: BookingOptions = {}): BookingState {
   const me = useMe()
   const go = useGo()
   const client = useQueryClient()
+  // The rules depend on what is in the form, and its checks, which run in events only, on the rules.
   const rules = useRef<BookingRules | null>(null)
   const form = useForm<Booking>({
     initial,
@@ -107,6 +110,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     check: (booking) => (rules.current ? problemsOf(booking, rules.current) : []),
   })
   const booking = form.values
+  const isQuoteOnly = me.kind !== 'guest' && !mayCall(me, shipmentsApi.create)
   const account = useAccount(booking.account_id)
   const opt_ins = useOptIns(booking)
   const base = useBookingRules(account)
@@ -123,7 +127,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   useDefaultOptIns(form, opt_ins)
   useReferencePrefix(form, rules.current.customer_reference_prefix)
   useDefaultService(form, prices)
-  useUsualCollection(form, account)
+  useTypicalCollection(form, account)
   const withoutBarePrefix = (sent: Booking): Booking =>
     isOnlyPrefix(sent.customer_reference, rules.current?.customer_reference_prefix ?? '')
       ? { ...sent, customer_reference: '' }
@@ -131,7 +135,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const sending = useMutation({
     mutationFn: ({ sent, as }: { sent: Booking; as: BookingKind }) =>
       call(
-        shipmentsApi.create,
+        isQuoteOnly ? quotesApi.create : shipmentsApi.create,
         {
           ...toInput(withoutBarePrefix(sent), rules.current?.checks.is_guest_shipment),
           ...(as === 'quote' ? { save_as: 'quote' as const } : {}),
@@ -153,7 +157,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
       form.reset({ ...sent, idempotency_key: newKey() })
       draft.discard()
       void refresh(client, [shipmentsApi.list, shipmentsApi.rows, quotesApi.list])
-      if (as === 'shipment') keepBooked(shipment, sent)
+      if (as === 'shipment') rememberBooked(shipment, sent)
       go(as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment), { replace: true })
     },
   })
@@ -175,13 +179,16 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     top_up: options.funds?.topUp ?? null,
     verb: options.verb,
     refusal: refusal && sentenceOf(refusal) !== null ? refusal : null,
+    isQuoteOnly,
     send: (as = 'shipment') => {
-      if (!isSending) sending.mutate({ sent: form.values, as })
+      if (!isSending) sending.mutate({ sent: form.values, as: isQuoteOnly ? 'quote' : as })
     },
   }
 }
 
-/** Whether a customer has less than the chosen price and may pay for the shipment by itself, where there is a way to. */
+/**
+ * Whether a customer has less than the chosen price and may pay for the shipment by itself, where there is a way to.
+ */
 function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasWays: boolean): boolean {
   const me = useMe()
   const isAllowed = useSetting(pay_as_you_go)
@@ -200,7 +207,7 @@ function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasWays
   )
 }
 
-/** The self-contained rules, told on leaving a field (ruling 10). */
+/** The self-contained rules, told on leaving a field (docs/domain/interface.md#when-a-message-appears). */
 function formats(rules: () => BookingRules | null) {
   const phone = (typed: string): string | null => (isPhone(typed) ? null : phoneSentence())
   const email = (side: string) => (typed: string) => (isEmail(typed) ? null : `Invalid ${side} email`)
@@ -247,27 +254,23 @@ function formats(rules: () => BookingRules | null) {
   }
 }
 
-/** A number of parcels is a whole one, and no booking has more than the provider allows (ruling 28). */
+/**
+ * A number of parcels is a whole one, and no booking has more than the provider allows
+ * (docs/domain/references-and-labels.md#parcels-per-shipment).
+ */
 function countProblem(typed: number, { parcels }: Booking, rules: BookingRules | null): string | null {
   if (!Number.isInteger(typed) || typed < 1) return 'Type a whole number of parcels.'
-  const most = rules?.checks.limits.max_parcels ?? typed
+  const max = rules?.checks.limits.max_parcels ?? typed
   const sent = parcels.reduce((sum, row) => sum + quantityOf(row), 0)
-  return sent > most ? `A shipment can have at most ${most} parcels. You sent ${sent}.` : null
+  return sent > max ? `A shipment can have at most ${max} parcels. You sent ${sent}.` : null
 }
 
 /** Extras that are bought unless somebody says no are ticked once per route. */
 function useDefaultOptIns(form: Form<Booking>, opt_ins: ReturnType<typeof useOptIns>): void {
-  const set = useRef(form.set)
-  set.current = form.set
-  const asked = useRef(form.values)
-  asked.current = form.values
   const offered = JSON.stringify(opt_ins?.opt_in_rates.map(({ id }) => id))
   const offered_times = JSON.stringify(opt_ins?.opt_in_time_based_rates.map(({ id }) => id))
-  const latest = useRef(opt_ins)
-  latest.current = opt_ins
-  useEffect(() => {
-    const answer = latest.current
-    if (!answer) return
+  const tickDefaults = useEffectEvent((): void => {
+    if (!opt_ins) return
     const wished = (
       kinds: readonly { id: number; opted_in_by_default: boolean }[],
       chosen: readonly number[],
@@ -275,35 +278,33 @@ function useDefaultOptIns(form: Form<Booking>, opt_ins: ReturnType<typeof useOpt
       kinds
         .filter(({ id, opted_in_by_default }) => chosen.includes(id) || opted_in_by_default)
         .map(({ id }) => id)
-    const rates = wished(answer.opt_in_rates, asked.current.opt_in_rates)
-    const times = wished(answer.opt_in_time_based_rates, asked.current.opt_in_time_based_rates)
-    if (JSON.stringify(rates) !== JSON.stringify(asked.current.opt_in_rates))
-      set.current('opt_in_rates', rates)
-    if (JSON.stringify(times) !== JSON.stringify(asked.current.opt_in_time_based_rates))
-      set.current('opt_in_time_based_rates', times)
-  }, [offered, offered_times])
+    const rates = wished(opt_ins.opt_in_rates, form.values.opt_in_rates)
+    const times = wished(opt_ins.opt_in_time_based_rates, form.values.opt_in_time_based_rates)
+    if (JSON.stringify(rates) !== JSON.stringify(form.values.opt_in_rates)) form.set('opt_in_rates', rates)
+    if (JSON.stringify(times) !== JSON.stringify(form.values.opt_in_time_based_rates))
+      form.set('opt_in_time_based_rates', times)
+  })
+  useEffect(() => tickDefaults(), [offered, offered_times])
 }
 
 /** Fills in what the account's customer references begin with, once for each account (RATE-015). */
 function useReferencePrefix(form: Form<Booking>, prefix: string): void {
-  const latest = useRef(form)
-  latest.current = form
   const filled = useRef('')
-  useEffect(() => {
-    const { values, set } = latest.current
-    const wanted = prefixedReference(values.customer_reference, prefix, filled.current)
-    filled.current = prefix
+  const fillIn = useEffectEvent((wanted_prefix: string): void => {
+    const { values, set } = form
+    const wanted = prefixedReference(values.customer_reference, wanted_prefix, filled.current)
+    filled.current = wanted_prefix
     if (wanted !== values.customer_reference) set('customer_reference', wanted)
-  }, [prefix])
+  })
+  useEffect(() => fillIn(prefix), [prefix])
 }
 
 /** The cheapest service is chosen until somebody chooses; a chosen one that is no longer offered gives way. */
 function useDefaultService(form: Form<Booking>, prices: Prices): void {
-  const set = useRef(form.set)
-  set.current = form.set
+  const choose = useEffectEvent((code: string) => form.set('service_level_code', code))
   const cheapest = prices.rates?.[0]?.service_level.code
   const isGone = !prices.isFetching && cheapest !== undefined && prices.chosen === null
   useEffect(() => {
-    if (isGone && cheapest !== undefined) set.current('service_level_code', cheapest)
+    if (isGone && cheapest !== undefined) choose(cheapest)
   }, [isGone, cheapest])
 }

@@ -10,7 +10,7 @@ import { useMemo, useState } from 'react'
 import { reading } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { fillGaps } from '../../kit/form/fill-gaps.ts'
-import { useMe, useSetting } from '../../kit/session/me.ts'
+import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { emptyBooking, type Booking } from './booking.ts'
 import { fromInput } from './booking-input.ts'
@@ -30,7 +30,7 @@ function withPoints(empty: Booking, values: Readonly<Record<string, string>>): B
   }
 }
 
-/** What the form opens with, and under which name its draft is kept. */
+/** What the form opens with, and under which name its draft is stored. */
 export interface Opening {
   initial: Booking | null
   name: string
@@ -52,6 +52,7 @@ export function useOpening(): Opening {
   const source = Number(values['duplicate'] ?? values['return'] ?? values['requote'] ?? 0)
   const isReturn = values['return'] !== undefined
   const isQuote = values['requote'] !== undefined
+  const isQuoter = me.kind !== 'guest' && !mayCall(me, shipmentsApi.create)
   const booked = useQuery({
     ...reading(shipmentsApi.detail, { id: source }),
     enabled: source > 0 && !isQuote,
@@ -98,7 +99,7 @@ export function useOpening(): Opening {
   return {
     initial,
     name: `shipment-${kind}`,
-    title: source > 0 && isReturn ? 'Return shipment' : 'New shipment',
+    title: source > 0 && isReturn ? 'Return shipment' : isQuoter ? 'New quote' : 'New shipment',
     error: earlier.error,
     retry: () => void earlier.refetch(),
   }

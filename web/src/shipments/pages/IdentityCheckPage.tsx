@@ -95,7 +95,7 @@ function AskReference({ onFound }: { onFound: (reference: string) => void }) {
 
 function CheckReceiver({ shipment }: { shipment: Shipment }) {
   const receiver = shipment.delivery_contact.name
-  const [kept, setKept] = useState('')
+  const [stored, setStored] = useState('')
   const form = useForm({
     initial: { document: 'id-card' as IdentityDocument, name: '', number: '' },
     check: identityProblems,
@@ -104,7 +104,7 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
     inForm: true,
     refresh: [shipmentsApi.detail],
     done: ({ message }) => {
-      setKept(message)
+      setStored(message)
       form.reset({ document: 'id-card', name: '', number: '' })
     },
   })
@@ -123,9 +123,9 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
           ]}
         />
       </Card>
-      {kept && (
+      {stored && (
         <Notice variant="success" title="Kept on the shipment." live>
-          {kept}
+          {stored}
         </Notice>
       )}
       <FormPanel

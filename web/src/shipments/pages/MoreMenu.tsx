@@ -136,7 +136,7 @@ export function MoreMenu({
             label: 'Cancel shipment…',
             icon: IconBan,
             danger: true,
-            verdict: mayCancel(me, shipment, rules),
+            verdict: mayCancel(me, shipment, new Date(), rules),
             onSelect: () => onOpen({ kind: 'cancel' }),
           },
         ]

@@ -14,21 +14,21 @@ import { Icon } from '../../kit/ui/Icon.tsx'
 import { Page, Row, Stack } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import styles from '../pod-uploader/pod-uploader.module.css'
+import styles from './pod-uploader-page.module.css'
 import { ProofRow } from '../pod-uploader/ProofRow.tsx'
 import { readyProofs } from '../pod-uploader/proofs.ts'
-import { most_at_once, useProofs } from '../pod-uploader/use-proofs.ts'
+import { max_at_once, useProofs } from '../pod-uploader/use-proofs.ts'
 
 const takes = '.jpg,.jpeg,.png,.pdf'
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
 
 /**
- * Proofs of delivery by the heap: the file's barcode or name says which shipment it belongs to, what was not found is
+ * Proofs of delivery in bulk: the file's barcode or name says which shipment it belongs to, what was not found is
  * typed, and posting marks delivered what is not yet (TOOL-002).
  */
 export default function PodUploaderPage() {
-  const desk = useProofs()
-  const { proofs, refused, isPosting } = desk
+  const uploader = useProofs()
+  const { proofs, refused, isPosting } = uploader
   const [day, setDay] = useState<string | null>(null)
   const [time, setTime] = useState('12:00')
   const [isOver, setOver] = useState(false)
@@ -37,9 +37,11 @@ export default function PodUploaderPage() {
   const ready = readyProofs(proofs).flat().length
   useUnsaved(proofs.length > posted)
   const post = async (): Promise<void> => {
-    const told = await desk.post(day ? (parseInstant(`${day} ${time}:00+02:00`) ?? undefined) : undefined)
-    if (told.failed > 0) toast.error(`${files(told.failed)} could not be posted. Each says why.`)
-    else if (told.posted > 0) toast.success(`${files(told.posted)} posted`)
+    const counts = await uploader.post(
+      day ? (parseInstant(`${day} ${time}:00+02:00`) ?? undefined) : undefined,
+    )
+    if (counts.failed > 0) toast.error(`${files(counts.failed)} could not be posted. Each says why.`)
+    else if (counts.posted > 0) toast.success(`${files(counts.posted)} posted`)
   }
   return (
     <Page>
@@ -56,13 +58,13 @@ export default function PodUploaderPage() {
           onDrop={(event) => {
             event.preventDefault()
             setOver(false)
-            desk.add([...event.dataTransfer.files])
+            uploader.add([...event.dataTransfer.files])
           }}
         >
           <div>
-            <h2>Drop photos and scanned documents here</h2>
-            <p>
-              JPEG, PNG or PDF, up to {most_at_once} files of 10 MB. A barcode or QR code in the picture, or
+            <h2 className={styles.dropHeading}>Drop photos and scanned documents here</h2>
+            <p className={styles.dropText}>
+              JPEG, PNG or PDF, up to {max_at_once} files of 10 MB. A barcode or QR code in the picture, or
               the name of the file, says which shipment it belongs to.
             </p>
           </div>
@@ -73,11 +75,11 @@ export default function PodUploaderPage() {
               accept={takes}
               className="only-heard"
               onChange={(event) => {
-                desk.add([...(event.target.files ?? [])])
+                uploader.add([...(event.target.files ?? [])])
                 event.target.value = ''
               }}
             />
-            <span className={buttonClass({})}>
+            <span className={cx(buttonClass({}), styles.choosePart)}>
               <Icon of={IconUpload} />
               <span>Choose files</span>
             </span>
@@ -96,7 +98,7 @@ export default function PodUploaderPage() {
             note={reading > 0 ? `Reading, ${files(reading)} left` : `${ready} ready, ${posted} posted`}
             actions={
               posted > 0 && (
-                <Button size="sm" onClick={desk.clearPosted}>
+                <Button size="sm" onClick={uploader.clearPosted}>
                   Clear posted
                 </Button>
               )
@@ -108,11 +110,11 @@ export default function PodUploaderPage() {
                 <ProofRow
                   key={proof.id}
                   proof={proof}
-                  onType={(reference) => desk.type(proof.id, reference)}
-                  onLookUp={() => desk.lookUp(proof)}
-                  onReceiver={(name) => desk.setReceiver(proof.id, name)}
-                  onRetry={() => desk.retry(proof.id)}
-                  onRemove={() => desk.remove(proof.id)}
+                  onType={(reference) => uploader.type(proof.id, reference)}
+                  onLookUp={() => uploader.lookUp(proof)}
+                  onReceiver={(name) => uploader.setReceiver(proof.id, name)}
+                  onRetry={() => uploader.retry(proof.id)}
+                  onRemove={() => uploader.remove(proof.id)}
                 />
               ))}
             </ul>

@@ -19,7 +19,7 @@ import { PayShipment } from '../../payments/index.ts'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { ChargesCard } from '../ChargesCard.tsx'
-import styles from '../detail.module.css'
+import styles from './quote-page.module.css'
 import { ParcelTable } from '../ParcelTable.tsx'
 import { RouteCard } from '../RouteCard.tsx'
 import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
@@ -72,7 +72,7 @@ function Shown({
           .filter(Boolean)
           .join(' · ')}
         actions={
-          mayCall(me, shipmentsApi.create) && (
+          (mayCall(me, shipmentsApi.create) || mayCall(me, quotesApi.create)) && (
             <ButtonLink to={`/shipments/new?requote=${shipment.id}`}>Change and quote again</ButtonLink>
           )
         }

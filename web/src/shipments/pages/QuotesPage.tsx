@@ -44,7 +44,7 @@ export default function QuotesPage() {
   }
   const query = useQuery({ ...reading(quotesApi.list, input), placeholderData: keepPreviousData })
   const columns = useMemo(() => quoteColumns(me), [me])
-  const newQuote = mayCall(me, shipmentsApi.create) && (
+  const newQuote = (mayCall(me, shipmentsApi.create) || mayCall(me, quotesApi.create)) && (
     <ButtonLink to="/shipments/new" variant="primary" icon={IconPlus} data-shortcut="n">
       New quote
     </ButtonLink>
@@ -105,11 +105,11 @@ function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
       : []),
     {
       key: 'from',
-      title: 'Collection suburb',
+      title: 'From suburb',
       width: 130,
       ...alike((quote) => placeOf(quote, 'collection')),
     },
-    { key: 'to', title: 'Delivery suburb', width: 130, ...alike((quote) => placeOf(quote, 'delivery')) },
+    { key: 'to', title: 'To suburb', width: 130, ...alike((quote) => placeOf(quote, 'delivery')) },
     {
       key: 'receiver',
       title: 'Receiver',

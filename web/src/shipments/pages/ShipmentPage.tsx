@@ -3,8 +3,9 @@ import { IconCalendar } from '@tabler/icons-react'
 import { mayViewAudit } from '@waybill/domain/audit/access'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { counterApi } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
-import { isPlannedAgain } from '@waybill/domain/shipments/planned-again'
+import { isPlannedAgain } from '@waybill/domain/shipments/rescheduled'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useEffect, useState } from 'react'
@@ -58,7 +59,7 @@ export default function ShipmentPage() {
       count < 2 && !(thrown instanceof Refusal && thrown.status >= 400 && thrown.status < 500),
   })
   const isUnknown = query.error instanceof Refusal && [400, 404].includes(query.error.status) && !query.data
-  const [isTold, setTold] = useState(false)
+  const [isNotified, setTold] = useState(false)
   useEffect(() => {
     if (!isUnknown) return
     toast.error('Could not find shipment')
@@ -68,7 +69,7 @@ export default function ShipmentPage() {
   useEffect(() => {
     if (failure) toast.error(`Error fetching shipment: ${failure}`)
   }, [failure])
-  if (isTold) throw new PageNotFound()
+  if (isNotified) throw new PageNotFound()
   if (query.data)
     return (
       <Page width="detail">
@@ -103,6 +104,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
   const act = useActions(detail, setOpen)
   const allowed = useSetting(allow_account_users_to_edit_after_collection)
   const correctable = mayCall(me, shipmentsApi.change) ? correctableLegs(me, shipment, allowed) : []
+  const mayTakeMoney = is_staff && mayCall(me, counterApi.take)
   const seesAudit = is_staff && mayViewAudit(me, 'shipment') === true
   const edit = (card: 'route' | 'account') => (isEditing: boolean) => setEditing(isEditing ? card : null)
   const onStatus = (choice: StatusChoice): void => {
@@ -164,6 +166,15 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
                 <PayShipment shipment_id={shipment.id} />
               </Card>
             )}
+            {mayTakeMoney && isUnpaid(shipment) && (
+              <Card title="Payment">
+                <PayShipment
+                  shipment_id={shipment.id}
+                  payment_reference={shipment.payment_reference}
+                  atCounterOnly
+                />
+              </Card>
+            )}
             <ChargesCard shipment={shipment} />
             <AccountCard shipment={shipment} isEditing={editing === 'account'} onEdit={edit('account')} />
             <TagsCard shipment={shipment} />
@@ -183,6 +194,11 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
       )}
     </>
   )
+}
+
+/** Whether a shipment waits for its payment. */
+function isUnpaid({ status }: Shipment): boolean {
+  return status === 'payment-pending' || status === 'payment-failed'
 }
 
 /** Whether a shipment waits for its customer to pay or accept it. */

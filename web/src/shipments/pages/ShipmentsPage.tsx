@@ -18,12 +18,12 @@ import { notificationsApi } from '@waybill/domain/notifications/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
-import { mayTag, most_tagged } from '@waybill/domain/shipments/shipment-tags'
+import { mayTag, max_tagged } from '@waybill/domain/shipments/shipment-tags'
 import { mayCancel } from '@waybill/domain/shipments/moves'
 import { useMemo, useState } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
-import { useNewer } from '../../kit/live/newer.ts'
+import { useNewer } from '../../kit/live/newer-rows.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { BulkAction, Chosen } from '../../kit/table/BulkBar.tsx'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -40,7 +40,7 @@ import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { BulkSmsDialog } from '../../notifications/index.ts'
 import { CancelDialog } from '../CancelDialog.tsx'
-import { most_cancelled } from '../cancel-many.ts'
+import { max_cancelled } from '../cancel-many.ts'
 import { filterStatuses, rowsInput, shipmentFilters, withOneDate, type RowsInput } from '../list-filters.ts'
 import { shipmentCard, shipmentColumns } from '../list-columns.tsx'
 import { label_printer, mayPrint, printLabels, stickers, waybills } from '../print.ts'
@@ -51,7 +51,7 @@ import { useFilterChoices, useShipmentTags } from './use-filter-choices.ts'
 type Row = ShipmentListRow
 
 const page_of_export = 100
-const most_exported = 5000
+const max_exported = 5000
 /** Milliseconds between looks at the number of problems. */
 const problem_refresh_ms = 60_000
 
@@ -83,17 +83,17 @@ export default function ShipmentsPage() {
   const mayCreate = mayCall(me, shipmentsApi.create)
 
   const withAll =
-    (most: number, act: (rows: readonly Row[], chosen: Chosen<Row>) => void) =>
+    (max: number, act: (rows: readonly Row[], chosen: Chosen<Row>) => void) =>
     async (chosen: Chosen<Row>): Promise<void> => {
       try {
-        act(chosen.isAll ? await readAll(input, most) : chosen.rows, chosen)
+        act(chosen.isAll ? await readAll(input, max) : chosen.rows, chosen)
       } catch (thrown) {
         showError(thrown)
       }
     }
   const print = (what: typeof stickers): BulkAction<Row>['onSelect'] =>
     withAll(
-      most_exported,
+      max_exported,
       (found) =>
         void printLabels(
           found.map((row) => row.id),
@@ -114,11 +114,11 @@ export default function ShipmentsPage() {
           {
             label: 'Cancel shipments',
             icon: IconBan,
-            onSelect: withAll(most_cancelled, (found, { keep }) => setCancelling({ rows: found, keep })),
+            onSelect: withAll(max_cancelled, (found, { keep }) => setCancelling({ rows: found, keep })),
             verdict: (chosen: Chosen<Row>) =>
-              countOf(chosen) <= most_cancelled
+              countOf(chosen) <= max_cancelled
                 ? true
-                : conflict(`At most ${most_cancelled} shipments can be cancelled at once. Choose fewer.`),
+                : conflict(`At most ${max_cancelled} shipments can be cancelled at once. Choose fewer.`),
           },
         ]
       : []),
@@ -127,11 +127,11 @@ export default function ShipmentsPage() {
           {
             label: 'Text the receivers',
             icon: IconMessage,
-            onSelect: withAll(most_texted, (found) => void receiverPhones(found).then(setTexting, showError)),
+            onSelect: withAll(max_texted, (found) => void receiverPhones(found).then(setTexting, showError)),
             verdict: (chosen: Chosen<Row>) =>
-              countOf(chosen) <= most_texted
+              countOf(chosen) <= max_texted
                 ? true
-                : conflict(`The receivers of at most ${most_texted} shipments get one SMS. Choose fewer.`),
+                : conflict(`The receivers of at most ${max_texted} shipments get one SMS. Choose fewer.`),
           },
         ]
       : []),
@@ -150,11 +150,11 @@ export default function ShipmentsPage() {
     bulk.push({
       label: 'Tags…',
       icon: IconTag,
-      onSelect: withAll(most_tagged, (found) => setTagging(found)),
+      onSelect: withAll(max_tagged, (found) => setTagging(found)),
       verdict: (chosen) =>
-        countOf(chosen) <= most_tagged
+        countOf(chosen) <= max_tagged
           ? true
-          : conflict(`At most ${most_tagged} shipments can be tagged at once. Choose fewer.`),
+          : conflict(`At most ${max_tagged} shipments can be tagged at once. Choose fewer.`),
     })
   const rowMenu = (row: Row): readonly MenuEntry[] => [
     {
@@ -182,7 +182,7 @@ export default function ShipmentsPage() {
             label: 'Cancel shipment…',
             icon: IconBan,
             danger: true,
-            verdict: mayCancel(me, row, rules),
+            verdict: mayCancel(me, row, new Date(), rules),
             onSelect: () => setCancelling({ rows: [row] }),
           },
         ]
@@ -254,11 +254,11 @@ export default function ShipmentsPage() {
 }
 
 /** Most shipments whose receivers get one SMS. */
-const most_texted = 200
+const max_texted = 200
 
 /** The numbers of the delivery contacts. */
 async function receiverPhones(rows: readonly Row[]): Promise<string[]> {
-  const { shipments } = await call(shipmentsApi.list, { id: rows.map(({ id }) => id), limit: most_texted })
+  const { shipments } = await call(shipmentsApi.list, { id: rows.map(({ id }) => id), limit: max_texted })
   return shipments.map(({ delivery_contact }) => delivery_contact.mobile_number).filter(Boolean)
 }
 
@@ -308,10 +308,10 @@ function useGivenViews(me: Actor): readonly View[] {
   ]
 }
 
-/** Every row that matches, page by page, up to `most`. */
-async function readAll(input: RowsInput, most: number): Promise<readonly Row[]> {
+/** Every row that matches, page by page, up to `max`. */
+async function readAll(input: RowsInput, max: number): Promise<readonly Row[]> {
   const found: Row[] = []
-  for (let offset = 0; offset < Math.min(most, count_cap); offset += page_of_export) {
+  for (let offset = 0; offset < Math.min(max, count_cap); offset += page_of_export) {
     const { shipments } = await call(shipmentsApi.rows, { ...input, limit: page_of_export, offset })
     found.push(...shipments)
     if (shipments.length < page_of_export) break

@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { useSetting } from '../../kit/session/me.ts'
 import { Modal } from '../../kit/ui/Modal.tsx'
-import { inSentence } from '../status-words.ts'
+import { inSentence } from '../status-texts.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 

@@ -17,7 +17,7 @@ import { statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/stat
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
-import styles from '../detail.module.css'
+import styles from './status-menu.module.css'
 import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
 
 /** What was chosen in the menu: a status to set, any status with a reason, a hold, or a release. */
@@ -29,8 +29,8 @@ export type StatusChoice =
   | { kind: 'release' }
 
 /**
- * The status of a shipment; staff press it to add a message to it or to see where it may go next. What the rules refuse is greyed with the rule's
- * sentence (STAT-035…STAT-057, ruling 18).
+ * The status of a shipment; staff press it to add a message to it or to see where it may go next. What the rules refuse
+ * is greyed with the rule's sentence (STAT-035…STAT-057, docs/domain/statuses.md#cancelling).
  */
 export function StatusMenu({
   shipment,
@@ -53,7 +53,7 @@ export function StatusMenu({
           aria-label={`Status ${statusLabel(shipment.status)}. Change`}
         >
           {badge}
-          <Icon of={IconChevronDown} size={14} />
+          <Icon className={styles.pillIcon} of={IconChevronDown} size={14} />
         </button>
       )}
     </Menu>

@@ -1,7 +1,7 @@
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
-import { longest_tag } from '@waybill/domain/tags/rules'
+import { max_tag_length } from '@waybill/domain/tags/rules'
 import { useSend } from '../../kit/api/index.ts'
 import { RadioGroup } from '../../kit/form/Choices.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -96,7 +96,7 @@ export function TagsDialog({
         )}
         <SelectField {...form.field('tag')} label="Tag" options={options} />
         {chosen === fresh && what === 'add' && (
-          <TextField {...form.field('name')} label="Name" maxLength={longest_tag} autoComplete="off" />
+          <TextField {...form.field('name')} label="Name" maxLength={max_tag_length} autoComplete="off" />
         )}
       </FormPanel>
     </Modal>

@@ -6,7 +6,8 @@ import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { ShipmentStatusBadge } from '../ShipmentStatusBadge.tsx'
-import styles from './pod-uploader.module.css'
+import { cx } from '../../kit/ui/class-names.ts'
+import styles from './proof-row.module.css'
 import type { Proof } from './proofs.ts'
 
 /** One file: its picture, the shipment it belongs to and how that was found, who received, and what became of it. */
@@ -30,7 +31,11 @@ export function ProofRow({
   return (
     <li className={styles.proof} aria-label={file.name}>
       <div className={styles.picture}>
-        {picture ? <img src={picture} alt="" /> : <Icon of={IconFileText} size={24} />}
+        {picture ? (
+          <img className={styles.pictureImage} src={picture} alt="" />
+        ) : (
+          <Icon of={IconFileText} size={24} />
+        )}
       </div>
       <p className={styles.name}>{file.name}</p>
       <form
@@ -81,9 +86,10 @@ export function ProofRow({
 
 function Outcome({ proof, onRetry }: { proof: Proof; onRetry: () => void }) {
   const { target, problem, state } = proof
-  if (state === 'reading') return <p className={styles.quiet}>Looking for a reference…</p>
+  if (state === 'reading')
+    return <p className={cx(styles.quiet, styles.outcomeText)}>Looking for a reference…</p>
   const shipment = target && (
-    <p className={styles.shipment}>
+    <p className={cx(styles.shipment, styles.outcomeText)}>
       <AppLink to={`/shipments/${target.shipment_id}`}>{target.tracking_reference}</AppLink>
       <span>{target.receiver}</span>
     </p>
@@ -95,13 +101,13 @@ function Outcome({ proof, onRetry }: { proof: Proof; onRetry: () => void }) {
         <StatusBadge family="green" label="Posted" size="compact" mark="tick" />
       </>
     )
-  if (state === 'sending') return <p className={styles.quiet}>Posting…</p>
+  if (state === 'sending') return <p className={cx(styles.quiet, styles.outcomeText)}>Posting…</p>
   return (
     <>
       {shipment}
       {target && <ShipmentStatusBadge status={target.status} size="compact" />}
       {problem ? (
-        <p className={styles.problem}>
+        <p className={cx(styles.problem, styles.outcomeText)}>
           {problem}{' '}
           {target && target.refusal === '' && (
             <Button variant="link" onClick={onRetry}>
@@ -110,7 +116,7 @@ function Outcome({ proof, onRetry }: { proof: Proof; onRetry: () => void }) {
           )}
         </p>
       ) : (
-        <p className={styles.quiet}>{remark(proof)}</p>
+        <p className={cx(styles.quiet, styles.outcomeText)}>{remark(proof)}</p>
       )}
     </>
   )

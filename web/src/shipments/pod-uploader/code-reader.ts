@@ -20,7 +20,7 @@ export class CodeReader {
   close(): void {
     this.#worker?.terminate()
     this.#worker = null
-    for (const tell of this.#waiting.values()) tell({ codes: [], words: [] })
+    for (const finish of this.#waiting.values()) finish({ codes: [], words: [] })
     this.#waiting.clear()
   }
 

@@ -17,8 +17,8 @@ const options: ReaderOptions = {
 }
 
 /** Pages of a document that are looked at. */
-const most_pages = 4
-const most_words = 40
+const max_pages = 4
+const max_words = 40
 
 async function codesIn(picture: Blob | ImageData): Promise<string[]> {
   return (await readBarcodes(picture, options)).filter(({ isValid }) => isValid).map(({ text }) => text)
@@ -35,9 +35,9 @@ async function picturesOn(document: Document, page_number: number): Promise<Imag
     operator === OPS.paintImageXObject ? [String((argsArray[at] as unknown[])[0])] : [],
   )
   const pictures = names.map(async (name) => {
-    const kept = name.startsWith('g_') ? page.commonObjs : page.objs
+    const objects = name.startsWith('g_') ? page.commonObjs : page.objs
     const { bitmap } = await new Promise<{ bitmap?: ImageBitmap }>((resolve) => {
-      kept.get(name, resolve)
+      objects.get(name, resolve)
     })
     if (!bitmap) return []
     const sheet = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
@@ -51,11 +51,11 @@ async function picturesOn(document: Document, page_number: number): Promise<Imag
 async function readDocument(file: File): Promise<Readout> {
   const document = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()))
   const codes: string[] = []
-  for (let page = 1; page <= Math.min(document.numPages, most_pages); page++)
+  for (let page = 1; page <= Math.min(document.numPages, max_pages); page++)
     for (const picture of await picturesOn(document, page)) codes.push(...(await codesIn(picture)))
   const { text } = await extractText(document, { mergePages: true })
   const words = text.split(/\s+/).filter((word) => /^(?=.*\d)[A-Z0-9-]{6,24}(\/\d{1,3})?$/.test(word))
-  return { codes, words: [...new Set(words)].slice(0, most_words) }
+  return { codes, words: [...new Set(words)].slice(0, max_words) }
 }
 
 async function read(file: File): Promise<Readout> {

@@ -1,5 +1,5 @@
 import type { PodTarget } from '@waybill/domain/shipments/prove-delivery'
-import { most_proofs, referencesInFileName } from '@waybill/domain/shipments/prove-delivery'
+import { max_proofs, referencesInFileName } from '@waybill/domain/shipments/prove-delivery'
 import type { Readout } from './readout.ts'
 
 /** A file on its way to being the proof of a delivery. */
@@ -27,7 +27,7 @@ export function candidatesOf(
   readout: Readout,
 ): Record<(typeof sources)[number], string[]> {
   const all = { barcode: readout.codes, 'file name': referencesInFileName(file_name), text: readout.words }
-  let left = most_proofs
+  let left = max_proofs
   const some = (list: readonly string[]): string[] => {
     const taken = [...new Set(list)].slice(0, left)
     left -= taken.length
@@ -71,8 +71,8 @@ export function findTarget(
 }
 
 /** Files of one call: so many, and so many bytes, that the call stays below what the server takes. */
-const most_files = 20
-const most_bytes = 20 * 1024 * 1024
+const max_files = 20
+const max_bytes = 20 * 1024 * 1024
 
 /** Files that are ready, put together by shipment or parcel: each list is one proof of one delivery. */
 export function readyProofs(proofs: readonly Proof[]): Proof[][] {
@@ -83,7 +83,7 @@ export function readyProofs(proofs: readonly Proof[]): Proof[][] {
     const lists = groups.get(key) ?? [[]]
     const last = lists.at(-1) ?? []
     const bytes = last.reduce((sum, { file }) => sum + file.size, proof.file.size)
-    if (last.length < most_files && bytes <= most_bytes) last.push(proof)
+    if (last.length < max_files && bytes <= max_bytes) last.push(proof)
     else lists.push([proof])
     groups.set(key, lists)
   }

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { extensionOf, file_kinds, mayUpload, mostBytes, tooLarge } from '@waybill/domain/files/kinds'
+import { extensionOf, file_kinds, mayUpload, maxBytes, tooLarge } from '@waybill/domain/files/kinds'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, newKey, refresh, sentenceOf } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { CodeReader } from './code-reader.ts'
 import { candidatesOf, findTarget, readyProofs, type Proof } from './proofs.ts'
 
 /** Most files on the page at once: more would be more pictures than a browser holds at ease. */
-export const most_at_once = 200
+export const max_at_once = 200
 
 const folder = 'shipment-images'
 
@@ -33,17 +33,19 @@ export function useProofs() {
   const [proofs, setProofs] = useState<readonly Proof[]>([])
   const [refused, setRefused] = useState<readonly string[]>([])
   const [isPosting, setPosting] = useState(false)
-  const desk = useRef({
+  const session = useRef({
     reader: null as CodeReader | null,
     turn: Promise.resolve(),
     ids: 0,
     keys: new Map<string, string>(),
   })
   const latest = useRef(proofs)
-  latest.current = proofs
+  useLayoutEffect(() => {
+    latest.current = proofs
+  }, [proofs])
 
   useEffect(() => {
-    const { current } = desk
+    const { current } = session
     return () => {
       current.reader?.close()
       for (const { picture } of latest.current) if (picture) URL.revokeObjectURL(picture)
@@ -54,8 +56,8 @@ export function useProofs() {
     setProofs((known) => known.map((one) => (one.id === id ? { ...one, ...changes } : one)))
 
   /** One file after another, so that a hundred do not fill the memory at once. */
-  const inTurn = (work: () => Promise<void>): void => {
-    desk.current.turn = desk.current.turn.then(work, work)
+  const inTurn = (task: () => Promise<void>): void => {
+    session.current.turn = session.current.turn.then(task, task)
   }
 
   const find = async (id: number, look: () => Promise<Partial<Proof>>): Promise<void> => {
@@ -69,7 +71,7 @@ export function useProofs() {
   const readFile = (proof: Proof): void =>
     inTurn(() =>
       find(proof.id, async () => {
-        const reader = (desk.current.reader ??= new CodeReader())
+        const reader = (session.current.reader ??= new CodeReader())
         const candidates = candidatesOf(proof.file.name, await reader.read(proof.file))
         const references = Object.values(candidates).flat()
         const targets = references.length > 0 ? await call(shipmentsApi.podTargets, { references }) : []
@@ -89,13 +91,13 @@ export function useProofs() {
         const extension = extensionOf(file.name)
         const refusal = reasonOf(mayUpload(me, folder, file.name))
         if (refusal || !extension) problems.push(refusal ?? '')
-        else if (file.size > mostBytes(folder, extension))
-          problems.push(tooLarge(file.name, mostBytes(folder, extension)))
-        else if (latest.current.length + taken.length >= most_at_once)
-          problems.push(`${file.name} was left out: at most ${most_at_once} files at once.`)
+        else if (file.size > maxBytes(folder, extension))
+          problems.push(tooLarge(file.name, maxBytes(folder, extension)))
+        else if (latest.current.length + taken.length >= max_at_once)
+          problems.push(`${file.name} was left out: at most ${max_at_once} files at once.`)
         else
           taken.push({
-            id: (desk.current.ids += 1),
+            id: (session.current.ids += 1),
             file,
             picture: file_kinds[extension].picture ? URL.createObjectURL(file) : null,
             reference: '',
@@ -134,7 +136,7 @@ export function useProofs() {
     clearPosted: (): void => setProofs((known) => known.filter(({ state }) => state !== 'posted')),
     /** Posts what is ready, one delivery after another; answers how many files were posted and how many refused. */
     post: async (date: Date | undefined): Promise<{ posted: number; failed: number }> => {
-      const told = { posted: 0, failed: 0 }
+      const counts = { posted: 0, failed: 0 }
       setPosting(true)
       for (const list of readyProofs(latest.current)) {
         const [first] = list
@@ -142,8 +144,8 @@ export function useProofs() {
         const each = (changes: Partial<Proof>): void => list.forEach(({ id }) => change(id, changes))
         const name = first.receiver.trim()
         const intention = `${list.map(({ id }) => id).join(' ')} ${first.target.tracking_reference} ${name} ${date?.toISOString() ?? ''}`
-        const key = desk.current.keys.get(intention) ?? newKey()
-        desk.current.keys.set(intention, key)
+        const key = session.current.keys.get(intention) ?? newKey()
+        session.current.keys.set(intention, key)
         each({ state: 'sending' })
         try {
           const isDocument = ({ file }: Proof) => extensionOf(file.name) === 'pdf'
@@ -160,17 +162,17 @@ export function useProofs() {
             ),
             pdf_files: await Promise.all(list.filter(isDocument).map(({ file }) => encoded(file))),
           }
-          await call(shipmentsApi.addPod, input, { idempotency_key: key, patience: 120_000 })
+          await call(shipmentsApi.addPod, input, { idempotency_key: key, timeout_ms: 120_000 })
           each({ state: 'posted' })
-          told.posted += list.length
+          counts.posted += list.length
         } catch (thrown) {
           each({ state: 'open', problem: sentenceOf(thrown) ?? '' })
-          told.failed += list.length
+          counts.failed += list.length
         }
       }
       setPosting(false)
       await refresh(client, [shipmentsApi.detail, shipmentsApi.rows, shipmentsApi.pod])
-      return told
+      return counts
     },
   }
 }

@@ -11,14 +11,14 @@ import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { usePhone } from '../../kit/ui/use-phone.ts'
 import { shipmentCard, shipmentColumns } from '../../shipments/index.ts'
-import styles from '../dashboard.module.css'
+import styles from './dashboard-page.module.css'
 import { greeting } from '../greeting.ts'
 import { Tiles } from '../Tiles.tsx'
 
 const latest = 10
 const column_keys = ['reference', 'status', 'from', 'to', 'parcels', 'expected', 'time_created']
 
-/** What a customer sees first: how things stand, and the latest shipments (interface design 6.7). */
+/** What a customer sees first: how things stand, and the latest shipments (docs/domain/interface.md#dashboards). */
 export default function DashboardPage() {
   const me = useMe()
   const isPhone = usePhone()

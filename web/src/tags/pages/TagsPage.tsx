@@ -10,7 +10,7 @@ import {
   type Tag,
   type TagType,
 } from '@waybill/domain/tags/model'
-import { checkTag, isColour, longest_tag, mayEditTags, usual_colours } from '@waybill/domain/tags/rules'
+import { checkTag, isColour, max_tag_length, mayEditTags, default_colours } from '@waybill/domain/tags/rules'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { useState } from 'react'
@@ -171,7 +171,7 @@ function TagDialog({
   const form = useForm({
     initial: {
       name: tag?.name ?? '',
-      colour: tag?.colour ?? usual_colours[taken % usual_colours.length] ?? '',
+      colour: tag?.colour ?? default_colours[taken % default_colours.length] ?? '',
     },
     check: checkTag,
   })
@@ -211,12 +211,13 @@ function TagDialog({
         <TextField
           {...form.field('name')}
           label="Name"
-          maxLength={longest_tag}
+          maxLength={max_tag_length}
           autoComplete="off"
           {...(isRenamed ? { hint: `Everything that has it (${tag.count}) is renamed with it.` } : {})}
         />
         <span className={styles.colour}>
           <input
+            className={styles.colourInput}
             type="color"
             aria-label="Colour: choose"
             value={isColour(colour.value) ? colour.value : '#6b7280'}

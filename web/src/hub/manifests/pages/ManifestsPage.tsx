@@ -18,12 +18,12 @@ import { formatCount, formatDecimal } from '../../../kit/ui/numbers.ts'
 import { PageHeader } from '../../../kit/ui/PageHeader.tsx'
 import { None, When } from '../../../kit/ui/Value.tsx'
 import { ManifestBadge } from '../ManifestBadge.tsx'
-import { differencesText, manifestState, phase_labels, wayText } from '../manifest-words.ts'
+import { differencesText, manifestState, phase_labels, wayText } from '../manifest-texts.ts'
 import { usePlaces } from './use-places.ts'
 
 type Row = InterhubTransfer
 
-const most_exported = 100
+const max_exported = 100
 /** Milliseconds between two readings while the page is open. */
 const renewed_every = 30_000
 
@@ -46,11 +46,11 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <ManifestBadge of={row} />,
     text: (row) => manifestState(row).label,
   },
-  { key: 'way', title: 'Way', width: 216, cell: wayText, text: wayText },
+  { key: 'way', title: 'Way', width: 212, cell: wayText, text: wayText },
   {
     key: 'departure',
     title: 'Leaves',
-    width: 152,
+    width: 140,
     sort: 'planned_departure',
     cell: (row) => <When at={row.departed_at ?? row.planned_departure} />,
     text: (row) => moment(row.departed_at ?? row.planned_departure),
@@ -74,7 +74,7 @@ const columns: readonly Column<Row>[] = [
   {
     key: 'differences',
     title: 'Differences',
-    width: 124,
+    width: 112,
     cell: (row) => differencesText(row) || <None />,
     text: differencesText,
   },
@@ -90,6 +90,7 @@ const columns: readonly Column<Row>[] = [
     key: 'service',
     title: 'Service level',
     width: 132,
+    hidden: true,
     quiet: true,
     cell: (row) => row.service_level,
     text: (row) => row.service_level ?? '',
@@ -209,7 +210,7 @@ export default function ManifestsPage() {
             columns={columns}
             rows={rows ?? []}
             fetchAll={async () =>
-              (await call(interhubApi.list, { ...input, limit: most_exported, offset: 0 })).interhub_transfers
+              (await call(interhubApi.list, { ...input, limit: max_exported, offset: 0 })).interhub_transfers
             }
           />
         }

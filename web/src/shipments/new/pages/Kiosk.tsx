@@ -1,5 +1,7 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
+import { counter_texts } from '@waybill/domain/payments/counter'
+import type { CounterPayment } from '@waybill/domain/payments/counter-api'
 import { useEffect, useState } from 'react'
 import { FormPanel } from '../../../kit/form/FormPanel.tsx'
 import { TextField } from '../../../kit/form/TextField.tsx'
@@ -8,19 +10,23 @@ import { useMe } from '../../../kit/session/me.ts'
 import { lightOnly } from '../../../kit/theme/apply-theme.ts'
 import { Button } from '../../../kit/ui/Button.tsx'
 import { Modal } from '../../../kit/ui/Modal.tsx'
-import { PayShipment, usePaymentStatus } from '../../../payments/index.ts'
+import { PayShipment, ReceiptButton, usePaymentStatus } from '../../../payments/index.ts'
 import { emptyBooking, type Booking } from '../booking.ts'
 import { MobileBooking } from '../MobileBooking.tsx'
-import styles from '../mobile.module.css'
+import mobile from '../mobile.module.css'
+import styles from './kiosk.module.css'
 import { printBooked } from '../print-booked.ts'
 import type { BookedShipment } from '../use-booking.ts'
 import { useBookingDefaults } from '../use-booking-rules.ts'
 import { useChangeMode } from './use-page-mode.ts'
-import { useQuiet } from '../use-quiet.ts'
+import { useIdle } from '../use-idle.ts'
 
 /** Seconds without a touch after which the kiosk asks, and then waits, before it begins again for the next person. */
 const quiet_s = 60
 const warned_s = 15
+
+/** The same while a payment is awaited: a card terminal takes its time, and nobody touches the screen meanwhile. */
+const paying_s = 300
 
 /**
  * A counter that many people use: one step on a screen, no way around, nothing kept of anybody, and back at the start
@@ -35,11 +41,12 @@ export function Kiosk({ isPaidHere, custom_reference }: { isPaidHere: boolean; c
     setBooked(null)
     setTurn(turn + 1)
   }
-  const left_s = useQuiet({ quiet_s, warned_s, onOver: begin })
+  const [isPaying, setPaying] = useState(false)
+  const left_s = useIdle({ quiet_s: isPaying ? paying_s : quiet_s, warned_s, onOver: begin })
   return (
     <div className={styles.kiosk}>
       {booked ? (
-        <Done shipment={booked} onNext={begin} />
+        <Done shipment={booked} onPaying={setPaying} onNext={begin} />
       ) : (
         <Turn
           key={turn}
@@ -83,21 +90,48 @@ function Turn({
     <MobileBooking
       name="kiosk"
       initial={initial}
-      kiosk={{ options: { keepsNothing: true, isPaidHere, onBooked }, onLeave }}
+      kiosk={{
+        options: {
+          keepsNothing: true,
+          isPaidHere,
+          onBooked,
+          ...(isPaidHere ? { verb: 'Book and pay' } : {}),
+        },
+        onLeave,
+      }}
     />
   )
 }
 
 /** What was booked: paid for first where it must be, then printed. */
-function Done({ shipment, onNext }: { shipment: BookedShipment; onNext: () => void }) {
+function Done({
+  shipment,
+  onPaying,
+  onNext,
+}: {
+  shipment: BookedShipment
+  onPaying: (isPaying: boolean) => void
+  onNext: () => void
+}) {
+  const [taken, setTaken] = useState<CounterPayment | null>(null)
+  const [isUnanswered, setUnanswered] = useState(false)
   const { id, tracking_reference, payment_reference, rate } = shipment
   const me = useMe()
   const { query } = usePaymentStatus({ shipment_id: id, payment_reference })
-  const isWaiting = (query.data?.shipment?.is_payable ?? shipment.status === 'payment-pending') === true
+  const isWaiting =
+    taken === null &&
+    (isUnanswered || (query.data?.shipment?.is_payable ?? shipment.status === 'payment-pending'))
+  useEffect(() => {
+    onPaying(isWaiting)
+    return () => onPaying(false)
+  }, [isWaiting, onPaying])
   return (
-    <div className={styles.screen}>
-      <div className={styles.body}>
-        <h1 tabIndex={-1}>{isWaiting ? 'Amount due' : 'Shipment created'}</h1>
+    <div className={mobile.screen}>
+      <div className={mobile.body}>
+        <h1 className={mobile.bodyHeading} tabIndex={-1}>
+          {isWaiting ? 'Amount due' : taken ? 'Paid' : 'Shipment created'}
+        </h1>
+        {taken && <Taken payment={taken} />}
         {isWaiting && rate !== null && <p className={styles.figure}>{formatRand(rate)}</p>}
         <p className={styles.figure}>{tracking_reference}</p>
         {isWaiting ? (
@@ -105,7 +139,11 @@ function Done({ shipment, onNext }: { shipment: BookedShipment; onNext: () => vo
             <PayShipment
               shipment_id={id}
               payment_reference={payment_reference}
-              onPaid={() => void query.refetch()}
+              onUnanswered={setUnanswered}
+              onPaid={(money) => {
+                setTaken(money ?? null)
+                void query.refetch()
+              }}
             />
             <p>The label is printed once it is paid.</p>
           </>
@@ -115,11 +153,34 @@ function Done({ shipment, onNext }: { shipment: BookedShipment; onNext: () => vo
           </Button>
         )}
       </div>
-      <footer className={styles.foot}>
+      <footer className={mobile.foot}>
         <Button size="lg" full onClick={onNext}>
           {isStaff(me) ? 'Next customer' : 'Send another'}
         </Button>
       </footer>
+    </div>
+  )
+}
+
+/** What was taken at the counter; the change to give back is the largest thing on the screen. */
+function Taken({
+  payment: { payment_id, method, due, tendered, change, reference },
+}: {
+  payment: CounterPayment
+}) {
+  if (method !== 'cash')
+    return (
+      <div aria-live="polite">
+        <p>{`${formatRand(due)} ${counter_texts[method].by}, ${reference}.`}</p>
+        <ReceiptButton payment_id={payment_id} />
+      </div>
+    )
+  return (
+    <div aria-live="polite">
+      <p>Change to give</p>
+      <p className={styles.figure}>{formatRand(change)}</p>
+      <p>{`${formatRand(due)} was due and ${formatRand(tendered)} was handed over, ${reference}.`}</p>
+      <ReceiptButton payment_id={payment_id} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Loading, RegionError } from '../../../kit/ui/States.tsx'
 import { usePhone } from '../../../kit/ui/use-phone.ts'
 import { writeSearch } from '../../../kit/url/search-text.ts'
 import { useGo } from '../../../kit/url/use-go.ts'
-import { useOwnSearch } from '../../../kit/url/use-own-search.ts'
+import { usePageSearch } from '../../../kit/url/use-page-search.ts'
 import { BookingForm } from '../BookingForm.tsx'
 import { CaptureForm } from '../CaptureForm.tsx'
 import { QuickQuote } from '../QuickQuote.tsx'
@@ -22,7 +22,7 @@ import { usePageMode } from './use-page-mode.ts'
  */
 export default function NewShipmentPage() {
   const me = useMe()
-  const values = useOwnSearch('/shipments/new')
+  const values = usePageSearch('/shipments/new')
   const books = useMayBook()
   const isQuote = values['quick_quote'] === 'quote' || !books
   const { mode } = usePageMode()

@@ -3,20 +3,24 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { offeredPageModes, pageModeOf, type ShipmentPageMode } from '@waybill/domain/identity/page-modes'
 import { isDriver } from '@waybill/domain/kit/actor'
 import { enable_ram_counters } from '@waybill/domain/pickup-points/settings'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { default_shipment_page_mode } from '@waybill/domain/shipments/settings'
 import { startupApi } from '@waybill/domain/startup/api'
 import { reading, useSend } from '../../../kit/api/index.ts'
-import { useMe, useSetting } from '../../../kit/session/me.ts'
+import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 
 /** Milliseconds for which the own user is taken as it is. */
 const quiet_ms = 10 * 60_000
 
-/** How somebody makes shipments, and what else is offered; `null` until it is known. Guests have no mode of their own. */
+/**
+ * How somebody makes shipments, and what else is offered; `null` until it is known. Guests, drivers and who only keeps
+ * quotes have no mode of their own.
+ */
 export function usePageMode(): { mode: ShipmentPageMode | null; offered: readonly ShipmentPageMode[] } {
   const me = useMe()
   const company = useSetting(default_shipment_page_mode)
   const has_counters = useSetting(enable_ram_counters)
-  const isPerson = me.kind !== 'guest' && !isDriver(me)
+  const isPerson = me.kind !== 'guest' && !isDriver(me) && mayCall(me, shipmentsApi.create)
   const { data, isPending } = useQuery({
     ...reading(startupApi.generalData, {}),
     enabled: isPerson,

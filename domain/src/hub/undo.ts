@@ -1,0 +1,153 @@
+import { clockOf } from '../kit/wire.ts'
+import { wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { isAtOrPast, isShipmentStatus, statusLabel, type ShipmentStatus } from '../shipments/status.ts'
+import { withoutUndone } from '../shipments/undone-events.ts'
+
+/** Minutes from a scan within which the person who made it may take it back. */
+export const undo_minutes = 10
+
+/** How long a scan can be taken back, milliseconds. */
+const undo_ms = undo_minutes * 60_000
+
+/** Whether a scan of `scanned_at` may still be taken back at `now`, as far as time decides. */
+export function isInTime(scanned_at: Date, now: Date): boolean {
+  return now.getTime() - scanned_at.getTime() <= undo_ms
+}
+
+/** Events that say nothing of where a parcel is: a scan may be taken back after them. */
+const harmless: readonly string[] = [
+  'rate-recalculation',
+  'label-printed',
+  'note-added',
+  'eta-updated',
+  'address-changed',
+  'pod-pin-sent',
+  'pickup-pin-sent',
+  'dropoff-pin-revealed',
+  'swad-imaging',
+]
+
+/** An event as far as taking a scan back must know it. */
+export interface KnownEvent {
+  id: number
+  parcel_id: number | null
+  status: string
+  date: Date
+  location: string | null
+  source: string
+  data: unknown
+}
+
+/**
+ * The first event that happened to a parcel, or to its whole shipment, after the scan of `event_id` and still counts; `null`
+ * when there is none.
+ */
+export function firstSince(
+  events: readonly KnownEvent[],
+  scan: { event_id: number; parcel_id: number },
+): KnownEvent | null {
+  const since = withoutUndone(events).filter(
+    ({ id, parcel_id, status }) =>
+      id > scan.event_id &&
+      (parcel_id === null || parcel_id === scan.parcel_id) &&
+      !harmless.includes(status),
+  )
+  return since.sort((one, other) => one.id - other.id)[0] ?? null
+}
+
+/** What has become of the load of a scan: closed after loading, received or found damaged after unloading. */
+export type LoadSince = 'closed' | 'received' | 'damaged' | null
+
+/** Everything that decides whether a scan may be taken back. */
+export interface UndoFacts {
+  scanned_at: Date
+  undone_at: Date
+  since: KnownEvent | null
+  load: { reference: string; since: LoadSince }
+  /** The status the scan left the parcel in, and the one it has. */
+  left: ShipmentStatus
+  now: ShipmentStatus
+}
+
+const load_labels: Readonly<Record<NonNullable<LoadSince>, string>> = {
+  closed: 'was closed since. Reopen it and take the parcel off there.',
+  received: 'was received as a whole since. Set the status of the parcel by hand.',
+  damaged: 'says since that the parcel is damaged. Correct that on the manifest first.',
+}
+
+/** Whether a scan may be taken back; a refusal says what happened since. */
+export function mayUndo({ scanned_at, undone_at, since, load, left, now }: UndoFacts): Verdict {
+  if (!isInTime(scanned_at, undone_at))
+    return wrongState(
+      `This scan is of ${clockOf(scanned_at)}. A scan can be taken back for ${undo_minutes} minutes; set the status by hand.`,
+    )
+  if (since) return wrongState(`${sinceText(since)} The scan before that stays as it is.`)
+  if (load.since) return wrongState(`${load.reference} ${load_labels[load.since]}`)
+  if (left !== now)
+    return wrongState(
+      `The parcel is ${statusLabel(now).toLowerCase()} by now. The scan before that stays as it is.`,
+    )
+  return true
+}
+
+const code_labels: Readonly<Record<string, string>> = {
+  'floor-check': 'was seen on the floor',
+  'swad-dimensions': 'was measured',
+  'driver-arrived': 'was reached by its driver',
+  'collection-rescheduled': 'got another day for its collection',
+  'delivery-rescheduled': 'got another day for its delivery',
+}
+
+function sinceText({ status, date, location }: KnownEvent): string {
+  const what = isShipmentStatus(status)
+    ? `became ${statusLabel(status).toLowerCase()}`
+    : (code_labels[status] ?? 'was changed')
+  return `The parcel ${what} at ${clockOf(date)}${location ? `, ${location}` : ''}.`
+}
+
+/** Dates and people of a shipment as they stood before a scan. */
+export interface ShipmentBefore {
+  collected_date: Date | null
+  original_collected_date: Date | null
+  returned_to_hub_date: Date | null
+  delivery_agent_id: string | null
+  original_delivery_agent_id: string | null
+}
+
+/**
+ * What a shipment gets back when a scan is taken back and its parcels roll up to `status`: dates that only the scan
+ * gave it, and the driver before, unless it was given to another one since. `driver` is the one it had after the scan.
+ */
+export function shipmentBack(
+  before: ShipmentBefore,
+  present: Pick<ShipmentBefore, 'delivery_agent_id'>,
+  { status, driver }: { status: ShipmentStatus; driver: string | null },
+): Partial<ShipmentBefore> {
+  const { collected_date, original_collected_date, returned_to_hub_date } = before
+  const gives_driver_back =
+    before.delivery_agent_id !== driver && present.delivery_agent_id === driver
+      ? {
+          delivery_agent_id: before.delivery_agent_id,
+          original_delivery_agent_id: before.original_delivery_agent_id,
+        }
+      : {}
+  return {
+    ...(isAtOrPast(status, 'collected') && status !== 'cancelled'
+      ? {}
+      : { collected_date, original_collected_date }),
+    ...(status === 'returned-to-hub' ? {} : { returned_to_hub_date }),
+    ...gives_driver_back,
+  }
+}
+
+/** The branch where a shipment stands: that of its parcels when they are together, else the one it has. */
+export function branchOfParcels(
+  parcels: readonly { status: string; current_branch_id: number | null }[],
+  present: number | null,
+): number | null {
+  const live = parcels.filter(({ status }) => status !== 'cancelled')
+  const places = new Set((live.length > 0 ? live : parcels).map((one) => one.current_branch_id))
+  const [place = null] = places
+  return places.size === 1 ? place : present
+}

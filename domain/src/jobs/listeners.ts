@@ -1,0 +1,40 @@
+/** Who listens after a commit, by the name that jobs are stored under, and what such a job does in words for people. */
+export const job_listeners = {
+  'make file': 'Make a report or download',
+  'tell file': 'Email that a file is ready',
+  'tell webhook disabled': 'Email that a webhook was switched off',
+  'take up bulk work': 'Import or change many shipments',
+  'invoice at once': 'Invoice a shipment',
+  'review hold': 'Check whether an account goes on hold',
+  'mark shipments invoiced': 'Mark shipments as invoiced',
+  'tell booked': 'Message about a new booking',
+  'check payment notice': 'Check a payment with the gateway',
+  'send receipt': 'Email a receipt',
+  'send reset link': 'Email a link to reset a password',
+  'send code': 'Send the code of a registration',
+  'send invitation': 'Email an invitation',
+  'tell claim': 'Message about a claim',
+  'send question': 'Email a question to the company',
+  'tell new browser': 'Email about a sign-in from a new browser',
+  'tell sign-in changed': 'Email about a changed sign-in',
+  'welcome customer': 'Email a welcome',
+  'tell moved': 'Message about the status of a shipment',
+  'mail account': 'Email the account about a shipment',
+  'tell rescheduled': 'Message about a new delivery day',
+  'tell company of day': 'Email the company about a new delivery day',
+  'mail note': 'Email a note of a shipment',
+  'tell company of cancel': 'Email the company about a cancellation',
+  'send driver push': 'Notify a driver',
+  'send text': 'Send a text message',
+  'tell VIP': 'Email about a shipment of a VIP account',
+} as const
+export type JobListener = keyof typeof job_listeners
+
+export const job_listener_names = Object.keys(job_listeners) as JobListener[]
+
+/** What a job does; one of a release that named its listener differently has no words of its own. */
+export function jobTitle(listener: string): string {
+  return Object.hasOwn(job_listeners, listener)
+    ? job_listeners[listener as JobListener]
+    : 'Job of another release'
+}

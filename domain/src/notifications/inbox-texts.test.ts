@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { shipment_statuses } from '../shipments/status.ts'
+import { holdInboxText, isInboxStatus, shipmentInboxText } from './inbox-texts.ts'
+
+const shipment = { reference: 'K7M2QX', message: 'Nobody at home', from: 'Epping, Cape Town', to: 'Rosebank' }
+
+describe('what the inbox says', () => {
+  it('tells of a failed delivery with its reason, the route and what happens next', () => {
+    const words = shipmentInboxText('delivery-failed-attempt', shipment)
+    expect(words?.subject).toBe('K7M2QX: we could not deliver')
+    expect(words?.text).toContain('Nobody at home')
+    expect(words?.text).toContain('From Epping, Cape Town to Rosebank.')
+    expect(words?.text).toContain('We will try again.')
+  })
+
+  it('tells only of statuses that need somebody', () => {
+    expect(shipment_statuses.filter(isInboxStatus).toSorted()).toEqual([
+      'collection-exception',
+      'collection-failed-attempt',
+      'delivery-exception',
+      'delivery-failed-attempt',
+      'on-hold',
+      'returned-to-sender',
+      'undeliverable',
+    ])
+    expect(shipmentInboxText('delivered', shipment)).toBeNull()
+    for (const status of shipment_statuses.filter(isInboxStatus))
+      expect(shipmentInboxText(status, { ...shipment, message: '' })?.text, status).toMatch(/^[A-Z].*\.\n\n/)
+  })
+
+  it('says whom to contact about a hold', () => {
+    expect(holdInboxText(true, 'help@fynbos.example').text).toContain('or contact help@fynbos.example.')
+    expect(holdInboxText(true, '').text).toContain('or contact us.')
+    expect(holdInboxText(false, '').subject).toBe('Your account is no longer on hold')
+  })
+})

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import type { FieldProblem } from '../kit/problem.ts'
+import { isOffered, message_event_keys, type MessageEvent, type Recipient } from './message-events.ts'
+import { filledText, templateProblem } from './message-template.ts'
+import { plainMarks, smsParts } from './sms-length.ts'
+import { pin_carriers, smsStart, type TextKind } from './sms-texts.ts'
+
+/** The channels whose texts companies write; WhatsApp takes only templates that it has approved. */
+const text_channels = ['email', 'sms'] as const
+
+const recipients = ['collection', 'delivery'] as const satisfies readonly Recipient[]
+
+/** Messages beside the events, and whom they go to. */
+const others = {
+  delivery_rescheduled: 'delivery',
+  pod_pin_again: 'delivery',
+  pickup_pin_again: 'delivery',
+  dropoff_pin_again: 'collection',
+} as const satisfies Record<Exclude<TextKind, MessageEvent>, Recipient>
+
+const kinds = [...message_event_keys, ...Object.keys(others)] as [TextKind, ...TextKind[]]
+
+/** A text that a company wrote in place of the standard one. `subject` is of e-mails alone. */
+export const MessageText = z.object({
+  event: z.enum(kinds),
+  recipient: z.enum(recipients),
+  channel: z.enum(text_channels),
+  subject: z.string().max(200),
+  text: z.string().max(5000),
+})
+export type MessageText = z.output<typeof MessageText>
+
+/** Which message a text is of. */
+export type MessagePlace = Pick<MessageText, 'event' | 'recipient' | 'channel'>
+
+/** Every message whose text may be written, in the order of events. */
+export const message_places: readonly MessagePlace[] = kinds.flatMap((event) =>
+  recipients.flatMap((recipient) =>
+    text_channels.flatMap((channel) => {
+      const is_sent =
+        event in others
+          ? others[event as keyof typeof others] === recipient
+          : isOffered(event as MessageEvent, channel, recipient)
+      return is_sent ? [{ event, recipient, channel }] : []
+    }),
+  ),
+)
+
+/** Whether a text is of a message. */
+export function isTextOf(text: MessagePlace, place: MessagePlace): boolean {
+  return text.event === place.event && text.recipient === place.recipient && text.channel === place.channel
+}
+
+/** A field that may stand in texts: what it holds, and what previews show for it. */
+export interface TextField {
+  name: string
+  about: string
+  sample: string
+}
+
+const common: readonly TextField[] = [
+  { name: 'company', about: 'Name of the company', sample: 'Fynbos Couriers' },
+  { name: 'reference', about: 'Tracking reference', sample: 'GH7K2M' },
+  { name: 'account', about: 'The account that sends', sample: 'Overberg Books' },
+  { name: 'receiver', about: 'Name of the receiver', sample: 'Naledi Mokoena' },
+  { name: 'sender', about: 'Name at the collection', sample: 'Riaan Jooste' },
+  { name: 'suburb', about: 'Suburb it goes to', sample: 'Rosebank' },
+  { name: 'hub', about: 'Hub where it is', sample: 'Johannesburg' },
+  { name: 'pickup_point', about: 'Locker or counter', sample: 'Locker Rosebank Mall' },
+  { name: 'deadline', about: 'Until when it is fetched', sample: '6 Mar 2026 17:00' },
+  { name: 'reason', about: 'Why something did not work', sample: 'Gate was locked' },
+  { name: 'expected', about: 'When it is expected, as a sentence', sample: 'Expected on Thursday 5 March.' },
+]
+const of_email: readonly TextField[] = [
+  { name: 'status', about: 'The status in a few words', sample: 'out for delivery' },
+  {
+    name: 'sentence',
+    about: 'What happened, in the standard words',
+    sample: 'Your parcel is on its way to you.',
+  },
+]
+const link: TextField = {
+  name: 'link',
+  about: 'Short address of the page about the parcel',
+  sample: 'https://fynbos.co.za/s/k3Xw9Qa',
+}
+const pin: TextField = { name: 'pin', about: 'The PIN', sample: '4821' }
+
+/** Whether an SMS carries a PIN to that side. */
+function carriesPin({ event, recipient }: MessagePlace): boolean {
+  const carries = pin_carriers[event]
+  return carries !== undefined && recipient === (carries === 'dropoff' ? 'collection' : 'delivery')
+}
+
+/** The fields that may stand in the text of a message. E-mails add PIN and buttons below their text themselves. */
+export function textFields(place: MessagePlace): readonly TextField[] {
+  if (place.channel === 'email') return [...common, ...of_email]
+  return [...common, link, ...(carriesPin(place) ? [pin] : [])]
+}
+
+/** The values that previews show. */
+export function sampleValues(place: MessagePlace): Readonly<Record<string, string>> {
+  return Object.fromEntries(textFields(place).map(({ name, sample }) => [name, sample]))
+}
+
+/** How a PIN stands in the communication log; no text may hold it otherwise. */
+export const covered_pin = '••••'
+
+/** What is wrong with a text, by the field of the dialog. `max_parts`: how long an SMS may be, with the sample values. */
+export function messageTextProblems(text: MessageText, max_parts: number): FieldProblem[] {
+  if (!message_places.some((place) => isTextOf(text, place)))
+    return [{ field: 'text', message: 'There is no such message.' }]
+  const names = textFields(text).map(({ name }) => name)
+  const missingPlaceholders = (field: 'subject' | 'text', needed: readonly string[]): FieldProblem[] => {
+    const message =
+      text[field].trim() === ''
+        ? `Write ${field === 'subject' ? 'a subject' : 'a text'}, or go back to the standard one.`
+        : text[field].includes(covered_pin)
+          ? `Leave out ${covered_pin}: it stands for PINs in the communication log.`
+          : templateProblem(text[field], names, needed)
+    return message === null ? [] : [{ field, message }]
+  }
+  if (text.channel === 'email')
+    return [...missingPlaceholders('subject', []), ...missingPlaceholders('text', [])]
+  const problems = missingPlaceholders('text', ['link', ...(carriesPin(text) ? ['pin'] : [])])
+  if (problems.length > 0) return problems
+  const parts = smsParts(filledSms(text.text, sampleValues(text)))
+  return parts > max_parts
+    ? [{ field: 'text', message: `The SMS takes ${parts} parts, and ${max_parts} are allowed. Shorten it.` }]
+    : []
+}
+
+/** An SMS as it is sent: the company, and the text filled in, in the alphabet of SMS as far as marks go. */
+export function filledSms(text: string, values: Readonly<Record<string, string>>): string {
+  return plainMarks(`${values['company'] ?? ''}: ${filledText(text, values)}`)
+}
+
+/** An e-mail as it is sent: subject, heading and paragraphs. */
+export function filledEmail(
+  { subject, text }: Pick<MessageText, 'subject' | 'text'>,
+  values: Readonly<Record<string, string>>,
+): { subject: string; headline: string; lines: string[] } {
+  const [headline = '', ...lines] = filledText(text, values)
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replaceAll('\n', ' ').trim())
+    .filter(Boolean)
+  return { subject: filledText(subject, values).replaceAll('\n', ' '), headline, lines }
+}
+
+/** What a text begins with while the standard one is sent. */
+export function standardStart(place: MessagePlace): Pick<MessageText, 'subject' | 'text'> {
+  return place.channel === 'sms'
+    ? { subject: '', text: smsStart(place.event, place.recipient, carriesPin(place)) }
+    : {
+        subject: '{{reference}}: {{status}}',
+        text: '{{sentence}}\n\n{{#if expected}}{{expected}}{{/if}}',
+      }
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { message_event_keys } from './message-events.ts'
+import { isQuietAt } from './quiet-hours.ts'
+import { phoneRecipients } from './recipients.ts'
+import { plainMarks, smsParts } from './sms-length.ts'
+import { smsText, textLinkOf } from './sms-texts.ts'
+
+const facts = {
+  sender: 'Fynbos Couriers',
+  reference: 'K7M2QX',
+  account: 'Protea Books',
+  to: 'Rosebank',
+  hub: 'Johannesburg',
+  pickup_point: 'Rosebank Mall locker',
+  deadline: '4 March 2026 18:00',
+  reason: 'Nobody at home.',
+  expected: 'Expected tomorrow, Wednesday 4 March, between 08:00 and 12:00.',
+  pin: '4821',
+}
+const link = 'https://fynbos.example/s/abcdefg'
+const text = (
+  ...[kind, recipient, more = {}]: [Parameters<typeof smsText>[0], 'collection' | 'delivery', object?]
+) => smsText(kind, recipient, { ...facts, ...more }, { link, may_choose: true, max_parts: 2 })
+
+describe('what an SMS says', () => {
+  it('says what happened, what to do, and where more stands', () => {
+    expect(text('out_for_delivery', 'delivery', { expected: '' })).toBe(
+      `Fynbos Couriers: K7M2QX is out for delivery. Give the driver PIN 4821. ${link}`,
+    )
+    expect(text('delivery_failed_attempt', 'delivery')).toBe(
+      `Fynbos Couriers: we could not deliver K7M2QX (Nobody at home). Choose another day: ${link}`,
+    )
+    expect(text('ready_for_pickup', 'delivery')).toBe(
+      `Fynbos Couriers: K7M2QX is at Rosebank Mall locker. PIN 4821. Collect before 4 March 2026 18:00. ${link}`,
+    )
+    expect(text('awaiting_dropoff', 'collection')).toBe(
+      `Fynbos Couriers: drop K7M2QX off at Rosebank Mall locker with PIN 4821. ${link}`,
+    )
+    expect(textLinkOf('delivered', true)).toBe('rate')
+  })
+
+  it('takes no more parts than it may, and keeps company and link whole', () => {
+    const long = { reason: 'x'.repeat(500), account: 'A'.repeat(300), expected: 'y'.repeat(200) }
+    for (const kind of message_event_keys)
+      for (const recipient of ['collection', 'delivery'] as const)
+        for (const max_parts of [1, 2]) {
+          const sms = smsText(kind, recipient, { ...facts, ...long }, { link, may_choose: false, max_parts })
+          expect(smsParts(sms), sms).toBeLessThanOrEqual(max_parts)
+          expect(sms.startsWith('Fynbos Couriers: ') && sms.endsWith(link), sms).toBe(true)
+        }
+  })
+
+  it('counts 160 characters in one part, 153 in each of several, 70 and 67 outside the GSM alphabet', () => {
+    expect([160, 161, 306, 307].map((length) => smsParts('a'.repeat(length)))).toEqual([1, 2, 2, 3])
+    expect([70, 71, 134, 135].map((length) => smsParts('•'.repeat(length)))).toEqual([1, 2, 2, 3])
+    expect([80, 81].map((length) => smsParts('€'.repeat(length)))).toEqual([1, 2])
+    expect(smsParts(plainMarks('It’s “here” – wait…'.repeat(5)))).toBe(1)
+  })
+})
+
+describe('who is texted and when', () => {
+  it('reads numbers as digits with the country code, one message for a number that stands twice', () => {
+    const both = { collection: '082 123 4567', delivery: '+27 82 123 4567' }
+    expect(phoneRecipients(both, () => true)).toEqual([{ address: '27821234567', recipient: 'delivery' }])
+    expect(phoneRecipients(both, (side) => side === 'collection')).toEqual([
+      { address: '27821234567', recipient: 'collection' },
+    ])
+    expect(phoneRecipients({ collection: '', delivery: 'ask reception' }, () => true)).toEqual([])
+  })
+
+  it('knows quiet hours over midnight, within a day, and none', () => {
+    const quiet = (from: string, to: string) =>
+      ['06:59', '07:00', '12:00', '19:59', '20:00'].filter((clock) => isQuietAt(clock, from, to))
+    expect(quiet('20:00', '07:00')).toEqual(['06:59', '20:00'])
+    expect(quiet('12:00', '13:00')).toEqual(['12:00'])
+    expect(quiet('00:00', '00:00')).toEqual([])
+  })
+})

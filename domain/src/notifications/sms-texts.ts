@@ -1,0 +1,170 @@
+import type { MessageEvent, Recipient } from './message-events.ts'
+import { plainMarks, smsParts } from './sms-length.ts'
+
+/** What a message to a phone is about: an event, a PIN that was asked for again, or another day. */
+export type TextKind =
+  MessageEvent | 'pod_pin_again' | 'pickup_pin_again' | 'dropoff_pin_again' | 'delivery_rescheduled'
+
+/** What a text is made of; whatever is unknown is `''`. */
+export interface TextFacts {
+  /** How the company calls itself at the beginning. */
+  sender: string
+  reference: string
+  account: string
+  /** The suburb it goes to. */
+  to: string
+  hub: string
+  /** The locker or counter where it is dropped off or fetched. */
+  pickup_point: string
+  /** Until when it is fetched there. */
+  deadline: string
+  /** Why something did not work, as staff or the driver put it. */
+  reason: string
+  /** When it is expected, as a sentence. */
+  expected: string
+  pin: string
+}
+
+/** Whose PIN a message carries: the receiver's at the door, the receiver's at a locker, the sender's at a locker. */
+export const pin_carriers: Partial<Record<TextKind, 'door' | 'pickup' | 'dropoff'>> = {
+  out_for_delivery: 'door',
+  pod_pin_again: 'door',
+  ready_for_pickup: 'pickup',
+  pickup_pin_again: 'pickup',
+  awaiting_dropoff: 'dropoff',
+  dropoff_pin_again: 'dropoff',
+}
+
+/** The page a text leads to: the way of the parcel, another day, or a word about the delivery. */
+export type TextLink = 'track' | 'reschedule' | 'rate'
+
+const max_reason_length = 60
+
+/**
+ * What an SMS says to one side, without company and link, in at most two pieces: what happened, and what may be left
+ * out when there is no room (docs/domain/messages.md#texts). `may_choose`: the receiver can choose another day over the
+ * link.
+ */
+function wordsOf(
+  kind: TextKind,
+  recipient: Recipient,
+  facts: TextFacts,
+  may_choose: boolean,
+): [string, string] {
+  const { reference, account, hub, pickup_point, deadline, expected, pin } = facts
+  const is_receiver = recipient === 'delivery'
+  const why = facts.reason ? ` (${cut(facts.reason.replace(/\.$/, ''), max_reason_length)})` : ''
+  const where = pickup_point || 'the pickup point'
+  switch (kind) {
+    case 'submitted':
+      return is_receiver
+        ? [`${account} has booked parcel ${reference} for you.`, expected]
+        : [`we have received your booking ${reference}.`, expected]
+    case 'awaiting_dropoff':
+      return [`drop ${reference} off at ${where}${pin && ` with PIN ${pin}`}.`, '']
+    case 'collection_assigned':
+      return [`a driver has been assigned to collect ${reference}.`, '']
+    case 'collection_failed_attempt':
+      return [`we could not collect ${reference}${why}.`, 'We will try again.']
+    case 'collection_exception':
+      return [`the collection of ${reference} has a problem${why}.`, '']
+    case 'collected':
+      return is_receiver
+        ? [`we have collected ${reference} from ${account} for you.`, expected]
+        : [`we have collected ${reference}.`, expected]
+    case 'in_transit':
+      return [`${reference} is on its way.`, expected]
+    case 'at_destination_hub':
+      return [`${reference} has arrived at our ${hub && `${hub} `}hub.`, expected]
+    case 'out_for_delivery':
+      return is_receiver
+        ? [`${reference} is out for delivery.${pin && ` Give the driver PIN ${pin}.`}`, expected]
+        : [`${reference} to ${facts.to} is out for delivery.`, expected]
+    case 'delivery_failed_attempt':
+      return [
+        `we could not deliver ${reference}${why}.${may_choose ? ' Choose another day:' : ''}`,
+        may_choose ? '' : 'We will try again.',
+      ]
+    case 'delivery_exception':
+      return [`the delivery of ${reference} has a problem${why}.`, '']
+    case 'ready_for_pickup':
+      return [
+        is_receiver
+          ? `${reference} is at ${where}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
+          : `${reference} is at ${where}, ready for its receiver.`,
+        '',
+      ]
+    case 'collect_and_return_to_hub':
+      return [`${reference} was not fetched in time and goes back to our hub.`, '']
+    case 'delivered':
+      return [`${reference} was delivered.${may_choose ? ' How did we do?' : ''}`, '']
+    case 'cancelled':
+      return [`${reference} was cancelled.`, '']
+    case 'delivery_rescheduled':
+      return [`the delivery of ${reference} has been moved.`, expected]
+    case 'pod_pin_again':
+      return [`the PIN for your delivery ${reference} is ${pin}. Give it to the driver at the door.`, '']
+    case 'pickup_pin_again':
+      return [
+        `the PIN to fetch ${reference} at ${where} is ${pin}.`,
+        deadline && `Collect before ${deadline}.`,
+      ]
+    case 'dropoff_pin_again':
+      return [`the PIN to drop ${reference} off at ${where} is ${pin}.`, '']
+  }
+}
+
+/** Where the text of one side leads. */
+export function textLinkOf(kind: TextKind, may_choose: boolean): TextLink {
+  if (kind === 'delivery_failed_attempt' && may_choose) return 'reschedule'
+  return kind === 'delivered' && may_choose ? 'rate' : 'track'
+}
+
+/**
+ * The whole text: company, what happened, link; no longer than the parts it may take, by leaving out what is not needed
+ * and then shortening what happened. The link and the company stay whole.
+ */
+export function smsText(
+  kind: TextKind,
+  recipient: Recipient,
+  facts: TextFacts,
+  about: { link: string; may_choose: boolean; max_parts: number },
+): string {
+  const [what, more] = wordsOf(kind, recipient, facts, about.may_choose).map(plainMarks) as [string, string]
+  const whole = (words: string): string => `${plainMarks(facts.sender)}: ${words} ${about.link}`
+  const fits = (words: string): boolean => smsParts(whole(words)) <= about.max_parts
+  const long = [what, more].filter(Boolean).join(' ')
+  if (fits(long)) return whole(long)
+  let words = what
+  while (!fits(words) && words.length > 20) words = cut(words, words.length - 4)
+  return whole(words)
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 3).trimEnd()}...`
+}
+
+const optional =
+  / \(\{\{(reason)\}\}\)| Give the driver PIN \{\{(pin)\}\}\.| with PIN \{\{(pin)\}\}| PIN \{\{(pin)\}\}\.| ?Collect before \{\{(deadline)\}\}\.|\{\{(expected)\}\}|\{\{(hub)\}\} /g
+
+/** The standard words of an SMS with fields in the places of facts, for whoever begins to write another text. */
+export function smsStart(kind: TextKind, recipient: Recipient, has_pin: boolean): string {
+  const facts: TextFacts = {
+    sender: '',
+    reference: '{{reference}}',
+    account: '{{account}}',
+    to: '{{suburb}}',
+    hub: '{{hub}}',
+    pickup_point: '{{pickup_point}}',
+    deadline: '{{deadline}}',
+    reason: '{{reason}}',
+    expected: '{{expected}}',
+    pin: has_pin ? '{{pin}}' : '',
+  }
+  const words = wordsOf(kind, recipient, facts, false).filter(Boolean).join(' ')
+  const marked = words.replaceAll(optional, (found, ...fields: unknown[]) => {
+    const field = fields.find((one) => typeof one === 'string') as string
+    return `{{#if ${field}}}${found}{{/if}}`
+  })
+  return `${marked} {{link}}`
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { FileLink } from '../files/model.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { count, instant, maybe, rand, text } from '../kit/wire.ts'
+import { counter_methods } from './counter.ts'
+
+/** Money taken at the counter for one shipment: what it cost, what was due, what changed hands. */
+export const CounterPayment = z.object({
+  payment_id: count,
+  reference: z.string(),
+  shipment_id: count,
+  shipment_reference: z.string(),
+  method: z.enum(counter_methods),
+  price: rand,
+  due: rand,
+  /** What was rounded off the price in cash. */
+  rounding: rand,
+  tendered: rand,
+  change: rand,
+  slip_reference: z.string(),
+  last_digits: z.string(),
+  taken_by: z.string(),
+  time_created: instant,
+})
+export type CounterPayment = z.output<typeof CounterPayment>
+
+/** Taking money at the counter (SHIP-103). */
+export const counterApi = {
+  take: endpoint('POST /billing/counter-payments', {
+    host: 'payments',
+    input: z.object({
+      shipment_id: count,
+      /** The price that was agreed to. */
+      rate: rand,
+      method: z.enum(counter_methods),
+      /** Cash: what was handed over. Card terminal: what it charged. */
+      amount: rand,
+      slip_reference: maybe(text(40)),
+      last_digits: maybe(text(4)),
+    }),
+    output: CounterPayment,
+    permission: 'INLINE_transaction_payment',
+    published: false,
+    summary: 'Records what a person has taken at the counter for a shipment, which is then submitted.',
+  }),
+  receipt: endpoint('GET /billing/counter-payments/receipt', {
+    host: 'payments',
+    workload: 'heavy',
+    input: z.object({ payment_id: count }),
+    output: FileLink,
+    permission: 'INLINE_transaction_payment',
+    published: false,
+    summary: 'The receipt of money taken at the counter as PDF, 80 mm wide.',
+  }),
+}

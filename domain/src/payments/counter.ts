@@ -1,0 +1,91 @@
+import { formatRand, type Cents } from '../kit/money.ts'
+import type { FieldProblem } from '../kit/problem.ts'
+
+/** How a person at the counter takes money. */
+export const counter_methods = ['cash', 'card-terminal'] as const
+export type CounterMethod = (typeof counter_methods)[number]
+
+/** The methods as people read them: on a tile, and in a sentence after “paid”. */
+export const counter_texts: Readonly<Record<CounterMethod, { title: string; hint: string; by: string }>> = {
+  cash: { title: 'Cash', hint: 'rounded down to 10 cents', by: 'in cash' },
+  'card-terminal': { title: 'Card terminal', hint: 'charged on the terminal first', by: 'by card terminal' },
+}
+
+/** The coins there are: cash is taken in multiples of this. */
+const smallest_coin: Cents = 10
+
+/** Change from which on what was typed cannot be what was handed over: it would hold a note of its own, R 200. */
+const max_change: Cents = 200_00
+
+/** What a price comes to by a method: in cash it is rounded down to the coins there are, for the customer. */
+export function counterDue(method: CounterMethod, price: Cents): { due: Cents; rounding: Cents } {
+  const rounding = method === 'cash' ? price % smallest_coin : 0
+  return { due: price - rounding, rounding }
+}
+
+const notes: readonly Cents[] = [10_00, 20_00, 50_00, 100_00, 200_00]
+
+/** What customers usually hand over for an amount: the amount itself, or the next sums in one kind of note. */
+export function commonNotes(due: Cents): Cents[] {
+  const sums = notes.map((note) => Math.ceil(due / note) * note)
+  return [...new Set([due, ...sums])].filter((sum) => sum - due < max_change).slice(0, 5)
+}
+
+/** What a person at the counter says was taken. */
+export interface CounterTaken {
+  method: CounterMethod
+  /** Cash: what the customer handed over. Card terminal: what it charged. */
+  amount: Cents | null
+  /** Card terminal: the reference or approval code on its slip. */
+  slip_reference: string
+  /** Card terminal: the last four digits of the card, where the slip shows them. */
+  last_digits: string
+}
+
+/** What goes back to the customer; `null` while too little was handed over. */
+export function changeOf(
+  price: Cents,
+  { method, amount }: Pick<CounterTaken, 'method' | 'amount'>,
+): Cents | null {
+  const { due } = counterDue(method, price)
+  return amount === null || amount < due ? null : amount - due
+}
+
+/** What is wrong with money taken for a price, in the order in which it is typed; empty when nothing is. */
+export function counterProblems(price: Cents, taken: CounterTaken): FieldProblem[] {
+  return taken.method === 'cash' ? cashProblems(price, taken.amount) : terminalProblems(price, taken)
+}
+
+function cashProblems(price: Cents, amount: Cents | null): FieldProblem[] {
+  const { due } = counterDue('cash', price)
+  const wrong = (message: string): FieldProblem[] => [{ field: 'amount', message }]
+  if (amount === null) return wrong('Enter the cash that was handed over.')
+  if (amount % smallest_coin !== 0) return wrong('Cash comes in multiples of 10 cents. Count it again.')
+  if (amount < due) return wrong(`${formatRand(due - amount)} is missing: ${formatRand(due)} is due in cash.`)
+  if (amount - due >= max_change)
+    return wrong(
+      `That would be ${formatRand(amount - due)} in change. Give back the notes that are not needed and enter the rest.`,
+    )
+  return []
+}
+
+function terminalProblems(
+  price: Cents,
+  { amount, slip_reference, last_digits }: CounterTaken,
+): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  if (amount === null) problems.push({ field: 'amount', message: 'Enter the amount on the slip.' })
+  else if (amount !== price)
+    problems.push({
+      field: 'amount',
+      message: `The terminal must charge ${formatRand(price)}. Reverse what it charged, then charge the right amount.`,
+    })
+  if (slip_reference.trim() === '')
+    problems.push({ field: 'slip_reference', message: 'Enter the reference on the slip.' })
+  if (last_digits !== '' && !/^\d{4}$/.test(last_digits))
+    problems.push({
+      field: 'last_digits',
+      message: 'Enter the last four digits of the card, or leave it empty.',
+    })
+  return problems
+}

@@ -1,0 +1,19 @@
+import type { Cents } from '../kit/money.ts'
+import { wrongState } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+import { statusLabel, type ShipmentStatus } from '../shipments/status.ts'
+
+/** What a shipment stands at while money can be taken for it, by a gateway or at the counter. */
+export const payable_statuses: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']
+
+/** Whether money can be taken for a shipment. */
+export function mayPay(status: ShipmentStatus, rate: Cents): Verdict {
+  if (status === 'quote-expired')
+    return wrongState(
+      'This quote has expired. Pay it from the account at its price of today, or book the shipment again.',
+    )
+  if (!payable_statuses.includes(status))
+    return wrongState(`This shipment is ${statusLabel(status).toLowerCase()}: there is nothing to pay.`)
+  if (rate <= 0) return wrongState('This shipment costs nothing: there is nothing to pay.')
+  return true
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import {
+  card_brands,
+  method_names,
+  methodOf,
+  payment_sources,
+  sourceOf,
+  top_up_values,
+  topUpValueOf,
+} from './methods.ts'
+import { customAddress, offeredWays, type WaysConfig } from './payment-methods.ts'
+
+const on = { is_on: true, is_complete: true, limit: 20_000_00 }
+const everything: WaysConfig = {
+  gateways: { payfast: on, bobpay: { ...on, limit: 50_000_00 }, stitch: { ...on, limit: 50_000_00 } },
+  bobpay_methods: ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
+  bobpay_status: new Map(
+    ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'].map((name) => [
+      name,
+      'active',
+    ]),
+  ),
+  hide_manual_eft_for_shipments: true,
+  has_own_eft: true,
+  custom_name: 'Our till',
+}
+const keys = (purpose: 'topup' | 'shipment', config: WaysConfig) =>
+  offeredWays(purpose, config).map(({ key }) => key)
+
+describe('names', () => {
+  it('[PAY-001] [PAY-002] the methods are called as the specification calls them', () => {
+    expect([...method_names].toSorted()).toEqual([
+      'capitec-pay',
+      'credit-card',
+      'eft',
+      'instant-eft',
+      'manual-eft',
+      'pay-shap',
+      'scan-to-pay',
+      'stitch',
+    ])
+  })
+
+  it('[PAY-003] so are the sources', () => {
+    expect(payment_sources).toEqual([
+      'payfast',
+      'payfast-topup',
+      'bobpay',
+      'bobpay-topup',
+      'manual',
+      'stitch',
+      'stitch-topup',
+    ])
+    expect(sourceOf('payfast', 'topup')).toBe('payfast-topup')
+    expect(sourceOf('bobpay', 'shipment')).toBe('bobpay')
+  })
+
+  it('[PAY-004] and the values on a top-up, each of a method', () => {
+    expect(top_up_values).toEqual([
+      'bob_pay_saved_credit_card',
+      'bob_pay_credit_card',
+      'instant_eft',
+      'manual_eft',
+      'custom',
+    ])
+    expect(top_up_values.map(methodOf)).toEqual([
+      'credit-card',
+      'credit-card',
+      'instant-eft',
+      'manual-eft',
+      null,
+    ])
+    expect(topUpValueOf('credit-card')).toBe('bob_pay_credit_card')
+    expect(topUpValueOf('credit-card', true)).toBe('bob_pay_saved_credit_card')
+    expect(method_names.map((name) => methodOf(topUpValueOf(name)))).toEqual([...method_names])
+    expect(methodOf('cheque')).toBeNull()
+  })
+
+  it('[PAY-011] the card logos are those of four schemes', () => {
+    expect(card_brands).toEqual(['Visa', 'Mastercard', 'American Express', 'Diners Club'])
+  })
+})
+
+describe('the ways that are offered', () => {
+  it('[PAY-007] a card is the way called Card, through Bob Pay', () => {
+    expect(offeredWays('topup', everything)[0]).toMatchObject({
+      key: 'credit-card',
+      label: 'Card',
+      gateway: 'bobpay',
+    })
+  })
+
+  it('[PAY-006] stand in their order, all of them for a top-up', () => {
+    expect(keys('topup', everything)).toEqual([
+      'credit-card',
+      'instant-eft',
+      'manual-eft',
+      'capitec-pay',
+      'pay-shap',
+      'scan-to-pay',
+      'eft',
+      'stitch',
+      'custom',
+    ])
+  })
+
+  it('[PAY-009] manual EFT and the own page are for top-ups only', () => {
+    const shipment = keys('shipment', everything)
+    expect(shipment).not.toContain('manual-eft')
+    expect(shipment).not.toContain('custom')
+    expect(shipment).toHaveLength(7)
+  })
+
+  it('[PAY-010] manual EFT through Bob Pay is offered for a shipment where the company does not hide it', () => {
+    const shown = { ...everything, hide_manual_eft_for_shipments: false }
+    expect(offeredWays('shipment', shown).find(({ key }) => key === 'manual-eft')?.gateway).toBe('bobpay')
+    expect(offeredWays('topup', everything).find(({ key }) => key === 'manual-eft')?.gateway).toBeNull()
+  })
+
+  it('[PAY-013] of Bob Pay only those that are active', () => {
+    const bobpay_status = new Map([
+      ...everything.bobpay_status,
+      ['pay-shap', 'inactive'],
+      ['credit-card', 'down'],
+    ])
+    const offered = keys('topup', { ...everything, bobpay_status })
+    expect(offered).not.toContain('pay-shap')
+    expect(offered).not.toContain('credit-card')
+    expect(offered).toContain('instant-eft')
+    expect(keys('shipment', { ...everything, bobpay_status: new Map() })).toEqual(['eft', 'stitch'])
+  })
+
+  it('[PAY-014] need their switch and complete credentials', () => {
+    const off = { ...on, is_on: false }
+    const half = { ...on, is_complete: false }
+    expect(keys('shipment', { ...everything, gateways: { payfast: off, bobpay: off, stitch: on } })).toEqual([
+      'stitch',
+    ])
+    expect(
+      keys('shipment', { ...everything, gateways: { payfast: half, bobpay: half, stitch: half } }),
+    ).toEqual([])
+  })
+
+  it('[PAY-022] carry the limit of their gateway on a top-up, and none for a shipment', () => {
+    const limits = Object.fromEntries(offeredWays('topup', everything).map(({ key, limit }) => [key, limit]))
+    expect(limits).toMatchObject({
+      eft: 20_000_00,
+      'credit-card': 50_000_00,
+      'manual-eft': null,
+      custom: null,
+    })
+    expect(offeredWays('shipment', everything).every(({ limit }) => limit === null)).toBe(true)
+  })
+})
+
+it('[PAY-008] the address of an own page is filled with what is paid', () => {
+  const values = { account_code: 'OVB 014', amount: '200.00', email: 'a@b.example', reference: 'OVB014' }
+  expect(customAddress('https://pay.example/{account_code}?a={amount}&e={email}&x={other}', values)).toBe(
+    'https://pay.example/OVB%20014?a=200.00&e=a%40b.example&x={other}',
+  )
+})

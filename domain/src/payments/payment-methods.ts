@@ -1,0 +1,110 @@
+import type { Cents } from '../kit/money.ts'
+import type { GatewayName, MethodName, PaymentPurpose } from './methods.ts'
+
+/** A way to pay as it is offered; `limit` is the most at once in cents, `null` for none. */
+export interface Way {
+  /** Unique among those offered: `custom` or the method's name. */
+  key: MethodName | 'custom'
+  label: string
+  hint: string
+  /** Where the payer is sent; `null` when nothing is redirected: a bank transfer or a page of the company's own. */
+  gateway: GatewayName | null
+  limit: Cents | null
+  /** Whether card logos stand beside it. */
+  has_cards: boolean
+}
+
+/** What the settings of a company and the answer of its gateway say about paying. */
+export interface WaysConfig {
+  /** By gateway: its switch of the section asked for, whether its credentials are complete, and its limit in cents. */
+  gateways: Readonly<Record<GatewayName, { is_on: boolean; is_complete: boolean; limit: Cents | null }>>
+  /** The ways chosen for Bob Pay, by method name. */
+  bobpay_methods: readonly MethodName[]
+  /** What Bob Pay's public list says of each method; only `active` is offered (PAY-013). */
+  bobpay_status: ReadonlyMap<string, string>
+  hide_manual_eft_for_shipments: boolean
+  /** EFT into the company's own bank account; only for top-ups. */
+  has_own_eft: boolean
+  /** A page of the company's own; its name, or `null` when there is none. */
+  custom_name: string | null
+}
+
+type MethodText = Pick<Way, 'label' | 'hint' | 'has_cards'>
+const words: Readonly<Record<MethodName, MethodText>> = {
+  'credit-card': { label: 'Card', hint: 'credit or debit card', has_cards: true },
+  'instant-eft': { label: 'Instant EFT', hint: 'log in at your bank', has_cards: false },
+  'manual-eft': { label: 'Manual EFT', hint: 'can take up to three days to reflect', has_cards: false },
+  'capitec-pay': { label: 'Capitec Pay', hint: 'approve in the bank app', has_cards: false },
+  'pay-shap': { label: 'PayShap', hint: 'any bank, within a minute', has_cards: false },
+  'scan-to-pay': { label: 'Scan to Pay', hint: 'scan a code with your phone', has_cards: false },
+  eft: { label: 'PayFast', hint: 'card or EFT on the page of PayFast', has_cards: true },
+  stitch: { label: 'Stitch', hint: 'card or EFT on the page of Stitch', has_cards: true },
+}
+
+/** The order in which ways stand (PAY-006). */
+const order = [
+  'credit-card',
+  'instant-eft',
+  'manual-eft',
+  'capitec-pay',
+  'pay-shap',
+  'scan-to-pay',
+  'eft',
+  'stitch',
+] as const satisfies readonly MethodName[]
+
+/** The label of a method, as people read it in lists. */
+export function methodLabel(method: MethodName): string {
+  return words[method].label
+}
+
+/**
+ * The ways to pay that are offered, in their order (PAY-006…PAY-010, PAY-013, PAY-014): those of a gateway whose switch
+ * of the section is on and whose credentials are complete, for Bob Pay also chosen and active; the company's own bank
+ * account and page for top-ups only.
+ */
+export function offeredWays(purpose: Exclude<PaymentPurpose, 'save_card'>, config: WaysConfig): Way[] {
+  const is_topup = purpose === 'topup'
+  const usable = (gateway: GatewayName): boolean => {
+    const { is_on, is_complete } = config.gateways[gateway]
+    return is_on && is_complete
+  }
+  const way = (method: MethodName, gateway: GatewayName | null): Way => ({
+    key: method,
+    ...words[method],
+    gateway,
+    limit: gateway && is_topup ? config.gateways[gateway].limit : null,
+  })
+  const has_bobpay = (method: MethodName): boolean =>
+    usable('bobpay') &&
+    config.bobpay_methods.includes(method) &&
+    config.bobpay_status.get(method) === 'active'
+  const offered = order.flatMap((method): Way[] => {
+    if (method === 'eft') return usable('payfast') ? [way(method, 'payfast')] : []
+    if (method === 'stitch') return usable('stitch') ? [way(method, 'stitch')] : []
+    if (method !== 'manual-eft') return has_bobpay(method) ? [way(method, 'bobpay')] : []
+    if (is_topup && config.has_own_eft) return [way(method, null)]
+    const may_be_manual = is_topup || !config.hide_manual_eft_for_shipments
+    return may_be_manual && has_bobpay(method) ? [way(method, 'bobpay')] : []
+  })
+  if (is_topup && config.custom_name !== null)
+    offered.push({
+      key: 'custom',
+      label: config.custom_name,
+      hint: 'opens in another window',
+      gateway: null,
+      limit: null,
+      has_cards: false,
+    })
+  return offered
+}
+
+/** Fills the placeholders of the address of a company's own payment page; values are escaped, unknown ones stay. */
+export function customAddress(
+  template: string,
+  values: Readonly<Record<'account_code' | 'amount' | 'email' | 'reference', string>>,
+): string {
+  return template.replaceAll(/\{(account_code|amount|email|reference)\}/g, (_, name: keyof typeof values) =>
+    encodeURIComponent(values[name]),
+  )
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { withoutUndone, undo_code, undoneIds } from './undone-events.ts'
+
+const event = (id: number, status = 'at-hub', data: unknown = null) => ({ id, status, data })
+
+describe('events that were taken back', () => {
+  it('are named by those that say so, and by nothing else', () => {
+    const events = [
+      event(4, undo_code, { undone_event_id: 2 }),
+      event(3, 'in-transit', { undone_event_id: 1 }),
+      event(2),
+      event(1),
+    ]
+    expect([...undoneIds(events)]).toEqual([2])
+    expect(withoutUndone(events).map(({ id }) => id)).toEqual([3, 1])
+  })
+
+  it('are none where the data say nothing', () => {
+    expect(undoneIds([event(1, undo_code), event(2, undo_code, { undone_event_id: '1' })]).size).toBe(0)
+  })
+})

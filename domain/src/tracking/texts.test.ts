@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { maskedRecipient } from '../notifications/recipients.ts'
+import { expectedPhrase, laterThanBooked, phraseText, type Expecting } from '../shipments/expected.ts'
+import { missingFrom, referencesIn } from './tracking-query.ts'
+import { initialsOf, nextStep } from './next-step.ts'
+
+const at = (text: string) => new Date(`${text}+02:00`)
+const parcel: Expecting = {
+  status: 'in-transit',
+  estimated_delivery_from: at('2025-03-04T08:00:00'),
+  estimated_delivery_to: at('2025-03-04T12:00:00'),
+  original_estimated_delivery_to: at('2025-03-04T12:00:00'),
+  delivered_date: null,
+}
+const sentenceFor = (more: Partial<Expecting>, now: string) =>
+  phraseText(expectedPhrase({ ...parcel, ...more }, at(now)))
+
+describe('when a parcel is expected', () => {
+  it.each([
+    ['03', '05', '04T09:00', 'Expected today, Tuesday 4 March.'],
+    ['04', '05', '03T17:30', 'Expected today, Tuesday 4 March.'],
+    ['02', '03', '04T07:00', 'Expected today, Tuesday 4 March. It is late: we had promised Monday 3 March.'],
+    ['05', '06', '04T17:30', 'Expected by Thursday 6 March, 12:00.'],
+    ['03', '04', '04T07:00', 'Expected today, Tuesday 4 March, by 12:00.'],
+    ['04', '04', '04T07:00', 'Expected today, Tuesday 4 March, between 08:00 and 12:00.'],
+  ])('of what is out for delivery and was promised from %s to %s March', (from, to, out, sentence) => {
+    const about = {
+      status: 'out-for-delivery' as const,
+      estimated_delivery_from: at(`2025-03-${from}T08:00:00`),
+      estimated_delivery_to: at(`2025-03-${to}T12:00:00`),
+      latest_tracking_event_time: at(`2025-03-${out}:00`),
+    }
+    expect(sentenceFor(about, '2025-03-04T08:00:00')).toBe(sentence)
+  })
+
+  it.each<[Partial<Expecting>, string, string]>([
+    [{}, '2025-03-01T09:00:00', 'Expected Tuesday 4 March between 08:00 and 12:00.'],
+    [{}, '2025-03-03T23:59:00', 'Expected tomorrow, Tuesday 4 March, between 08:00 and 12:00.'],
+    [{}, '2025-03-04T00:01:00', 'Expected today, Tuesday 4 March, between 08:00 and 12:00.'],
+    [{}, '2025-03-04T12:01:00', 'It was expected by Tuesday 4 March, 12:00, and is running late.'],
+    [{ estimated_delivery_from: null }, '2025-03-01T09:00:00', 'Expected Tuesday 4 March by 12:00.'],
+    [
+      { estimated_delivery_from: at('2025-03-03T08:00:00') },
+      '2025-03-01T09:00:00',
+      'Expected between Monday 3 March and Tuesday 4 March.',
+    ],
+    [
+      { status: 'delivered', delivered_date: at('2025-03-04T10:07:00') },
+      '2025-03-09T09:00:00',
+      'Delivered Tuesday 4 March at 10:07.',
+    ],
+    [{ status: 'cancelled' }, '2025-03-01T09:00:00', ''],
+    [{ estimated_delivery_to: null }, '2025-03-01T09:00:00', ''],
+  ])('%o on %s: %s', (more, now, sentence) => {
+    expect(sentenceFor(more, now)).toBe(sentence)
+  })
+
+  it('says when a promise has moved', () => {
+    expect(laterThanBooked(parcel)).toBe('')
+    const later = { ...parcel, estimated_delivery_to: at('2025-03-04T15:00:00') }
+    expect(laterThanBooked(later)).toBe('Later than booked: it was promised by 12:00.')
+    const next_day = { ...parcel, estimated_delivery_to: at('2025-03-05T15:00:00') }
+    expect(laterThanBooked(next_day)).toBe('Later than booked: it was promised by Tuesday 4 March.')
+    expect(laterThanBooked({ ...next_day, delivery_reschedules: 1 })).toBe('')
+  })
+})
+
+describe('what a person pasted', () => {
+  it.each([
+    ['k7m 2qx', ['K7M2QX']],
+    ['Your parcel K7M2QX/2 is coming!', ['K7M2QX/2']],
+    ['https://fynbos.example/track?ref=SLXS7GL', ['SLXS7GL']],
+    ['K7M2QX, S7GL44', ['K7M2QX', 'S7GL44']],
+  ])('%s holds %o', (typed, references) => {
+    expect(referencesIn(typed)).toEqual(expect.arrayContaining(references))
+  })
+  it.each<[string, string[]]>([
+    ['K7M2QX, S7GL44', ['S7GL44']],
+    ['K7M2QX S7GL44', ['S7GL44']],
+    ['K7M2QX;k7m 2qx\ns7g l44', ['S7GL44']],
+    ['k7m 2qx', []],
+    ['Your parcel K7M2QX is booked, and comes on 3 March', []],
+    ['https://fynbos.example/track?ref=K7M2QX', []],
+  ])('of %s, where only K7M2QX is known, %o is missing', (typed, missing) => {
+    expect(missingFrom(typed, new Set(['K7M2QX']))).toEqual(missing)
+  })
+  it('is looked up at most fifty times', () => {
+    expect(
+      referencesIn(Array.from({ length: 80 }, (_, index) => `REF${index + 100}`).join(',')),
+    ).toHaveLength(50)
+  })
+})
+
+describe('what the public may know of people', () => {
+  it('is initials and a masked address', () => {
+    expect(initialsOf('Naledi van der Mokoena')).toBe('N. V. D.')
+    expect(initialsOf('')).toBe('')
+    expect(maskedRecipient('naledi@example.com')).toBe('n•••@example.com')
+    expect(maskedRecipient('+27821234567')).toBe('•••• 567')
+  })
+  it('tells the receiver of the PIN only where one is asked for', () => {
+    const coming = {
+      status: 'out-for-delivery',
+      estimated_collection: null,
+      destination: 'Rosebank',
+      pickup_point: '',
+    } as const
+    expect(nextStep({ ...coming, needs_pin: true })?.title).toBe('Have your PIN ready.')
+    expect(nextStep({ ...coming, needs_pin: false })?.text).not.toContain('PIN')
+    expect(nextStep({ ...coming, status: 'delivered', needs_pin: true })).toBeNull()
+  })
+})

@@ -1,0 +1,41 @@
+import { cleanReference } from '../shipments/references.ts'
+
+/** Most references of one question (docs/domain/public-api.md#tracking). */
+export const tracking_references_max = 50
+
+/**
+ * The references a pasted text may hold: the whole text without its spaces, every address in it cut to its reference,
+ * and every word that could be one. The first that is known answers; at most 50 are looked up
+ * (docs/domain/interface.md#public-tracking-page).
+ */
+export function referencesIn(typed: string): string[] {
+  const words = typed.split(/[\s,;|<>"'()[\]]+/).flatMap((word) => {
+    const bare = word.replace(/^[.:!?*]+|[.:!?*]+$/g, '')
+    return bare === '' ? [] : [cleanReference(bare)]
+  })
+  const could_be = words.filter(isReferenceLike)
+  const whole = cleanReference(typed)
+  return [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...could_be])].slice(
+    0,
+    tracking_references_max,
+  )
+}
+
+/**
+ * What was asked for and is not among the known references: every item of a list, and in running text the words that
+ * look like nothing else, because they hold a digit.
+ */
+export function missingFrom(typed: string, known: ReadonlySet<string>): string[] {
+  if (known.has(cleanReference(typed))) return []
+  const is_list = /[,;\n]/.test(typed)
+  const items = typed.split(is_list ? /[,;\n]+/ : /\s+/).map((item) => item.trim())
+  const asked = items
+    .filter((item) => (is_list ? !/\s\S+\s/.test(item) : true))
+    .map((item) => cleanReference(item.replace(/[.:!?]+$/, '')))
+    .filter((item) => isReferenceLike(item) && /\d/.test(item))
+  return [...new Set(asked)].filter((item) => !known.has(item))
+}
+
+function isReferenceLike(word: string): boolean {
+  return /^[A-Z0-9][A-Z0-9/-]{3,63}$/.test(word)
+}

@@ -1,0 +1,18 @@
+import { openDemo } from '../server/dev/demo/index.ts'
+import { storeReleaseData } from '../server/dev/test-kit/release-data.ts'
+import { openTestRuntime } from '../server/dev/test-kit/runtime.ts'
+
+/**
+ * `npm run release:data`, once when a release is made: stores a database filled by it, which the test of upgrades
+ * brings to the migrations that follow (`server/src/app/upgrade.test.ts`).
+ */
+const shipments = 300
+const own = await openTestRuntime()
+const filling = await openDemo(own.runtime, (step) => console.log(step), shipments)
+await filling?.done
+await own.outbox.drain()
+const client = await own.runtime.pool.connect()
+const bytes = await storeReleaseData(client, own.runtime.clock())
+client.release()
+await own.close()
+console.log(`Stored ${Math.round(bytes / 1024)} KiB.`)

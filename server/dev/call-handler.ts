@@ -1,0 +1,20 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import { newRequestId, type Runtime } from '../src/app/runtime.ts'
+import { jobFacts } from '../src/app/outbox.ts'
+import { externalContext, inTransaction, type TransactionScope } from '../src/app/transaction.ts'
+
+/** Does what a call of this endpoint by this actor would do, inside the process: for the demonstration company. */
+export async function callHandler<E extends Endpoint>(
+  runtime: Runtime,
+  actor: Actor,
+  endpoint: E,
+  input: Input<E>,
+): Promise<Output<E>> {
+  const route = runtime.routes.find((one) => one.endpoint === endpoint)
+  if (!route || route.kind === 'raw') throw new Error(`${endpoint.method} ${endpoint.path} is not served.`)
+  const about: TransactionScope = { actor, request: { ...jobFacts(runtime, newRequestId()), channel: 'web' } }
+  if (route.kind === 'transaction')
+    return inTransaction(runtime, about, (ctx) => route.run(ctx, input)) as Promise<Output<E>>
+  return route.run(await externalContext(runtime, about), input) as Promise<Output<E>>
+}

@@ -1,0 +1,98 @@
+import http from 'node:http'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { listening } from '../listening.ts'
+import type { CaughtMail } from './caught-mail.ts'
+import { answerCatcher } from './mail-pages.ts'
+import { smtpMailer, type SmtpMailer } from '../../src/kit/mail/smtp-mailer.ts'
+
+/** The stand-in for the world's mailboxes: takes every message over real SMTP, delivers none, shows them all. */
+export interface MailCatcher {
+  smtp_port: number
+  /** The inbox page. */
+  url: string
+  /** Newest first, at most 500. */
+  messages(): readonly CaughtMail[]
+  /** A mailer that hands over to this catcher. */
+  mailer: SmtpMailer
+  close(): Promise<void>
+}
+
+const most_kept = 500
+const largest_bytes = 25 * 1024 * 1024
+
+/**
+ * Starts a catcher. Port 0 takes any free one; when the named inbox port is in use, a free one is taken instead, so
+ * that a second copy of the product starts too.
+ */
+export async function mailCatcher(about: {
+  host: string
+  smtp_port: number
+  http_port: number
+}): Promise<MailCatcher> {
+  const kept: CaughtMail[] = []
+  let count = 0
+  const keep = async (
+    raw: Buffer,
+    receivers: readonly { address: string }[],
+    answer: (problem?: Error) => void,
+  ): Promise<void> => {
+    try {
+      const mail = await read(
+        raw,
+        receivers.map(({ address }) => address),
+      )
+      count += 1
+      kept.unshift({ id: count, received_at: new Date(), ...mail })
+      kept.length = Math.min(kept.length, most_kept)
+      answer()
+    } catch (error) {
+      answer(error instanceof Error ? error : new Error('The message could not be read.'))
+    }
+  }
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    authOptional: true,
+    size: largest_bytes,
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const pieces: Buffer[] = []
+      stream.on('data', (piece: Buffer) => pieces.push(piece))
+      stream.on('end', () => {
+        void keep(Buffer.concat(pieces), session.envelope.rcptTo, done)
+      })
+    },
+  })
+  smtp.on('error', () => undefined)
+  const smtp_port = await listening(smtp.server, about.host, about.smtp_port)
+  const inbox = http.createServer((request, response) => answerCatcher(request, response, kept))
+  const http_port = await listening(inbox, about.host, about.http_port)
+  const mailer = smtpMailer({ host: about.host, port: smtp_port })
+  return {
+    smtp_port,
+    url: `http://${about.host}:${http_port}`,
+    messages: () => kept,
+    mailer,
+    async close() {
+      mailer.close()
+      inbox.closeAllConnections()
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+        new Promise<void>((resolve) => inbox.close(() => resolve())),
+      ])
+    },
+  }
+}
+
+async function read(raw: Buffer, envelope: readonly string[]) {
+  const mail = await PostalMime.parse(raw)
+  return {
+    from: mail.from?.name ? `${mail.from.name} <${mail.from.address ?? ''}>` : (mail.from?.address ?? ''),
+    to: [...envelope],
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+    size: raw.length,
+  }
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { formatDateTime } from '@waybill/domain/kit/format'
+import { z } from 'zod'
+import { catcherPage, json } from './catcher-page.ts'
+import { html, type Html } from '../../src/kit/html.ts'
+import { listening } from '../listening.ts'
+import type { RawAnswer } from '../../src/kit/handler.ts'
+import { infobipSender, infobipWhatsApp } from '../../src/kit/sms/infobip.ts'
+import type { SmsSender, WhatsAppSender } from '../../src/kit/sms/sms-port.ts'
+
+/** A message as it was handed over. */
+export interface CaughtSms {
+  id: string
+  received_at: Date
+  from: string
+  to: string
+  text: string
+  /** The template of a WhatsApp message, `''` of an SMS; its text is what stands in the places. */
+  template: string
+  /** Where its sender wants to hear what became of it. */
+  report_url: string
+}
+
+/** The stand-in for Infobip: speaks its protocol, delivers nothing, shows everything. */
+export interface SmsCatcher {
+  /** The page, and the gateway's address. */
+  url: string
+  /** Newest first, at most 500. */
+  messages(): readonly CaughtSms[]
+  /** Sends to this catcher. */
+  sender: SmsSender
+  /** The same for WhatsApp. */
+  whatsapp: WhatsAppSender
+  /** From here on every call is answered with this status; `null`: as usual. */
+  answerWith(status: number | null): void
+  /** What Infobip would tell the sender of a message of its end, and where. */
+  reportOf(id: string, status: ReportedStatus): { url: string; body: unknown }
+  close(): Promise<void>
+}
+
+/** Ends of a message as Infobip reports them. */
+export type ReportedStatus = keyof typeof reported
+
+const reported = {
+  delivered: {
+    status: {
+      id: 5,
+      groupId: 3,
+      groupName: 'DELIVERED',
+      name: 'DELIVERED_TO_HANDSET',
+      description: 'Message delivered to handset',
+    },
+    error: {
+      groupId: 0,
+      groupName: 'OK',
+      id: 0,
+      name: 'NO_ERROR',
+      description: 'No Error',
+      permanent: false,
+    },
+  },
+  absent: {
+    status: {
+      id: 9,
+      groupId: 2,
+      groupName: 'UNDELIVERABLE',
+      name: 'UNDELIVERABLE_NOT_DELIVERED',
+      description: 'Message sent not delivered',
+    },
+    error: {
+      groupId: 1,
+      groupName: 'HANDSET_ERRORS',
+      id: 27,
+      name: 'EC_ABSENT_SUBSCRIBER',
+      description: 'Absent Subscriber',
+      permanent: false,
+    },
+  },
+  pending: {
+    status: {
+      id: 7,
+      groupId: 1,
+      groupName: 'PENDING',
+      name: 'PENDING_ENROUTE',
+      description: 'Message sent to next instance',
+    },
+    error: {
+      groupId: 0,
+      groupName: 'OK',
+      id: 0,
+      name: 'NO_ERROR',
+      description: 'No Error',
+      permanent: false,
+    },
+  },
+}
+
+const most_kept = 500
+const largest_bytes = 256 * 1024
+const sender_if_none = 'InfoSMS'
+
+const Sent = z.object({
+  messages: z
+    .array(
+      z.object({
+        sender: z.string().max(20).optional(),
+        destinations: z
+          .array(z.object({ to: z.string().min(1).max(64), messageId: z.string().max(200).optional() }))
+          .min(1),
+        content: z.object({ text: z.string().min(1) }),
+        webhooks: z.object({
+          delivery: z.object({ url: z.url() }),
+          contentType: z.literal('application/json'),
+        }),
+      }),
+    )
+    .min(1),
+})
+
+const SentTemplate = z.object({
+  messages: z
+    .array(
+      z.object({
+        from: z.string().regex(/^\d{8,15}$/),
+        to: z.string().min(1).max(64),
+        messageId: z.string().max(200).optional(),
+        content: z.object({
+          templateName: z.string().regex(/^[a-z0-9_]{1,512}$/),
+          templateData: z.object({
+            body: z.object({ placeholders: z.array(z.string().regex(/^[^\n\t]+$/)) }),
+          }),
+          language: z.string().min(2),
+        }),
+        notifyUrl: z.url(),
+      }),
+    )
+    .min(1),
+})
+
+/** Starts a catcher; port 0 takes any free one, and so does one that is in use. */
+export async function smsCatcher(about: { host: string; http_port: number }): Promise<SmsCatcher> {
+  const kept: CaughtSms[] = []
+  let forced: number | null = null
+  const take = async (request: IncomingMessage): Promise<RawAnswer> => {
+    if (forced !== null) return failure(forced, 'As asked for.')
+    if (!/^App \S/.test(request.headers.authorization ?? '')) return failure(401, 'Invalid credentials.')
+    const body = await readBody(request)
+    const sent = request.url === '/sms/3/messages' ? readSms(body) : readTemplates(body)
+    if (!sent) return failure(400, 'The request could not be read.')
+    const messages = sent.map(({ id = randomUUID(), ...message }) => {
+      const is_number = /^\d{8,15}$/.test(message.to)
+      const is_new = !kept.some((one) => one.id === id)
+      if (is_number && is_new) kept.unshift({ ...message, id, received_at: new Date() })
+      const status = is_number ? accepted : rejected
+      return { messageId: id, destination: message.to, to: message.to, status }
+    })
+    kept.length = Math.min(kept.length, most_kept)
+    return json({ bulkId: randomUUID(), messages })
+  }
+  const server = http.createServer((request, response) => {
+    const is_sent = request.method === 'POST' && paths.includes(request.url ?? '')
+    const answered = is_sent ? take(request) : Promise.resolve(shown(request, kept))
+    void answered.catch(() => failure(500, 'Something went wrong.')).then((answer) => write(response, answer))
+  })
+  const port = await listening(server, about.host, about.http_port)
+  const url = `http://${about.host}:${port}`
+  return {
+    url,
+    messages: () => kept,
+    sender: infobipSender({ base_url: url, api_key: 'stand-in' }),
+    whatsapp: infobipWhatsApp({ base_url: url, api_key: 'stand-in' }),
+    answerWith: (status) => (forced = status),
+    reportOf(id, status) {
+      const about = kept.find((one) => one.id === id)
+      if (!about) throw new Error(`No message ${id} was caught.`)
+      const at = about.received_at.toISOString()
+      const price = { pricePerMessage: 0.2, currency: 'ZAR' }
+      const result = { messageId: id, to: about.to, sentAt: at, doneAt: at, messageCount: 1, price }
+      return { url: about.report_url, body: { results: [{ ...result, ...reported[status] }] } }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const paths = ['/sms/3/messages', '/whatsapp/1/message/template']
+
+/** A message as it was sent; the sender may have given it an id. */
+type Received = Omit<CaughtSms, 'id' | 'received_at'> & { id?: string | undefined }
+
+function readSms(body: unknown): Received[] | null {
+  const sent = Sent.safeParse(body)
+  if (!sent.success) return null
+  return sent.data.messages.flatMap(({ sender = sender_if_none, destinations, content, webhooks }) =>
+    destinations.map(({ to, messageId }) => ({
+      id: messageId,
+      from: sender,
+      to,
+      text: content.text,
+      template: '',
+      report_url: webhooks.delivery.url,
+    })),
+  )
+}
+
+function readTemplates(body: unknown): Received[] | null {
+  const sent = SentTemplate.safeParse(body)
+  if (!sent.success) return null
+  return sent.data.messages.map(({ from, to, messageId, content, notifyUrl }) => ({
+    id: messageId,
+    from,
+    to,
+    text: content.templateData.body.placeholders.join('\n'),
+    template: content.templateName,
+    report_url: notifyUrl,
+  }))
+}
+
+const accepted = {
+  groupId: 1,
+  groupName: 'PENDING',
+  id: 26,
+  name: 'PENDING_ACCEPTED',
+  description: 'Message sent to next instance',
+}
+const rejected = {
+  groupId: 5,
+  groupName: 'REJECTED',
+  id: 51,
+  name: 'MISSING_TO',
+  description: 'The number cannot be reached.',
+}
+
+function failure(status: number, description: string): RawAnswer {
+  return { ...json({ errorCode: `E${status}`, description }), status }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = ''
+  for await (const piece of request.setEncoding('utf8')) {
+    text += String(piece)
+    if (text.length > largest_bytes) return null
+  }
+  return JSON.parse(text) as unknown
+}
+
+function shown({ url = '/' }: IncomingMessage, messages: readonly CaughtSms[]): RawAnswer {
+  const { pathname, searchParams } = new URL(url, 'http://sms')
+  const to = searchParams.get('to')
+  if (pathname === '/messages') return json(messages.filter((one) => !to || one.to === to))
+  if (pathname === '/') return catcherPage('SMS', 'SMS', list(messages))
+  return { ...catcherPage('SMS', 'Not here', html`<p><a href="/">All messages</a></p>`), status: 404 }
+}
+
+function list(messages: readonly CaughtSms[]): Html {
+  if (messages.length === 0)
+    return html`<p class="empty">No messages yet. They appear here as they are sent.</p>`
+  return html`${messages.map(
+    (one) =>
+      html`<h2>
+          ${one.template && `WhatsApp ‘${one.template}’. `}To ${one.to}, from ${one.from},
+          <time datetime="${one.received_at.toISOString()}">${formatDateTime(one.received_at)}</time>
+        </h2>
+        <pre tabindex="0">${one.text}</pre>`,
+  )}`
+}
+
+function write(response: ServerResponse, { status, headers, body }: RawAnswer): void {
+  response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers }).end(body)
+}

@@ -1,0 +1,105 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { billingApi } from '@waybill/domain/billing/api'
+import { systemActor } from '@waybill/domain/kit/actor'
+import type { Cents } from '@waybill/domain/kit/money'
+import { insertAccount, saveAddresses } from '../../src/accounts/index.ts'
+import { asSystem } from '../../src/app/install.ts'
+import type { Runtime } from '../../src/app/runtime.ts'
+import { callHandler } from '../call-handler.ts'
+import type { DemoMap } from './map.ts'
+import { demo_companies, type DemoCompany } from './people.ts'
+import { suburb } from './suburb.ts'
+
+/** What a prepaid account begins with; cents. */
+export const demo_top_up: Cents = 25_000_00
+
+/** A customer of the demonstration company, with where its parcels are collected. */
+export interface DemoAccount extends DemoCompany {
+  id: number
+  address: {
+    street_address: string
+    local_area: string
+    city: string
+    code: string
+    zone: string
+    lat: number
+    lng: number
+  }
+}
+
+/** What colleagues should know of the first accounts. */
+const notes = [
+  'Ring the bell at gate 2; the loading bay closes at 16:30.',
+  'Frames are fragile. Ask for a signature, never leave with a neighbour.',
+  'Pays on the 25th. Talk to Lindiwe in accounts.',
+]
+
+/** Makes the customers, with notes and opening money. */
+export async function makeAccounts(
+  runtime: Runtime,
+  provider_id: number,
+  map: DemoMap,
+): Promise<DemoAccount[]> {
+  const accounts = await asSystem(runtime, provider_id, async (ctx) => {
+    const made: DemoAccount[] = []
+    for (const [index, one] of demo_companies.entries()) {
+      const place = suburb(one.suburb, one.city)
+      const address = {
+        street_address: `${7 + index * 3} Industria Road`,
+        local_area: place.local_area,
+        city: place.city,
+        code: place.code,
+        zone: place.zone,
+        lat: place.lat + (index % 5) * 0.002,
+        lng: place.lng - (index % 7) * 0.002,
+      }
+      const [address_id = 0] = await saveAddresses(ctx, [
+        {
+          id: 0,
+          type: 'business',
+          company: one.name,
+          country: 'South Africa',
+          entered_address: '',
+          ...address,
+        },
+      ])
+      const id = await insertAccount(ctx, {
+        name: one.name,
+        account_code: one.code,
+        account_type: one.type,
+        branch_id:
+          place.zone === 'WC' ? map.branches.CPT : place.zone === 'KZN' ? map.branches.DBN : map.branches.JHB,
+        credit_limit: one.type === 'postpaid' ? 5_000_000 : 0,
+        payment_terms: one.type === 'postpaid' ? 30 : 0,
+        invoice_frequency: one.frequency,
+        invoice_frequency_time: one.frequency === 'weekly' ? 1 : 0,
+        rate_group_id: index % 6 === 1 ? 2 : 1,
+        default_collection_address_id: address_id,
+        billing_address_id: address_id,
+        vat_number: `4${String(200_000_000 + index * 7919)}`,
+        billing_contact: {
+          name: 'Accounts',
+          email: `accounts@${one.code.toLowerCase()}.example`,
+          mobile_number: '',
+        },
+        tags: [...(index < 3 ? ['Key account'] : []), one.type === 'prepaid' ? 'Online' : 'Contract'],
+        custom_fields: { salesperson: index % 2 === 0 ? 'Bongani Zulu' : 'Aisha Patel' },
+      })
+      made.push({ ...one, id, address })
+    }
+    return made
+  })
+  const thandi = { ...systemActor(provider_id), username: 'thandi', name: 'Thandi Mokoena' }
+  for (const [index, message] of notes.entries())
+    await callHandler(runtime, thandi, accountsApi.addNote, { account_id: accounts[index]?.id ?? 0, message })
+  const finance = { ...systemActor(provider_id), username: 'kavitha', name: 'Kavitha Naidoo' }
+  for (const account of accounts)
+    if (account.type === 'prepaid')
+      await callHandler(runtime, finance, billingApi.post, {
+        account_id: account.id,
+        type: 'payment',
+        amount: demo_top_up,
+        description: 'EFT top-up',
+      })
+  return accounts
+}

@@ -1,0 +1,132 @@
+import type { Zone, ZoneGeometry } from '@waybill/domain/maps/model'
+import {
+  cape_town_branch_area,
+  durban_branch_area,
+  johannesburg_branch_area,
+  remote_area,
+} from './branch-areas.ts'
+import * as cape_town from './cape-town-areas.ts'
+import * as durban from './durban-areas.ts'
+import * as gauteng from './gauteng-areas.ts'
+import { together } from './outline.ts'
+
+/** Branch names of the demonstration data. */
+export type DemoBranch = 'JHB' | 'CPT' | 'DBN'
+
+/** A zone of the demonstration map before it is stored; the branch is named, ids come later. */
+export interface DemoZone extends Pick<
+  Zone,
+  'kind' | 'name' | 'colour' | 'priority' | 'routing_number' | 'legs' | 'geometry'
+> {
+  branch: DemoBranch | null
+  /** Names of tags; prices go by those of kind `rates` (docs/domain/rating.md#zones-and-lanes). */
+  tags: readonly string[]
+  /** Weekdays with service, Sunday 0 … Saturday 6; only for kind `service_days`. */
+  days?: readonly number[]
+  /** The area that holds where no other service area does. */
+  is_default: boolean
+}
+
+const plain = {
+  branch: null,
+  colour: '',
+  priority: 0,
+  routing_number: '',
+  legs: 'both',
+  tags: [],
+  is_default: false,
+} as const
+
+const branchZone = (branch: DemoBranch, colour: string, geometry: ZoneGeometry, tag: string): DemoZone => ({
+  ...plain,
+  kind: 'branches',
+  tags: [tag],
+  name: branch,
+  branch,
+  colour,
+  geometry,
+})
+
+const rateZone = (name: string, colour: string, geometry: ZoneGeometry): DemoZone => ({
+  ...plain,
+  kind: 'rates',
+  name,
+  colour,
+  tags: [name],
+  geometry,
+})
+
+/** Rounds in town stand above the one that covers the rest of the branch's area. */
+const [in_town, outlying] = [10, 0]
+
+const driverZone = (
+  branch: DemoBranch,
+  name: string,
+  routing_number: string,
+  colour: string,
+  geometry: ZoneGeometry,
+  priority = in_town,
+): DemoZone => ({ ...plain, kind: 'drivers', name, branch, routing_number, colour, priority, geometry })
+
+/** Three branches that share the country between them. */
+const branch_zones = [
+  branchZone('JHB', '#2F6FDE', johannesburg_branch_area, 'Inland'),
+  branchZone('CPT', '#1F8A5B', cape_town_branch_area, 'Coast'),
+  branchZone('DBN', '#B5561C', durban_branch_area, 'Coast'),
+]
+
+/** The main centres; everywhere else the provider's fallback tag holds (docs/domain/rating.md#zones-and-lanes). */
+const rate_zones = [
+  rateZone('JHB Main', '#2F6FDE', gauteng.johannesburg_main),
+  rateZone('PTA Main', '#7A4FCB', gauteng.pretoria_main),
+  rateZone('CPT Main', '#1F8A5B', cape_town.cape_town_main),
+  rateZone('DBN Main', '#B5561C', durban.durban_main),
+]
+
+const driver_zones = [
+  driverZone('JHB', 'JHB North', 'JNB-C4', '#2F6FDE', gauteng.johannesburg_north),
+  driverZone('JHB', 'JHB South', 'JNB-A1', '#0F8B8D', gauteng.johannesburg_south),
+  driverZone('JHB', 'JHB East', 'JNB-E2', '#C2410C', gauteng.johannesburg_east),
+  driverZone('JHB', 'JHB West', 'JNB-W3', '#4D7C0F', gauteng.johannesburg_west),
+  driverZone('JHB', 'PTA South', 'JNB-J1', '#7A4FCB', gauteng.pretoria_south_area),
+  driverZone('JHB', 'PTA North', 'JNB-J2', '#A21CAF', gauteng.pretoria_north_area),
+  driverZone('JHB', 'JHB Outlying', 'JNB-X9', '#6B7280', johannesburg_branch_area, outlying),
+  driverZone('CPT', 'CPT City', 'CPT-A1', '#1F8A5B', cape_town.cape_town_city),
+  driverZone('CPT', 'CPT South', 'CPT-S2', '#2F6FDE', cape_town.cape_town_south),
+  driverZone('CPT', 'CPT Flats', 'CPT-F3', '#C2410C', cape_town.cape_town_flats),
+  driverZone('CPT', 'CPT North', 'CPT-N4', '#7A4FCB', cape_town.cape_town_north),
+  driverZone('CPT', 'CPT Helderberg', 'CPT-H5', '#A21CAF', cape_town.cape_town_helderberg),
+  driverZone('CPT', 'CPT Outlying', 'CPT-X9', '#6B7280', cape_town_branch_area, outlying),
+  driverZone('DBN', 'DBN Central', 'DBN-A1', '#B5561C', durban.durban_central),
+  driverZone('DBN', 'DBN North', 'DBN-N2', '#2F6FDE', durban.durban_north),
+  driverZone('DBN', 'DBN West', 'DBN-W3', '#1F8A5B', durban.durban_west),
+  driverZone('DBN', 'DBN South', 'DBN-S4', '#7A4FCB', durban.durban_south),
+  driverZone('DBN', 'DBN Outlying', 'DBN-X9', '#6B7280', durban_branch_area, outlying),
+]
+
+const weekdays_everywhere: DemoZone = {
+  ...plain,
+  kind: 'service_days',
+  name: 'Monday to Friday',
+  geometry: together(johannesburg_branch_area, cape_town_branch_area, durban_branch_area),
+  days: [1, 2, 3, 4, 5],
+  is_default: true,
+}
+
+const remote_surcharge: DemoZone = {
+  ...plain,
+  kind: 'surcharges',
+  name: 'Remote and outlying',
+  tags: ['Remote'],
+  colour: '#B91C1C',
+  geometry: remote_area,
+}
+
+/** The map of the demonstration courier: branches, main centres, driver rounds, service days and a remote area. */
+export const demo_zones: readonly DemoZone[] = [
+  ...branch_zones,
+  ...rate_zones,
+  ...driver_zones,
+  weekdays_everywhere,
+  remote_surcharge,
+]

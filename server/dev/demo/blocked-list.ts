@@ -1,0 +1,21 @@
+import { blockedListApi } from '@waybill/domain/blocked-list/api'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { callHandler } from '../call-handler.ts'
+import type { Runtime } from '../../src/app/runtime.ts'
+import type { Demo } from './company.ts'
+
+const month_ms = 30 * 86_400_000
+
+/** A few entries of the blocked list, none of which touches anybody of the demonstration. */
+export async function makeBlockedList(runtime: Runtime, demo: Demo): Promise<void> {
+  const staff = { ...systemActor(demo.provider_id), username: 'thandi' }
+  const block = (type: 'email-address' | 'email-domain' | 'mobile-number', value: string, more: object) =>
+    callHandler(runtime, staff, blockedListApi.block, { type, value, reason: '', until: undefined, ...more })
+  await block('email-address', 'p.visser@quick-parcels.example', { reason: 'Two chargebacks in one month' })
+  await block('email-domain', 'free-inbox.example', { reason: 'Only ever used for false bookings' })
+  await block('mobile-number', '076 555 0133', {
+    reason: 'Asked not to get messages',
+    until: dayOf(new Date(runtime.clock().getTime() + month_ms)),
+  })
+}

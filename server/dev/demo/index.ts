@@ -1,0 +1,107 @@
+import fs from 'node:fs'
+import type { Runtime } from '../../src/app/runtime.ts'
+import { hasProvider } from '../../src/app/install.ts'
+import { demoFile } from '../../src/app/demo-file.ts'
+import type { DemoFilling } from '../../src/app/development.ts'
+import { makeBankStatement } from './bank.ts'
+import { makeBlockedList } from './blocked-list.ts'
+import { makeClaims } from './claims.ts'
+import { makeCollections } from './collections.ts'
+import { makeCompany, type Demo } from './company.ts'
+import { demo_shipments, DemoHistory } from './history.ts'
+import { makeImport, makeStickers } from './imports.ts'
+import { makeIntegrations } from './integrations.ts'
+import { makeRateDraft } from './rates.ts'
+import { makeShipmentTags } from './shipment-tags.ts'
+
+/**
+ * Makes the demonstration company on a first start: company and today's work before the product is ready, the older
+ * history in the background. `demo.json` in the data directory then tells scripts where and who.
+ */
+export async function openDemo(
+  runtime: Runtime,
+  tell: (step: string) => void,
+  shipments = demo_shipments,
+): Promise<DemoFilling | null> {
+  if (await hasProvider(runtime)) return null
+  tell('Making the demonstration company')
+  const { demo, history } = await removedOnFailure(runtime, async () => {
+    const demo = await makeCompany(runtime)
+    const history = new DemoHistory(runtime, demo, shipments)
+    await history.fillFirst((made) => tell(`Making the demonstration company: ${made} shipments`))
+    await makeCollections(runtime, demo)
+    await makeClaims(runtime, demo)
+    await makeBankStatement(runtime, demo)
+    await makeBlockedList(runtime, demo)
+    await makeRateDraft(runtime, demo)
+    await makeIntegrations(runtime, demo)
+    await makeStickers(runtime, demo)
+    await makeShipmentTags(runtime, demo)
+    return { demo, history }
+  })
+  writeDemoFile(runtime, demo)
+  let stopping = false
+  const done = makeImport(runtime, demo)
+    .then(() =>
+      history.fillRest(
+        (made) =>
+          made % 400 === 0
+            ? tell(`Filling the older history: ${made} of ${shipments.toLocaleString('en-US')} shipments`)
+            : undefined,
+        () => stopping,
+      ),
+    )
+    .catch((error: Error) => tell(`The older history could not be completed: ${error.message}`))
+  return {
+    done,
+    stop: () => {
+      stopping = true
+    },
+  }
+}
+
+/**
+ * Work of a first start, when nothing in the database is anybody's yet: the embedded one, which has a single
+ * connection, does not wait for the disk at each commit, and is asked to keep everything at the end.
+ */
+async function removedOnFailure<Made>(runtime: Runtime, run: () => Promise<Made>): Promise<Made> {
+  if (!runtime.embedded) return run()
+  await runtime.pool.query('SET synchronous_commit = off')
+  const made = await run()
+  await runtime.pool.query('RESET synchronous_commit')
+  await runtime.pool.query('CHECKPOINT')
+  return made
+}
+
+function writeDemoFile(runtime: Runtime, demo: Demo): void {
+  const content = {
+    web_url: runtime.web_url,
+    api_url: runtime.api_url,
+    provider_id: demo.provider_id,
+    account_id: demo.accounts[0]?.id,
+    users: demo.users,
+    api_keys: demo.api_keys,
+  }
+  fs.mkdirSync(runtime.data_dir, { recursive: true })
+  fs.writeFileSync(demoFile(runtime.data_dir), `${JSON.stringify(content, null, 2)}\n`, {
+    mode: 0o600,
+  })
+}
+
+interface DemoFile {
+  users: { role: string; email: string; password: string }[]
+}
+
+/** The sign-ins of the demonstration, as lines for a terminal; none where there is no demonstration. */
+export function signIns(data_dir: string, web_url: string): readonly string[] {
+  const file = demoFile(data_dir)
+  if (!fs.existsSync(file)) return []
+  const { users } = JSON.parse(fs.readFileSync(file, 'utf8')) as DemoFile
+  const [first] = users
+  if (!first) return []
+  return [
+    `  Sign in at ${web_url}/login, password ${first.password} for everyone:`,
+    ...users.map((user) => `    ${user.role.padEnd(24)} ${user.email}`),
+    '',
+  ]
+}

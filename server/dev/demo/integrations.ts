@@ -1,0 +1,93 @@
+import { integrationsApi, webhooksApi } from '@waybill/domain/integrations/api'
+import type { NewIntegration, NewRule } from '@waybill/domain/integrations/model'
+import type { NewSubscription } from '@waybill/domain/integrations/webhooks'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { runTasks } from '../../src/integrations/index.ts'
+import { callHandler } from '../call-handler.ts'
+import { newRequestId, type Runtime } from '../../src/app/runtime.ts'
+import { jobFacts } from '../../src/app/outbox.ts'
+import { externalContext } from '../../src/app/transaction.ts'
+import { perfect_customer } from '../stand-ins/partners/perfect.ts'
+import { standInPort } from '../stand-ins/partners/port.ts'
+import type { Demo } from './company.ts'
+
+/** Longer than changes are collected before they are sent. */
+const collected_ms = 10_000
+
+/**
+ * Third parties of the demonstration, all played by the stand-in: a webhook of the company, a courier that runs on Parcel
+ * Perfect, a measuring machine, and a customer's own webhook; with a few calls in the log. None without the stand-in.
+ */
+export async function makeIntegrations(runtime: Runtime, demo: Demo): Promise<void> {
+  const stand_in = runtime.adapters.get(standInPort.name) as { url: string } | undefined
+  const [account, other] = demo.accounts
+  if (!stand_in || !account || !other) return
+  const { url } = stand_in
+  const staff = { ...systemActor(demo.provider_id), username: 'thandi' }
+  const subscribe = (more: Pick<NewSubscription, 'topic' | 'notify_when'>) =>
+    callHandler(runtime, staff, webhooksApi.create, {
+      account_id: account.id,
+      delivery_url: `${url}/hooks/overberg-books`,
+      auth_key: 'Bearer overberg-shop',
+      meta: undefined,
+      headers: undefined,
+      is_active: undefined,
+      ...more,
+    })
+  const events = await subscribe({ topic: 'tracking-event', notify_when: ['collected', 'delivered'] })
+  await subscribe({ topic: 'invoice-created', notify_when: undefined })
+  await callHandler(runtime, staff, webhooksApi.test, { id: events.id })
+
+  const integrate = (one: Pick<NewIntegration, 'provider' | 'name' | 'credentials'>) =>
+    callHandler(runtime, staff, integrationsApi.create, { environment: 'test', is_active: true, ...one })
+  const warehouse = await integrate({
+    provider: 'webhook',
+    name: 'Warehouse system',
+    credentials: { url: `${url}/hooks/warehouse`, auth_key: 'Bearer warehouse-key' },
+  })
+  const courier = await integrate({
+    provider: 'parcel-perfect',
+    name: 'Karoo Couriers',
+    credentials: {
+      url: `${url}/parcel-perfect`,
+      ...perfect_customer,
+      service: 'ECO',
+    },
+  })
+  await integrate({
+    provider: 'matflo',
+    name: 'Isando sorter',
+    credentials: { url: `${url}/machine`, api_key: 'sorter-key', branch_id: String(demo.map.branches.JHB) },
+  })
+  const rule = (more: Pick<NewRule, 'integration_id'> & { account_id: number }) => {
+    const { account_id, integration_id } = more
+    return callHandler(runtime, staff, integrationsApi.createRule, {
+      integration_id,
+      rule_type: 'account',
+      trigger: 'shipment-updated',
+      filters: [{ filter: 'account-includes', values: [String(account_id)] }],
+      action: 'send-shipment',
+      scan_branch_ids: undefined,
+      is_active: true,
+    })
+  }
+  await rule({ integration_id: warehouse.id, account_id: other.id })
+  await rule({ integration_id: courier.id, account_id: other.id })
+  const { shipments } = await callHandler(runtime, staff, shipmentsApi.list, {
+    account_id: other.id,
+    limit: 2,
+  } as Parameters<typeof callHandler<typeof shipmentsApi.list>>[3])
+  for (const { id } of shipments)
+    await callHandler(runtime, staff, shipmentsApi.change, {
+      id,
+      special_instructions_delivery: 'Please ring at the gate.',
+    } as Parameters<typeof callHandler<typeof shipmentsApi.change>>[3])
+  const later: Runtime = { ...runtime, clock: () => new Date(runtime.clock().getTime() + collected_ms) }
+  await runTasks(
+    await externalContext(later, {
+      actor: systemActor(demo.provider_id),
+      request: jobFacts(later, newRequestId()),
+    }),
+  )
+}

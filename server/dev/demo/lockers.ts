@@ -1,0 +1,74 @@
+import { saveAddresses } from '../../src/accounts/index.ts'
+import { asSystem } from '../../src/app/install.ts'
+import type { Runtime } from '../../src/app/runtime.ts'
+import { insertPickupPoint } from '../../src/pickup-points/index.ts'
+import { suburb } from './suburb.ts'
+
+/** A locker or counter of the company's own. */
+export interface DemoPoint {
+  pickup_point_id: string
+  type: 'locker' | 'counter'
+}
+
+/** Pickup points: id, name, suburb, city. Counters begin with K. */
+const demo_lockers: readonly (readonly [id: string, name: string, suburb: string, city: string])[] = [
+  ['CG1042', 'Rosebank Mall locker', 'Rosebank', 'Johannesburg'],
+  ['CG1051', 'Sandton Central locker', 'Sandton', 'Johannesburg'],
+  ['CG1063', 'Eastgate locker', 'Bedfordview', 'Germiston'],
+  ['CG1077', 'Menlyn locker', 'Menlyn', 'Pretoria'],
+  ['CG1080', 'Centurion Gate locker', 'Centurion', 'Centurion'],
+  ['CG2010', 'Tyger Valley locker', 'Bellville', 'Cape Town'],
+  ['CG2016', 'Claremont locker', 'Claremont', 'Cape Town'],
+  ['CG2024', 'Stellenbosch Square locker', 'Stellenbosch', 'Stellenbosch'],
+  ['CG3007', 'Pinetown locker', 'Pinetown', 'Pinetown'],
+  ['CG4002', 'Walmer Park locker', 'Walmer', 'Gqeberha'],
+  ['CG5003', 'Bloemfontein Central locker', 'Bloemfontein', 'Bloemfontein'],
+  ['K1005', 'Braamfontein counter', 'Braamfontein', 'Johannesburg'],
+  ['K2002', 'Sea Point counter', 'Sea Point', 'Cape Town'],
+  ['K3001', 'Gateway counter', 'Umhlanga', 'Durban'],
+]
+
+/** Makes the lockers and counters. */
+export async function makeLockers(runtime: Runtime, provider_id: number): Promise<DemoPoint[]> {
+  const lockers = demo_lockers.map(([pickup_point_id, name, local_area, city]) => ({
+    pickup_point_id,
+    name,
+    local_area,
+    city,
+    type: pickup_point_id.startsWith('K') ? ('counter' as const) : ('locker' as const),
+  }))
+  await asSystem(runtime, provider_id, async (ctx) => {
+    for (const { local_area, city, ...point } of lockers) {
+      const place = suburb(local_area, city)
+      const [address_id = 0] = await saveAddresses(ctx, [
+        {
+          id: 0,
+          type: point.type,
+          company: point.name,
+          street_address: '',
+          local_area: place.local_area,
+          city: place.city,
+          code: place.code,
+          zone: place.zone,
+          country: 'South Africa',
+          lat: place.lat,
+          lng: place.lng,
+          entered_address: '',
+        },
+      ])
+      await insertPickupPoint(ctx, {
+        ...point,
+        pickup_point_provider: 'own',
+        address_id,
+        lat: place.lat,
+        lng: place.lng,
+        trading_hours: 'Mon-Sun 07:00-21:00',
+        compartments: [
+          { name: 'S', length: 60, width: 41, height: 8, weight: 5, available: true },
+          { name: 'M', length: 60, width: 41, height: 19, weight: 10, available: true },
+        ],
+      })
+    }
+  })
+  return lockers
+}

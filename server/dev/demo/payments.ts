@@ -1,0 +1,66 @@
+import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
+import type { Cents } from '@waybill/domain/kit/money'
+import { paymentsApi } from '@waybill/domain/payments/api'
+import type { Finding } from '@waybill/domain/payments/payment'
+import { sentAmount } from '@waybill/domain/payments/top-up'
+import { applyFinding, readNewestPayment } from '../../src/payments/index.ts'
+import { callHandler } from '../call-handler.ts'
+import type { Runtime } from '../../src/app/runtime.ts'
+import { asSystem } from '../../src/app/install.ts'
+import type { DemoAccount } from './accounts.ts'
+import type { Demo } from './company.ts'
+
+const amounts: readonly Cents[] = [5_000_00, 1_000_00, 2_500_00, 500_00, 10_000_00, 200_00]
+const hour_ms = 3_600_000
+/** Hours between two payments, the newest first. */
+const apart_hours = 19
+
+/** Top-ups through PayFast, newest first: most of them complete, and one of each of the other ways it can go. */
+export async function makePayments(
+  past: { runtime: Runtime; now: Date },
+  demo: Demo,
+  started_at: Date,
+  from: number,
+  until: number,
+): Promise<void> {
+  for (let index = from; index < until; index += 1) {
+    const account = demo.accounts[(index * 3 + 1) % demo.accounts.length]
+    const amount = amounts[index % amounts.length] ?? 500_00
+    if (!account) return
+    past.now = new Date(started_at.getTime() - (2 + index * apart_hours) * hour_ms)
+    await callHandler(past.runtime, customerOf(demo, account), paymentsApi.payfastSignature, {
+      key_value_pairs: [{ name: 'amount', value: sentAmount(amount) }],
+    })
+    past.now = new Date(past.now.getTime() + 90_000)
+    await asSystem(past.runtime, demo.provider_id, async (ctx) => {
+      const payment = await readNewestPayment(ctx, account.id)
+      if (payment) await applyFinding(ctx, payment.id, findingOf(index, amount))
+    })
+  }
+}
+
+function findingOf(index: number, amount: Cents): Finding {
+  const usual: Finding = {
+    outcome: 'paid',
+    amount,
+    fee: Math.round(amount * 0.023),
+    gateway_reference: String(2_410_000 + index),
+    is_confirmed: true,
+  }
+  if (index === 1) return { ...usual, is_confirmed: false }
+  if (index === 4) return { ...usual, amount: amount - 100_00 }
+  if (index % 9 === 3) return { ...usual, outcome: 'failed' }
+  return index % 9 === 5 ? { ...usual, outcome: 'cancelled' } : usual
+}
+
+function customerOf({ provider_id }: Demo, { id, code }: DemoAccount): Actor {
+  const email = `accounts@${code.toLowerCase()}.example`
+  return {
+    ...systemActor(provider_id),
+    kind: 'user',
+    username: email,
+    email,
+    account_id: id,
+    role_id: role_ids.account_owner,
+  }
+}

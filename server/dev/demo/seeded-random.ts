@@ -1,0 +1,34 @@
+/** Repeatable chance from one seed (mulberry32): the demonstration company is the same on every machine. */
+export class SeededRandom {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** A number from 0 up to but not including 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = this.#state
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A whole number from `least` to `most`, both possible. */
+  whole(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1))
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[Math.floor(this.next() * items.length)]
+    if (item === undefined) throw new RangeError('Nothing to pick from.')
+    return item
+  }
+
+  text(alphabet: string, length: number): string {
+    let text = ''
+    for (let index = 0; index < length; index += 1) text += alphabet[this.whole(0, alphabet.length - 1)]
+    return text
+  }
+}

@@ -1,0 +1,26 @@
+import { systemActor } from '@waybill/domain/kit/actor'
+import type { Input } from '@waybill/domain/kit/endpoint'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { callHandler } from '../call-handler.ts'
+import type { Runtime } from '../../src/app/runtime.ts'
+import type { Demo } from './company.ts'
+
+/** What the office has written on some of the newest shipments: every so many bear a tag. */
+const tags: readonly (readonly [name: string, every: number])[] = [
+  ['Fragile', 7],
+  ['Chain store', 11],
+  ['Ask for Lindiwe', 23],
+]
+
+/** Puts tags on some of the newest shipments. */
+export async function makeShipmentTags(runtime: Runtime, demo: Demo): Promise<void> {
+  const staff = { ...systemActor(demo.provider_id), username: 'johan', name: 'Johan van Wyk' }
+  const { shipments } = await callHandler(runtime, staff, shipmentsApi.rows, {
+    ...({} as Input<typeof shipmentsApi.rows>),
+    limit: 100,
+  })
+  for (const [name, every] of tags) {
+    const id = shipments.filter((_, at) => at % every === 3).map((shipment) => shipment.id)
+    await callHandler(runtime, staff, shipmentsApi.addTags, { id, tags: [name] })
+  }
+}

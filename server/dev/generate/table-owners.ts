@@ -1,0 +1,335 @@
+import type { Tables } from '../../src/kit/tables.ts'
+
+/** The name of a table of the database. */
+export type TableName = keyof Tables
+
+/** The tables of each module. Only its own stores write them; the others ask the module, or listen to its events. */
+export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
+  accounts: [
+    'account',
+    'account_balance',
+    'account_note',
+    'account_setting',
+    'address',
+    'address_book_entry',
+  ],
+  app: [
+    'backup_run',
+    'failed_job_decision',
+    'idempotency_key',
+    'installation',
+    'invariant_result',
+    'maintenance',
+    'outbox',
+    'schedule_lease',
+    'secret',
+  ],
+  audit: ['audit_event', 'audit_seal'],
+  billing: ['billing_transaction', 'credit_note', 'invoice', 'ledger_entry', 'payment_allocation'],
+  'blocked-list': ['blocked_entry', 'blocked_hit'],
+  claims: ['claim', 'claim_event'],
+  collections: ['collection_request', 'collection_request_event', 'recurring_collection'],
+  drivers: ['driver_action', 'push_key', 'push_subscription', 'push_told'],
+  files: ['generated_file', 'stored_file'],
+  help: ['help_article', 'help_vote', 'hidden_help_article'],
+  hub: ['hub_scan', 'hub_scan_undo', 'interhub_transfer', 'interhub_transfer_parcel'],
+  identity: [
+    'api_key',
+    'api_key_change',
+    'app_user',
+    'impersonation',
+    'known_device',
+    'live_ticket',
+    'passkey',
+    'passkey_challenge',
+    'passkey_credential',
+    'provider_setting',
+    'recovery_code',
+    'registration',
+    'role',
+    'session',
+    'sign_in_guard',
+    'step_up',
+    'third_party_identity',
+    'user_secret',
+    'user_setting',
+  ],
+  imports: ['bulk_job', 'bulk_row'],
+  integrations: [
+    'integration',
+    'integration_health',
+    'integration_request',
+    'integration_rule',
+    'integration_shipment',
+    'integration_task',
+    'integration_unmapped_code',
+    'webhook_subscription',
+  ],
+  kit: ['counter', 'schema_migration', 'tenant_table_decision'],
+  maps: ['branch', 'draft_map', 'draft_zone', 'holiday', 'zone'],
+  notifications: ['inbox_mark', 'inbox_message', 'message'],
+  payments: ['counter_payment', 'imported_payment', 'payment', 'payment_notice', 'saved_card'],
+  'pickup-points': ['pickup_point'],
+  'platform-admin': ['provider', 'release_note'],
+  rates: ['rate_book', 'rate_change', 'rate_revision'],
+  reports: ['made_file', 'saved_report'],
+  shipments: [
+    'account_shipment_count',
+    'parcel',
+    'shipment',
+    'shipment_charge',
+    'shipment_note',
+    'shipment_rating',
+    'shipment_search',
+    'tracking_event',
+    'tracking_sticker',
+    'tracking_sticker_range',
+  ],
+  'short-urls': ['short_url'],
+  tags: ['tag'],
+}
+
+/** Use of tables that another module owns. */
+export interface ForeignUse {
+  /** A module, or a file or folder of app or of `server/dev`: `app/purge.ts`, `dev/demo`. */
+  by: string
+  tables: readonly TableName[]
+  why: string
+}
+
+/** Who writes tables of others, and why. This list only becomes shorter. */
+export const foreign_writes: readonly ForeignUse[] = [
+  {
+    by: 'dev/bench',
+    tables: ['address', 'parcel', 'shipment', 'shipment_charge', 'shipment_search', 'tracking_event'],
+    why: 'Fills a company for measurements with hundreds of thousands of rows, one statement per table.',
+  },
+  {
+    by: 'dev/demo',
+    tables: ['app_user', 'role'],
+    why: 'Dates users back and lets the demonstration sign in with a password alone.',
+  },
+  {
+    by: 'app/purge.ts',
+    tables: [
+      'inbox_message',
+      'integration_request',
+      'integration_task',
+      'passkey_challenge',
+      'payment_notice',
+      'registration',
+      'session',
+      'short_url',
+      'sign_in_guard',
+    ],
+    why: 'One rule of retention for all tables, in batches.',
+  },
+]
+
+/** Who reads tables of others in its own statements, and why. This list only becomes shorter. */
+export const foreign_reads: readonly ForeignUse[] = [
+  {
+    by: 'rates',
+    tables: ['branch', 'shipment'],
+    why: 'The capacity of a service counts the collections that are booked at a branch; bookings there wait for each other.',
+  },
+  {
+    by: 'accounts',
+    tables: ['branch', 'rate_book', 'rate_revision'],
+    why: 'Names beside ids; both modules stand higher.',
+  },
+  {
+    by: 'accounts',
+    tables: ['invoice', 'saved_card', 'shipment'],
+    why: 'The computed status and the default card come with each account, in lists filtered by them.',
+  },
+  {
+    by: 'app/alarms.ts',
+    tables: ['integration_task', 'payment', 'provider'],
+    why: 'Counts what waits too long, in all companies at once.',
+  },
+  {
+    by: 'app/backup',
+    tables: ['audit_seal'],
+    why: 'The newest seal goes into the manifest of a backup.',
+  },
+  {
+    by: 'dev/bench',
+    tables: ['address'],
+    why: 'Books between the addresses it has made.',
+  },
+  {
+    by: 'dev/demo',
+    tables: ['app_user'],
+    why: 'Picks who imports.',
+  },
+  {
+    by: 'app/install.ts',
+    tables: ['provider'],
+    why: 'Asks whether there is a company before there is a context.',
+  },
+  {
+    by: 'app/invariants',
+    tables: [
+      'account',
+      'account_balance',
+      'audit_event',
+      'billing_transaction',
+      'counter',
+      'credit_note',
+      'interhub_transfer',
+      'interhub_transfer_parcel',
+      'invoice',
+      'ledger_entry',
+      'parcel',
+      'payment',
+      'payment_allocation',
+      'provider',
+      'shipment',
+      'tracking_event',
+    ],
+    why: 'Checks what must hold between the tables of all modules.',
+  },
+  {
+    by: 'app/open-sealer.ts',
+    tables: ['provider'],
+    why: 'Asks whether there is a company before there is a context.',
+  },
+  {
+    by: 'app/schedule.ts',
+    tables: ['provider'],
+    why: 'Lists the companies to run schedules for.',
+  },
+  {
+    by: 'app/settings-cache.ts',
+    tables: ['provider_setting'],
+    why: 'Reads the settings of a company before its contexts exist.',
+  },
+  {
+    by: 'app/verify-audit.ts',
+    tables: ['provider'],
+    why: 'Lists the companies to verify.',
+  },
+  {
+    by: 'audit',
+    tables: ['provider'],
+    why: 'Finds the companies whose entries no seal covers, in one statement.',
+  },
+  {
+    by: 'billing',
+    tables: ['account', 'account_balance', 'address', 'shipment', 'shipment_charge'],
+    why: 'Documents and lists join the names of lower modules.',
+  },
+  {
+    by: 'claims',
+    tables: ['account', 'shipment', 'shipment_charge'],
+    why: 'Lists join the names of lower modules.',
+  },
+  {
+    by: 'collections',
+    tables: ['account', 'address', 'shipment'],
+    why: 'Lists join the names of lower modules.',
+  },
+  {
+    by: 'drivers',
+    tables: ['address', 'app_user', 'branch', 'collection_request', 'session', 'shipment', 'zone'],
+    why: 'Trip sheets, drivers and their browsers in one statement each.',
+  },
+  {
+    by: 'files',
+    tables: ['provider'],
+    why: 'Removes generated files of every company.',
+  },
+  {
+    by: 'hub',
+    tables: ['account', 'address', 'parcel', 'shipment', 'shipment_note', 'tracking_event'],
+    why: 'Everything around a scan in one statement.',
+  },
+  {
+    by: 'identity',
+    tables: ['account', 'branch', 'provider'],
+    why: 'Who is calling, with account and branch, in one statement.',
+  },
+  {
+    by: 'integrations',
+    tables: ['account', 'shipment'],
+    why: 'Facts for messages in one statement.',
+  },
+  {
+    by: 'notifications',
+    tables: [
+      'account',
+      'address',
+      'app_user',
+      'branch',
+      'parcel',
+      'shipment',
+      'shipment_note',
+      'tracking_event',
+    ],
+    why: 'Facts for a message in one statement.',
+  },
+  {
+    by: 'payments',
+    tables: ['account', 'account_balance', 'address', 'billing_transaction', 'invoice', 'shipment'],
+    why: 'Lists and receipts join lower modules.',
+  },
+  {
+    by: 'pickup-points',
+    tables: ['address'],
+    why: 'A point is an address with more.',
+  },
+  {
+    by: 'platform-admin',
+    tables: ['account', 'app_user', 'message', 'provider_setting', 'session', 'shipment', 'stored_file'],
+    why: 'What each company has and uses, in one statement over all companies.',
+  },
+  {
+    by: 'reports',
+    tables: [
+      'account',
+      'address',
+      'app_user',
+      'audit_event',
+      'billing_transaction',
+      'branch',
+      'collection_request',
+      'credit_note',
+      'hub_scan',
+      'hub_scan_undo',
+      'interhub_transfer',
+      'interhub_transfer_parcel',
+      'invoice',
+      'parcel',
+      'payment',
+      'pickup_point',
+      'role',
+      'session',
+      'shipment',
+      'shipment_charge',
+      'shipment_rating',
+      'tracking_event',
+    ],
+    why: 'Reports read everything and write nothing.',
+  },
+  {
+    by: 'search',
+    tables: ['account', 'credit_note', 'invoice'],
+    why: 'Search reads everything and writes nothing.',
+  },
+  {
+    by: 'shipments',
+    tables: ['account', 'address'],
+    why: 'Lists join the names of lower modules.',
+  },
+  {
+    by: 'short-urls',
+    tables: ['provider'],
+    why: 'Finds the company of a link before anything else is known.',
+  },
+  {
+    by: 'tracking',
+    tables: ['address', 'branch', 'parcel', 'shipment'],
+    why: 'What a receiver sees, in one statement.',
+  },
+]

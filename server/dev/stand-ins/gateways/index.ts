@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { RawAnswer } from '../../../src/kit/handler.ts'
+import type { Gateways } from '../../../src/payments/gateways/port.ts'
+import { realGateways } from '../../../src/payments/gateways/real.ts'
+import { json } from '../../catchers/catcher-page.ts'
+import { listening } from '../../listening.ts'
+import { refusal } from './answers.ts'
+import { answerBobpay, bobpayNotice } from './bobpay.ts'
+import { listPage, missingPage, paymentPage } from './pages.ts'
+import { answerPayfast, payfastNotice, takeForm } from './payfast.ts'
+import type { GatewayCall, Memory, PlayedPayment, SentNotice, StandInAction } from './payment.ts'
+import { answerStitch, stitchNotice } from './stitch.ts'
+
+export { stand_in_merchant, type SentNotice, type StandInAction } from './payment.ts'
+
+/** Plays PayFast, Bob Pay and Stitch: speaks their protocols, moves no money, shows every payment with buttons. */
+export interface PaymentStandIn {
+  url: string
+  gateways: Gateways
+  /** Newest first, as ids of the pages `/pay/{id}`. */
+  payments(): readonly Pick<PlayedPayment, 'id' | 'gateway' | 'custom_id' | 'amount'>[]
+  /**
+   * Does what a button of the page does; answers where the payer is sent. `redirect_uri` is where Stitch returns the payer
+   * to, which its page takes in its address.
+   */
+  act(id: string, action: StandInAction, redirect_uri?: string): Promise<string>
+  /** Every notification sent so far. */
+  sent(): readonly SentNotice[]
+  /** From here on every call to an API is answered with this status; `null`: as usual. */
+  answerWith(status: number | null): void
+  close(): Promise<void>
+}
+
+const most_kept = 500
+const largest_bytes = 256 * 1024
+
+/** Starts the stand-in; port 0 takes any free one, and so does one that is in use. `send` delivers notifications. */
+export async function paymentStandIn(about: {
+  host: string
+  http_port: number
+  send?: (notice: SentNotice) => Promise<void>
+}): Promise<PaymentStandIn> {
+  const payments: PlayedPayment[] = []
+  const sent: SentNotice[] = []
+  let forced: number | null = null
+  const send = about.send ?? post
+  const memory: Memory = {
+    url: '',
+    payments,
+    sent,
+    keep(one) {
+      const payment: PlayedPayment = { ...one, id: randomUUID(), paid: 0, status: 'open', at: new Date() }
+      payments.unshift(payment)
+      payments.length = Math.min(payments.length, most_kept)
+      return payment
+    },
+  }
+  const act = async (id: string, action: StandInAction, redirect_uri = ''): Promise<string> => {
+    const one = payments.find((known) => known.id === id)
+    if (!one) throw new Error(`The stand-in knows no payment ${id}.`)
+    one.status = action
+    one.paid = action === 'success' ? one.amount : action === 'wrong-amount' ? one.amount - 100 : 0
+    const notice = noticeOf(one, redirect_uri)
+    sent.push(notice)
+    await send(notice).catch(() => undefined)
+    if (one.gateway === 'stitch') return redirect_uri
+    if (action === 'cancel' || action === 'fail') return one.cancel_url
+    return action === 'pending' ? one.pending_url : one.success_url
+  }
+  const serve = async (request: IncomingMessage): Promise<RawAnswer> => {
+    const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://stand-in')
+    const key = `${request.method ?? 'GET'} ${pathname}`
+    const body = request.method === 'POST' ? await readBody(request) : ''
+    const [, id = '', action] = /^\/pay\/([\w-]+)(?:\/([\w-]+))?$/.exec(pathname) ?? []
+    if (key === 'GET /') return listPage(payments)
+    if (id) {
+      const one = payments.find((known) => known.id === id)
+      return paymentPage(one, action, search.get('redirect_uri') ?? '', act)
+    }
+    if (key === 'POST /eng/process') return takeForm(body, memory)
+    if (forced !== null) return { ...json({ message: 'As asked for.' }), status: forced }
+    const call: GatewayCall = { key, search, headers: request.headers, body }
+    return (
+      answerPayfast(call, memory) ?? answerBobpay(call, memory) ?? answerStitch(call, memory) ?? missingPage()
+    )
+  }
+  const server = http.createServer((request, response) => {
+    void serve(request)
+      .catch(() => refusal(500, 'Something went wrong.'))
+      .then((answer) => write(response, answer))
+  })
+  const port = await listening(server, about.host, about.http_port)
+  memory.url = `http://${about.host}:${port}`
+  return {
+    url: memory.url,
+    gateways: realGateways(memory.url),
+    payments: () => payments,
+    act,
+    sent: () => sent,
+    answerWith: (status) => (forced = status),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** What the gateway of a payment sends about it. */
+function noticeOf(one: PlayedPayment, redirect_uri: string): SentNotice {
+  if (one.gateway === 'bobpay') return bobpayNotice(one)
+  return one.gateway === 'stitch' ? stitchNotice(one, redirect_uri) : payfastNotice(one)
+}
+
+async function post({ url, headers, body }: SentNotice): Promise<void> {
+  if (url) await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) })
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const piece of request.setEncoding('utf8')) {
+    body += String(piece)
+    if (body.length > largest_bytes) throw new Error('Too much was sent.')
+  }
+  return body
+}
+
+function write(response: ServerResponse, { status, headers, body }: RawAnswer): void {
+  response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers }).end(body)
+}

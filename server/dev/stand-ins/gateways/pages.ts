@@ -1,0 +1,73 @@
+import { formatRand } from '@waybill/domain/kit/money'
+import { gateway_titles } from '@waybill/domain/payments/methods'
+import { html, type Html } from '../../../src/kit/html.ts'
+import type { RawAnswer } from '../../../src/kit/handler.ts'
+import { shownPage } from './answers.ts'
+import { stand_in_actions, type PlayedPayment, type StandInAction } from './payment.ts'
+
+/** The page of an address where nothing is. */
+export function missingPage(): RawAnswer {
+  return { ...shownPage('Not here', html`<p><a href="/">All payments</a></p>`), status: 404 }
+}
+
+/** The page of one payment with its buttons; with the action of a button, does it and sends the payer on. */
+export async function paymentPage(
+  one: PlayedPayment | undefined,
+  action: string | undefined,
+  redirect_uri: string,
+  act: (id: string, action: StandInAction, redirect_uri: string) => Promise<string>,
+): Promise<RawAnswer> {
+  const known_action = stand_in_actions.find((known) => known === action)
+  if (!one || (action !== undefined && !known_action)) return missingPage()
+  if (known_action) {
+    const location = await act(one.id, known_action, redirect_uri)
+    return { status: 303, headers: { location: location || '/' }, body: '' }
+  }
+  const onward = redirect_uri ? `?redirect_uri=${encodeURIComponent(redirect_uri)}` : ''
+  const link = (to: StandInAction, label: string): Html =>
+    html`<li>
+      <a href="/pay/${one.id}/${to}${onward}"><b>${label}</b></a>
+    </li>`
+  return shownPage(
+    `${gateway_titles[one.gateway]}: ${formatRand(one.amount)}`,
+    html`<dl>
+        <div>
+          <dt>For</dt>
+          <dd>${one.title}</dd>
+        </div>
+        <div>
+          <dt>Id</dt>
+          <dd>${one.custom_id}</dd>
+        </div>
+        <div>
+          <dt>State</dt>
+          <dd>${one.status}</dd>
+        </div>
+      </dl>
+      <ul>
+        ${link('success', 'Pay')} ${link('fail', 'Fail')} ${link('cancel', 'Cancel')}
+        ${link('pending', 'Leave it pending')} ${link('wrong-amount', 'Pay R 1.00 too little')}
+      </ul>`,
+  )
+}
+
+/** The list of all payments. */
+export function listPage(payments: readonly PlayedPayment[]): RawAnswer {
+  return shownPage('Payments', listOf(payments))
+}
+
+function listOf(payments: readonly PlayedPayment[]): Html {
+  if (payments.length === 0)
+    return html`<p class="empty">No payments yet. They appear here when somebody goes to pay.</p>`
+  return html`<ul>
+    ${payments.map(
+      (one) =>
+        html`<li>
+          <a href="/pay/${one.id}">
+            <b>${gateway_titles[one.gateway]}: ${formatRand(one.amount)}</b>
+            <span>${one.custom_id} · ${one.status}</span>
+          </a>
+        </li>`,
+    )}
+  </ul>`
+}

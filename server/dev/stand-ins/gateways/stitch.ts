@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { currency, fromRand } from '@waybill/domain/kit/money'
+import { sentAmount } from '@waybill/domain/payments/top-up'
+import type { RawAnswer } from '../../../src/kit/handler.ts'
+import { svixSignature } from '../../../src/payments/gateways/signatures.ts'
+import { json } from '../../catchers/catcher-page.ts'
+import { refusal } from './answers.ts'
+import {
+  bearerOf,
+  stand_in_merchant,
+  type GatewayCall,
+  type Memory,
+  type PlayedPayment,
+  type SentNotice,
+} from './payment.ts'
+
+const access_token = 'stand-in-token'
+
+const stitch_words = {
+  open: 'Pending',
+  success: 'Completed',
+  'wrong-amount': 'Completed',
+  fail: 'Failed',
+  cancel: 'Cancelled',
+  pending: 'Pending',
+} as const
+
+/** Plays the API of Stitch; `null` when the call is for somebody else. */
+export function answerStitch(call: GatewayCall, memory: Memory): RawAnswer | null {
+  const { key, body } = call
+  if (key === 'POST /connect/token')
+    return new URLSearchParams(body).get('client_secret') === stand_in_merchant.stitch_client_secret
+      ? json({ access_token, expires_in: 3600 })
+      : refusal(401, 'invalid_client')
+  if (key === 'POST /v2/payment-requests')
+    return bearerOf(call) === access_token ? request(body, memory) : refusal(401, 'Unauthorised')
+  const [, id] = /^GET \/v2\/payment-requests\/([\w-]+)$/.exec(key) ?? []
+  const one = id ? memory.payments.find((known) => known.id === id) : undefined
+  return one ? json(fieldsOf(one)) : null
+}
+
+/** What Stitch sends about a payment, signed as it signs, to the site that its payer returns to. */
+export function stitchNotice(one: PlayedPayment, redirect_uri: string): SentNotice {
+  const body = JSON.stringify({ type: 'payment', data: fieldsOf(one) })
+  const [id, timestamp] = [`msg_${randomUUID()}`, String(Math.floor(Date.now() / 1000))]
+  const signature = svixSignature({ id, timestamp, body }, stand_in_merchant.stitch_webhook_secret)
+  return {
+    url: URL.canParse(redirect_uri) ? `${new URL(redirect_uri).origin}/v2/billing/stitch/notify` : '',
+    headers: {
+      'content-type': 'application/json',
+      'svix-id': id,
+      'svix-timestamp': timestamp,
+      'svix-signature': `v1,${signature}`,
+    },
+    body,
+  }
+}
+
+function request(body: string, { url, keep }: Memory): RawAnswer {
+  const sent = JSON.parse(body) as {
+    externalReference: string
+    amount: { quantity: string }
+    payer?: { fullName?: string }
+  }
+  const one = keep({
+    gateway: 'stitch',
+    custom_id: sent.externalReference,
+    title: sent.payer?.fullName ?? '',
+    amount: fromRand(Number(sent.amount.quantity)),
+    notify_url: '',
+    success_url: '',
+    pending_url: '',
+    cancel_url: '',
+    values: {},
+    is_card_setup: false,
+  })
+  return json({ id: one.id, interaction: { type: 'redirect', url: `${url}/pay/${one.id}` } })
+}
+
+function fieldsOf(one: PlayedPayment) {
+  return {
+    id: one.id,
+    externalReference: one.custom_id,
+    status: stitch_words[one.status],
+    amount: { currency: currency.code, quantity: sentAmount(one.paid || one.amount) },
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { RawAnswer } from '../../../src/kit/handler.ts'
+import { ecom_namespace } from '../../../src/integrations/adapters/parcel-perfect.ts'
+import {
+  answerEnvelope,
+  child,
+  children,
+  readEnvelope,
+  textIn,
+  type Xml,
+} from '../../../src/integrations/adapters/soap.ts'
+import type { Memory, ReceivedCall } from './call.ts'
+
+/** The one customer it knows. */
+export const perfect_customer = { email: 'ops@courier.example', password: 'stand-in-password' }
+const salt = 'c0ffee5a17'
+const token = createHash('md5').update(`token ${salt}`).digest('hex')
+
+/** Plays the ecommerce service; `null` when the call is for somebody else. */
+export function answerPerfect(call: ReceivedCall, memory: Memory): RawAnswer | null {
+  if (!call.path.startsWith('/parcel-perfect')) return null
+  const { name, content } = readEnvelope(call.body)
+  const asked = /#(\w+)"?$/.exec(call.headers.soapaction ?? '')?.[1]
+  const { code, message, results } =
+    asked === name
+      ? act(name, content, memory)
+      : refused('9000', `The SOAPAction ${asked ?? ''} does not go with ${name}`)
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/xml; charset=utf-8' },
+    body: answerEnvelope(ecom_namespace, name, { errorcode: code, errormessage: message, results }),
+  }
+}
+
+interface Acted {
+  code: string
+  message: string
+  results: Xml
+}
+
+const refused = (code: string, message: string): Acted => ({ code, message, results: '' })
+const done = (results: Xml): Acted => ({ code: '0', message: '', results })
+
+function act(method: string, sent: Xml, memory: Memory): Acted {
+  if (method === 'getSalt')
+    return textIn(sent, 'email') === perfect_customer.email
+      ? done({ salt })
+      : refused('1101', 'This email address is not known')
+  if (method === 'getToken') {
+    const expected = createHash('md5').update(`${perfect_customer.password}${salt}`).digest('hex')
+    return textIn(sent, 'password') === expected
+      ? done({ token_id: token })
+      : refused('1102', 'The password is not right')
+  }
+  if (textIn(sent, 'token_id') !== token) return refused('1103', 'The token is not valid')
+  switch (method) {
+    case 'requestQuote':
+      return quote(sent, memory)
+    case 'updateService':
+      return memory.given.has(`quote ${textIn(sent, 'quoteno')}`)
+        ? done({ quoteno: textIn(sent, 'quoteno') })
+        : refused('2204', 'This quote is not known')
+    case 'quoteToCollection':
+    case 'submitWaybill':
+      return waybill(method, sent, memory)
+    case 'getSingleWaybill':
+      return tracking(textIn(sent, 'waybillno'), memory)
+    default:
+      return refused('9001', `There is no method ${method}`)
+  }
+}
+
+function quote(sent: Xml, memory: Memory): Acted {
+  const details = child(sent, 'details')
+  const items = children(child(sent, 'contents'), 'item')
+  if (items.length === 0) return refused('2201', 'The contents are empty')
+  if (!/^\d{4}$/.test(textIn(details, 'destperpcode')))
+    return refused('2202', 'The postal code of the destination is not valid')
+  const kg = items.reduce((sum, item) => sum + Number(textIn(item, 'actmass')), 0)
+  const quoteno = `PPQ${memory.next()}`
+  memory.given.set(`quote ${quoteno}`, textIn(details, 'reference'))
+  const rate = (service: string, name: string, per_kg: number) => ({
+    service,
+    name,
+    total: (60 + kg * per_kg).toFixed(2),
+  })
+  return done({ quoteno, rates: { item: [rate('ONX', 'Overnight', 9), rate('ECO', 'Economy', 5)] } })
+}
+
+/** The same quote always becomes the same waybill. */
+function waybill(method: string, sent: Xml, memory: Memory): Acted {
+  const quoteno = textIn(sent, 'quoteno')
+  if (!memory.given.has(`quote ${quoteno}`)) return refused('2204', 'This quote is not known')
+  const known = memory.given.get(`waybill of ${quoteno}`)
+  const waybillno = known ?? `PPW${memory.next()}`
+  memory.given.set(`waybill of ${quoteno}`, waybillno)
+  return done(method === 'submitWaybill' ? { waybillno } : { waybillno, collectno: `C${waybillno.slice(3)}` })
+}
+
+function tracking(waybillno: string, memory: Memory): Acted {
+  const told = memory.news.filter(({ reference }) => reference === waybillno)
+  return done({
+    waybillno,
+    tracking: {
+      item: told.map(({ code, message, place, at }) => {
+        const local = new Date(at.getTime() + 2 * 3_600_000).toISOString()
+        return {
+          date: local.slice(0, 10),
+          time: local.slice(11, 19),
+          description: code,
+          remark: message,
+          place,
+        }
+      }),
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { json } from '../../catchers/catcher-page.ts'
+import type { RawAnswer } from '../../../src/kit/handler.ts'
+import type { Memory, ReceivedCall } from './call.ts'
+
+/** Plays Fastway and RAM; `null` when the call is for somebody else. */
+export function answerRest(call: ReceivedCall, memory: Memory): RawAnswer | null {
+  const [, who = '', reference = '', what = ''] =
+    /^\/(fastway|ram)\/consignments(?:\/([^/?]+))?(?:\/(events|label))?$/.exec(call.path) ?? []
+  if (who === '') return null
+  if (!call.headers['x-api-key']) return { ...json({ message: 'No API key.' }), status: 401 }
+  const label_url = `http://labels.example/${who}/${reference}.pdf`
+  if (call.method === 'POST' && reference === '') {
+    const key = `${who} ${call.headers['idempotency-key'] ?? memory.next()}`
+    const consignment = memory.given.get(key) ?? `${who === 'ram' ? 'RAM' : 'FW'}${memory.next()}`
+    memory.given.set(key, consignment)
+    return json({ consignment, label_url: `http://labels.example/${who}/${consignment}.pdf` })
+  }
+  if (call.method === 'DELETE') return json({ consignment: reference, cancelled: true })
+  if (what === 'label') return json({ consignment: reference, label_url })
+  return json({
+    events: memory.news
+      .filter((news) => news.reference === reference)
+      .map(({ id, code, message, place, at }) => ({
+        id,
+        code,
+        message,
+        location: place,
+        date: at.toISOString(),
+      })),
+  })
+}

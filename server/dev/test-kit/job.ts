@@ -1,0 +1,13 @@
+import { systemActor } from '@waybill/domain/kit/actor'
+import type { ExternalContext } from '../../src/kit/handler.ts'
+import { jobFacts } from '../../src/app/outbox.ts'
+import { externalContext } from '../../src/app/transaction.ts'
+import type { TestProvider } from './provider.ts'
+
+/** What a schedule runs with for a company: `await runDueInvoices(await jobOf(p))`. */
+export function jobOf(p: TestProvider): Promise<ExternalContext> {
+  return externalContext(p.runtime.runtime, {
+    actor: systemActor(p.provider_id),
+    request: jobFacts(p.runtime.runtime, 'test'),
+  })
+}

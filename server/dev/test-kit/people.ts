@@ -1,0 +1,55 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { secretOf, stepAt } from '@waybill/domain/identity/two-factor'
+import type { Caller, Reply, TestProvider } from './provider.ts'
+import { hashPassword, savePassword } from '../../src/identity/index.ts'
+import { codeAt } from '../../src/identity/totp.ts'
+
+export const good_password = 'correct horse battery'
+let hashed: Promise<string> | null = null
+
+/** Gives somebody a password to sign in with. */
+export async function withPassword(p: TestProvider, person: Caller): Promise<Caller> {
+  hashed ??= hashPassword(good_password)
+  const password_hash = await hashed
+  await p.inTransaction((ctx) => savePassword(ctx, person.user_id, password_hash))
+  return person
+}
+
+export interface LoginReply {
+  status: number
+  message: string
+  code: string
+  access_token: string
+  known_device: string
+}
+
+/** Signs in as the sign-in page does, and says what came back. */
+export async function logIn(
+  p: TestProvider,
+  email: string,
+  more: Record<string, unknown> = {},
+): Promise<LoginReply> {
+  const reply = await p.guest().http('POST', '/login', { email, password: good_password, ...more })
+  return { ...(reply.body as Omit<LoginReply, 'status'>), status: reply.status }
+}
+
+/** A call with a token. */
+export function withToken(p: TestProvider, token: string) {
+  return (method: string, path: string, body?: unknown): Promise<Reply> =>
+    p.guest().http(method, path, body, { authorization: `Bearer ${token}` })
+}
+
+/** The code an authenticator shows so many steps from the time of the runtime. */
+export function codeOf(p: TestProvider, secret: string, steps = 0): string {
+  return codeAt(secret, stepAt(p.runtime.runtime.clock()) + steps)
+}
+
+/** Sets the second factor up as its user does; answers the secret and the recovery codes. */
+export async function setUp(p: TestProvider, person: Caller): Promise<{ secret: string; codes: string[] }> {
+  const { auth_url = '' } = await person.send(identityApi.setUpTwoFactor, {})
+  const secret = secretOf(auth_url)
+  const { recovery_codes = [] } = await person.send(identityApi.setUpTwoFactor, {
+    two_factor_auth_passcode: codeOf(p, secret),
+  })
+  return { secret, codes: recovery_codes }
+}

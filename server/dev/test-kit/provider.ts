@@ -1,0 +1,325 @@
+import { randomUUID } from 'node:crypto'
+import type { Account } from '@waybill/domain/accounts/model'
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import { problem_kinds, type ProblemKind } from '@waybill/domain/kit/problem'
+import { z } from 'zod'
+import { insertAccount } from '../../src/accounts/index.ts'
+import { insertSession, insertUser } from '../../src/identity/index.ts'
+import { updateUser } from '../../src/identity/store.ts'
+import { digestOf } from '../../src/kit/sealer.ts'
+import type { Context } from '../../src/kit/handler.ts'
+import { lockShipment, enterStatus } from '../../src/shipments/index.ts'
+import { asSystem, installProvider } from '../../src/app/install.ts'
+import { createMap, type DemoMap } from '../demo/map.ts'
+import { testRuntime, type TestRuntime } from './runtime.ts'
+
+/** What a call came to, as a client sees it. */
+export interface Reply {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: unknown
+}
+
+/** Somebody who makes calls: by endpoint, or by raw HTTP as a foreign client would. */
+export interface Caller {
+  username: string
+  user_id: number
+  token: string | null
+  send<E extends Endpoint>(
+    endpoint: E,
+    input: Partial<Input<E>> & object,
+    options?: { key?: string },
+  ): Promise<Output<E>>
+  http(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+}
+
+/** A refusal as a client sees it. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly body: {
+    message: string
+    code: string
+    errors?: { field: string; message: string }[]
+    current?: Record<string, unknown>
+  }
+  constructor(status: number, body: Refusal['body']) {
+    super(body.message)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** How a call came out: the status and sentence of its refusal, or 200. */
+export function refusalOf(call: Promise<unknown>): Promise<{ status: number; message: string }> {
+  return call.then(
+    () => ({ status: 200, message: '' }),
+    (thrown: unknown) => {
+      if (!(thrown instanceof Refusal)) throw thrown
+      return { status: thrown.status, message: thrown.message }
+    },
+  )
+}
+
+/** A kind of problem by its HTTP status, for expectations. */
+export function statusOf(kind: ProblemKind): number {
+  return problem_kinds[kind].status
+}
+
+export interface TestProvider {
+  runtime: TestRuntime
+  provider_id: number
+  guest_account_id: number
+  map: DemoMap
+  /** An administrator; made once. */
+  staff(): Promise<Caller>
+  user(
+    role_id: number,
+    more?: {
+      account_id?: number
+      branch_id?: number
+      limit_user_to_branch?: boolean
+      username?: string
+      /** Whether the person has always just confirmed who it is, where a call by endpoint requires that; true unless said. */
+      confirms?: boolean
+    },
+  ): Promise<Caller>
+  /** An account owner of a new or given account. */
+  owner(account_id?: number): Promise<Caller>
+  driver(username?: string): Promise<Caller>
+  /** An API key of an account, or of the provider when no account is given. */
+  apiKey(account_id?: number): Promise<Caller>
+  guest(): Caller
+  inTransaction<Result>(fn: (ctx: Context) => Promise<Result>): Promise<Result>
+  /** Runs everything that waits in the outbox. */
+  settle(): Promise<void>
+  given: {
+    account(more?: Partial<Parameters<typeof insertAccount>[1]> & { balance?: number }): Promise<Account>
+    shipment(more?: Partial<NewShipment> & { status?: ShipmentStatus; by?: Caller }): Promise<Shipment>
+  }
+}
+
+/** A booking that passes every check: from Epping in Cape Town to Rosebank in Johannesburg, one parcel of 3 kg. */
+export function booking(more: Partial<NewShipment> = {}): NewShipment {
+  return {
+    collection_address: address('12 Bofors Circle', 'Epping', 'Cape Town', '7460', 'WC'),
+    collection_contact: { name: 'Riaan Jooste', mobile_number: '0215550142', email: 'riaan@example.com' },
+    delivery_address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+    delivery_contact: { name: 'Naledi Mokoena', mobile_number: '0821234567', email: 'naledi@example.com' },
+    parcels: [
+      {
+        parcel_description: 'Books',
+        submitted_length_cm: 42.5,
+        submitted_width_cm: 38.5,
+        submitted_height_cm: 5.5,
+        submitted_weight_kg: 3,
+      },
+    ],
+    service_level_code: 'ECO',
+    dangerous_goods_confirmed: true,
+    ...more,
+  }
+}
+
+export function address(
+  street_address: string,
+  local_area: string,
+  city: string,
+  code: string,
+  zone: string,
+): NonNullable<NewShipment['collection_address']> {
+  return {
+    id: 0,
+    type: 'business',
+    company: '',
+    street_address,
+    local_area,
+    city,
+    code,
+    zone,
+    country: 'South Africa',
+    lat: null,
+    lng: null,
+    entered_address: '',
+  }
+}
+
+/** A provider of one's own: tests share a database and never meet. */
+export async function newProvider(settings: Readonly<Record<string, unknown>> = {}): Promise<TestProvider> {
+  const runtime = await testRuntime()
+  const { provider_id, guest_account_id } = await installProvider(runtime.runtime, {
+    name: `Test ${randomUUID().slice(0, 8)}`,
+    settings: {
+      invoice_company_vat_no: '4123456789',
+      captcha_enabled: false,
+      require_2fa_for_staff: 'off',
+      ...settings,
+    },
+  })
+  const inTransaction = <Result>(fn: (ctx: Context) => Promise<Result>) =>
+    asSystem(runtime.runtime, provider_id, fn)
+  const map = await inTransaction((ctx) => createMap(ctx))
+  const host = `p${provider_id}.test`
+  await runtime.runtime.pool.query('UPDATE provider SET origins = $1 WHERE id = $2', [[host], provider_id])
+  runtime.runtime.pubsub.publish({ topic: 'provider', provider_id })
+  const user: TestProvider['user'] = async (role_id, more = {}) => {
+    const { confirms = true, ...given } = more
+    const username = more.username ?? `user-${randomUUID().slice(0, 8)}`
+    const token = randomUUID()
+    const user_id = await inTransaction(async (ctx) => {
+      const id = await insertUser(ctx, {
+        name: username,
+        email: `${username}@example.com`,
+        role_id,
+        ...given,
+        username,
+      })
+      // Whoever has a role that requires a second factor has set it up long ago.
+      await updateUser(ctx, id, { two_factor_auth_enabled: role_id === role_ids.system_administrator })
+      await insertSession(ctx, {
+        user_id: id,
+        token_digest: digestOf(token),
+        time_expires: new Date(Date.now() + 86_400_000 * 3650),
+        device: 'test',
+        time_confirmed: ctx.now,
+      })
+      return id
+    })
+    const confirm = () =>
+      inTransaction((ctx) =>
+        ctx.db
+          .updateTable('session')
+          .set({ time_confirmed: ctx.now })
+          .where('user_id', '=', user_id)
+          .execute(),
+      )
+    return caller(runtime, host, token, username, user_id, confirms ? confirm : undefined)
+  }
+  let administrator: Promise<Caller> | null = null
+  const staff = () => (administrator ??= user(role_ids.administrator))
+  const provider: TestProvider = {
+    runtime,
+    provider_id,
+    guest_account_id,
+    map,
+    staff,
+    user,
+    owner: async (account_id) =>
+      user(role_ids.account_owner, { account_id: account_id ?? (await provider.given.account()).id }),
+    driver: (username) =>
+      user(role_ids.driver, {
+        username: username ?? `driver-${randomUUID().slice(0, 8)}`,
+        branch_id: map.branches.JHB,
+      }),
+    async apiKey(account_id) {
+      const maker = await staff()
+      const { identityApi } = await import('@waybill/domain/identity/api')
+      const made = await maker.send(
+        identityApi.createApiKey,
+        account_id === undefined ? { name: 'key' } : { name: 'key', account_id },
+      )
+      return caller(runtime, host, made.api_key, made.username, 0)
+    },
+    guest: () => caller(runtime, host, null, 'guest', 0),
+    inTransaction,
+    async settle() {
+      await runtime.outbox.drain()
+    },
+    given: {
+      async account(more = {}) {
+        const { balance, ...fields } = more
+        const id = await inTransaction((ctx) =>
+          insertAccount(ctx, {
+            name: `Account ${randomUUID().slice(0, 6)}`,
+            account_code: `ACC${randomUUID().slice(0, 8).toUpperCase()}`,
+            account_type: 'postpaid',
+            credit_limit: 10_000_000,
+            payment_terms: 30,
+            rate_group_id: 1,
+            ...fields,
+          }),
+        )
+        if (balance) await topUp(await staff(), id, balance)
+        const { accounts } = await (await staff()).send(accountsApi.list, { id: [id] })
+        return accounts[0] as Account
+      },
+      async shipment(more = {}) {
+        const { status, by, ...fields } = more
+        const maker = by ?? (await staff())
+        const is_staff = !by
+        const account_id = fields.account_id ?? (is_staff ? (await provider.given.account()).id : undefined)
+        const shipment = await maker.send(shipmentsApi.create, booking({ ...fields, account_id }))
+        if (!status || status === shipment.status) return shipment
+        await inTransaction(async (ctx) => {
+          await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: status, message: 'given' })
+        })
+        const { shipments } = await (await staff()).send(shipmentsApi.list, { id: [shipment.id] })
+        return shipments[0] as Shipment
+      },
+    },
+  }
+  return provider
+}
+
+async function topUp(staff: Caller, account_id: number, amount: number): Promise<void> {
+  const { billingApi } = await import('@waybill/domain/billing/api')
+  await staff.send(billingApi.post, { account_id, type: 'payment', amount, description: 'Top-up' })
+}
+
+function caller(
+  runtime: TestRuntime,
+  host: string,
+  token: string | null,
+  username: string,
+  user_id: number,
+  confirm?: () => Promise<unknown>,
+): Caller {
+  const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+  const http: Caller['http'] = async (method, url, body, headers = {}) => {
+    const answer = await runtime.http.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { host, ...authorization, ...headers },
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
+    })
+    const is_json = String(answer.headers['content-type'] ?? '').includes('json')
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Reply['headers'],
+      body: is_json && answer.body ? answer.json() : answer.rawPayload,
+    }
+  }
+  return {
+    username,
+    user_id,
+    token,
+    http,
+    async send(endpoint, input, options = {}) {
+      if (endpoint.step_up) await confirm?.()
+      const encoded = z.encode(endpoint.input, input as never) as Record<string, unknown>
+      const query = new URLSearchParams()
+      if (endpoint.method === 'GET')
+        for (const [name, value] of Object.entries(encoded))
+          if (value !== undefined)
+            query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+      const search = query.size > 0 ? `?${query.toString()}` : ''
+      const reply = await http(
+        endpoint.method,
+        endpoint.path + search,
+        endpoint.method === 'GET' ? undefined : encoded,
+        {
+          'client-version': '3.17.17',
+          ...(options.key ? { 'idempotency-key': options.key } : {}),
+        },
+      )
+      if (reply.status >= 400) throw new Refusal(reply.status, reply.body as Refusal['body'])
+      return (reply.status === 204 ? {} : z.decode(endpoint.output, reply.body as never)) as never
+    },
+  }
+}

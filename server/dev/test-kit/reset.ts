@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest'
+import { resetRuntime } from './runtime.ts'
+
+afterAll(resetRuntime)

@@ -1,0 +1,117 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { PubSub } from '../../src/kit/pubsub.ts'
+import { Sealer } from '../../src/kit/sealer.ts'
+import { development } from '../index.ts'
+import { Dispatcher } from '../../src/app/dispatcher.ts'
+import { Authentication } from '../../src/app/authentication.ts'
+import { secureRandom, type Runtime } from '../../src/app/runtime.ts'
+import { makeHttp, type HttpServer } from '../../src/app/http.ts'
+import { OutboxWorker } from '../../src/app/outbox.ts'
+import { joinPlatform } from '../../src/app/platform.ts'
+import { chooseAdapters } from '../../src/app/adapters.ts'
+import { RateLimiter } from '../../src/app/rate-limit.ts'
+import { reactions } from '../../src/app/reactions.ts'
+import { routes } from '../../src/app/routes.ts'
+import { inPlatformTransaction } from '../../src/app/platform-transaction.ts'
+import type { Database } from '../../src/app/database.ts'
+import { openTestDatabase } from './database.ts'
+
+/** What the test runtime seals with; a process on its database needs it too. */
+export const test_secret = 'a secret for tests that is long enough'
+
+export interface TestRuntime {
+  runtime: Runtime
+  dispatcher: Dispatcher
+  outbox: OutboxWorker
+  http: HttpServer
+  /** Moves the clock; `null` lets it run again. */
+  setNow(now: Date | null): void
+  /** Lets the clock run, gives partners back their places and forgets what waits in the outbox. */
+  tidy(): Promise<void>
+  close(): Promise<void>
+}
+
+let open: Promise<TestRuntime> | null = null
+
+/**
+ * The runtime of this process, with the real routes and reactions, on a database of its own: all test files that a worker
+ * runs share it, one after the other, as their companies share an installation. It ends with the process.
+ */
+export function testRuntime(): Promise<TestRuntime> {
+  open ??= openTestRuntime()
+  return open
+}
+
+/** Leaves the runtime of this process as the next file expects it: the clock runs, partners are its own, nothing waits. */
+export async function resetRuntime(): Promise<void> {
+  await (await open)?.tidy()
+}
+
+/** A runtime of its own, on a new database with the migrations of this release. */
+export async function openTestRuntime(): Promise<TestRuntime> {
+  const database = await openTestDatabase()
+  // Company 1 is special: in production it takes no guest shipments (SHIP-079).
+  await database.pool.query("SELECT setval(pg_get_serial_sequence('provider', 'id'), 1)")
+  return openTestRuntimeOn(database)
+}
+
+/** A runtime of its own on a database that was prepared; it closes the database. */
+export async function openTestRuntimeOn(database: Database): Promise<TestRuntime> {
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-test-'))
+  const chosen = await chooseAdapters({
+    data_dir,
+    host: '127.0.0.1',
+    installation: { is_local: true, mail: 'on' },
+    stand_ins: development.stand_ins,
+  })
+  let fixed: Date | null = null
+  const runtime: Runtime = {
+    pool: database.pool,
+    connections: database.connections,
+    embedded: true,
+    log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
+    pubsub: new PubSub(),
+    sealer: new Sealer(test_secret),
+    clock: () => fixed ?? new Date(),
+    clock_offset: () => 0,
+    random: secureRandom,
+    adapters: chosen.adapters,
+    reactions,
+    routes,
+    maintenance: { text: null },
+    web_url: 'http://web.test',
+    api_url: 'http://api.test',
+    allowed_hosts: 'any',
+    data_dir,
+  }
+  joinPlatform(runtime)
+  const own_adapters = [...runtime.adapters]
+  const dispatcher = new Dispatcher(runtime, new Authentication(runtime), new RateLimiter(0))
+  const http = await makeHttp(runtime, null, async () => undefined, new RateLimiter(0))
+  const outbox = new OutboxWorker(runtime)
+  return {
+    runtime,
+    dispatcher,
+    outbox,
+    http,
+    setNow: (now) => {
+      fixed = now
+    },
+    async tidy() {
+      fixed = null
+      runtime.adapters.clear()
+      for (const [name, adapter] of own_adapters) runtime.adapters.set(name, adapter)
+      await inPlatformTransaction(runtime, (db) => db.deleteFrom('outbox').execute())
+    },
+    async close() {
+      await outbox.stop()
+      await http.app.close()
+      await chosen.close()
+      await database.close()
+      fs.rmSync(data_dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { pooledConnections } from '../../src/kit/connections.ts'
+import { makeHttp } from '../../src/app/http.ts'
+import { RateLimiter } from '../../src/app/rate-limit.ts'
+import type { Caller, Reply, TestProvider } from './provider.ts'
+
+/** A second process on the database of a test's runtime: its own pool (on a server), dispatcher and routes. */
+export interface SecondProvider {
+  /** Makes a call there as somebody would. */
+  http(by: Caller, method: 'GET' | 'POST' | 'PATCH', url: string, body?: object): Promise<Reply>
+  close(): Promise<void>
+}
+
+export async function openSecondProvider(p: TestProvider): Promise<SecondProvider> {
+  const { runtime } = p.runtime
+  const { connectionString, options } = runtime.pool.options as pg.PoolConfig
+  const pool = connectionString ? new pg.Pool({ connectionString, options, max: 8, pipeline: true }) : null
+  const twin = await makeHttp(
+    pool
+      ? { ...runtime, pool, connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }) }
+      : runtime,
+    null,
+    async () => undefined,
+    new RateLimiter(0),
+  )
+  return {
+    async http(by, method, url, body) {
+      const answer = await twin.app.inject({
+        method,
+        url,
+        headers: { host: `p${p.provider_id}.test`, authorization: `Bearer ${by.token}` },
+        ...(body ? { payload: JSON.stringify(body) } : {}),
+      })
+      return { status: answer.statusCode, headers: answer.headers as Reply['headers'], body: answer.json() }
+    },
+    async close() {
+      await twin.app.close()
+      await pool?.end()
+    },
+  }
+}

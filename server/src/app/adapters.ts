@@ -1,0 +1,173 @@
+import path from 'node:path'
+import { config } from '../kit/config.ts'
+import { fileStorePort, localFileStore, s3FileStore, s3FromEnvironment } from '../files/index.ts'
+import { google, openIdThirdParty, thirdPartyPort, type ThirdParty } from '../identity/index.ts'
+import {
+  mailPort,
+  noMailer,
+  smtpFromEnvironment,
+  smtpMailer,
+  withOwnServers,
+  type Mailer,
+  type SmtpMailer,
+} from '../kit/mail/index.ts'
+import {
+  infobipFromEnvironment,
+  infobipSender,
+  infobipWhatsApp,
+  smsPort,
+  whatsAppPort,
+  type SmsSender,
+  type WhatsAppSender,
+} from '../kit/sms/index.ts'
+import { outboundClient, outboundPort, type Outbound } from '../kit/outbound/index.ts'
+import { gatewaysPort, realGateways, type Gateways } from '../payments/index.ts'
+import { geocoderPort, googlePlaces, placesPort } from '../maps/index.ts'
+import type { Chosen, StandIns } from './development.ts'
+import type { Installation } from './installation.ts'
+import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
+
+/** The adapters behind the ports, by configuration; a local installation has the stand-ins it was given. */
+export interface Partners {
+  adapters: Map<string, unknown>
+  /** Addresses of stand-ins a person may open. */
+  addresses: { name: string; url: string }[]
+  close(): Promise<void>
+}
+
+const nothing_to_close = { addresses: [], close: async (): Promise<void> => undefined }
+
+export async function chooseAdapters(about: {
+  data_dir: string
+  host: string
+  installation: Installation
+  /** Used in a local installation only. */
+  stand_ins?: StandIns | undefined
+}): Promise<Partners> {
+  const { host, installation } = about
+  const stand_ins = installation.is_local ? about.stand_ins : undefined
+  const adapters = new Map<string, unknown>()
+  const embedded = embeddedGeocoder()
+  const { NOMINATIM_URL } = config
+  adapters.set(
+    geocoderPort.name,
+    NOMINATIM_URL
+      ? nominatimGeocoder({ base_url: NOMINATIM_URL, timeout_ms: 5_000, fallback: embedded })
+      : embedded,
+  )
+  adapters.set(placesPort.name, googlePlaces())
+  const s3 = s3FromEnvironment(config.environment)
+  adapters.set(fileStorePort.name, s3 ? s3FileStore(s3) : localFileStore(path.join(about.data_dir, 'files')))
+  const third_party = await chooseThirdParty(stand_ins)
+  adapters.set(thirdPartyPort.name, third_party.adapter)
+  const mail = await chooseMail(host, installation, stand_ins)
+  adapters.set(mailPort.name, mail.adapter)
+  const sms = await chooseSms(host, stand_ins)
+  adapters.set(smsPort.name, sms.adapter.sender)
+  adapters.set(whatsAppPort.name, sms.adapter.whatsapp)
+  const payments = await choosePayments(host, installation, stand_ins)
+  adapters.set(gatewaysPort.name, payments.adapter)
+  const third_parties = await chooseThirdParties(host, installation, stand_ins)
+  adapters.set(outboundPort.name, third_parties.adapter.outbound)
+  for (const [name, adapter] of third_parties.adapter.played) adapters.set(name, adapter)
+  const all: readonly Chosen<unknown>[] = [mail, sms, payments, third_parties, third_party]
+  return {
+    adapters,
+    addresses: all.flatMap(({ addresses }) => addresses),
+    close: async () => {
+      for (const one of all) await one.close()
+    },
+  }
+}
+
+/** Google, or a stand-in where anybody may say who they are. */
+async function chooseThirdParty(stand_ins: StandIns | undefined): Promise<Chosen<ThirdParty>> {
+  if (!stand_ins) return { adapter: openIdThirdParty(google), ...nothing_to_close }
+  const issuer = await stand_ins.thirdParty()
+  return { ...issuer, adapter: openIdThirdParty(issuer.adapter) }
+}
+
+/**
+ * The SMTP server the environment names, else the stand-in; mail of a company with a server of its own goes there.
+ */
+async function chooseMail(
+  host: string,
+  installation: Installation,
+  stand_ins: StandIns | undefined,
+): Promise<Chosen<Mailer>> {
+  const behind = await chooseMailServer(host, installation, stand_ins)
+  const adapter = withOwnServers(behind.adapter, { allow_private: allowsPrivate(installation) })
+  return {
+    adapter,
+    addresses: behind.addresses,
+    async close() {
+      adapter.close()
+      await behind.close()
+    },
+  }
+}
+
+async function chooseMailServer(
+  host: string,
+  { mail }: Installation,
+  stand_ins: StandIns | undefined,
+): Promise<Chosen<SmtpMailer>> {
+  const server = mail === 'on' && smtpFromEnvironment(config.environment)
+  if (server) return { adapter: smtpMailer(server), ...nothing_to_close }
+  return mail === 'on' && stand_ins ? stand_ins.mail(host) : { adapter: noMailer(), ...nothing_to_close }
+}
+
+/**
+ * The Infobip account the environment names; without one the stand-in that speaks the same protocol, and where there is
+ * none, nothing but the companies' own accounts.
+ */
+async function chooseSms(
+  host: string,
+  stand_ins: StandIns | undefined,
+): Promise<Chosen<{ sender: SmsSender; whatsapp: WhatsAppSender }>> {
+  const gateway = infobipFromEnvironment(config.environment)
+  if (stand_ins && !gateway) return stand_ins.messages(host)
+  return {
+    adapter: { sender: infobipSender(gateway), whatsapp: infobipWhatsApp(gateway) },
+    ...nothing_to_close,
+  }
+}
+
+/**
+ * The payment gateways, or a stand-in that plays all of them; in a local installation `PAYMENT_GATEWAYS_URL` may name one
+ * that runs elsewhere.
+ */
+async function choosePayments(
+  host: string,
+  { is_local }: Installation,
+  stand_ins: StandIns | undefined,
+): Promise<Chosen<Gateways>> {
+  const played_at = is_local ? config.PAYMENT_GATEWAYS_URL : undefined
+  if (stand_ins && !played_at) return stand_ins.gateways(host)
+  return { adapter: realGateways(played_at), ...nothing_to_close }
+}
+
+/** Whether what users name may lie in a private network: as `OUTBOUND_PRIVATE` says, else in a local installation. */
+function allowsPrivate({ is_local }: Installation): boolean {
+  const { OUTBOUND_PRIVATE } = config
+  return OUTBOUND_PRIVATE ? OUTBOUND_PRIVATE === 'allow' : is_local
+}
+
+/**
+ * How addresses that users set are called: public ones by https only. `OUTBOUND_PRIVATE=allow` lets private networks and
+ * http pass; in a local installation that is so unless `OUTBOUND_PRIVATE=refuse`, and a stand-in may play whoever could
+ * be called.
+ */
+async function chooseThirdParties(
+  host: string,
+  installation: Installation,
+  stand_ins: StandIns | undefined,
+): Promise<Chosen<{ outbound: Outbound; played: ReadonlyMap<string, unknown> }>> {
+  const { WEB_URL, API_URL } = config
+  const allow_private = allowsPrivate(installation)
+  const own_hosts = [WEB_URL, API_URL].flatMap((url) => (url ? [new URL(url).hostname] : []))
+  const outbound = outboundClient({ allow_private, own_hosts })
+  if (!stand_ins || !allow_private) return { adapter: { outbound, played: new Map() }, ...nothing_to_close }
+  const partners = await stand_ins.partners(host)
+  return { ...partners, adapter: { outbound, played: partners.adapter } }
+}

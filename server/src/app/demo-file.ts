@@ -1,0 +1,6 @@
+import path from 'node:path'
+
+/** Where a demonstration company leaves its sign-ins and keys for scripts. Where this file is, there is such a company. */
+export function demoFile(data_dir: string): string {
+  return path.join(data_dir, 'demo.json')
+}

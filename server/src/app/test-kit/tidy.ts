@@ -1,4 +1,0 @@
-import { afterAll } from 'vitest'
-import { tidyHouse } from './house.ts'
-
-afterAll(tidyHouse)

@@ -1,0 +1,97 @@
+import type { Claim, ClaimEvent, ClaimFile, PayWay } from '@waybill/domain/claims/model'
+import { claim_folder } from '@waybill/domain/claims/model'
+import { mayApprove, type ClaimState } from '@waybill/domain/claims/states'
+import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { displayId } from '@waybill/domain/kit/format'
+import { readAccounts } from '../accounts/index.ts'
+import { addressOf } from '../files/index.ts'
+import type { Context } from '../kit/handler.ts'
+import { readShipmentRows, presentStatus } from '../shipments/index.ts'
+import type { ClaimEventRow, ClaimRow, StoredUpload } from './store.ts'
+
+/** The number people read: `CLM000012`. */
+export function claimName(row: Pick<ClaimRow, 'id'>): string {
+  return displayId('claim', row.id)
+}
+
+/** Claims as callers see them. */
+export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Promise<Claim[]> {
+  if (rows.length === 0) return []
+  const [accounts, shipments] = await Promise.all([
+    readAccounts(ctx, [...new Set(rows.map((row) => row.account_id))]),
+    readShipmentRows(ctx, [...new Set(rows.map((row) => row.shipment_id))]),
+  ])
+  const account_of = new Map(accounts.map((account) => [account.id, account]))
+  const shipment_of = new Map(shipments.map((shipment) => [shipment.id, shipment]))
+  const sees_bank = !isStaff(ctx.actor) || mayApprove(ctx.actor)
+  return rows.flatMap((row) => {
+    const account = account_of.get(row.account_id)
+    const shipment = shipment_of.get(row.shipment_id)
+    if (!shipment) return []
+    return [
+      {
+        id: row.id,
+        display_id: claimName(row),
+        state: row.state,
+        kind: row.kind,
+        account_id: row.account_id,
+        account_name: account?.name ?? '',
+        account_code: account?.account_code ?? '',
+        shipment_id: row.shipment_id,
+        tracking_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
+        shipment_status: presentStatus(ctx, shipment),
+        parcel_ids: row.parcel_ids,
+        description: row.description,
+        item_value: row.item_value,
+        claimed_amount: row.claimed_amount,
+        approved_amount: row.approved_amount,
+        pay_by: row.pay_by as PayWay,
+        bank_details: sees_bank ? row.bank_details : '',
+        contact_email: row.contact_email,
+        lodge_until: row.lodge_until,
+        is_after_window: row.is_after_window,
+        transaction_id: row.transaction_id,
+        paid_date: row.paid_date,
+        created_by: row.created_by,
+        version: row.version,
+        time_created: row.time_created,
+        time_modified: row.time_modified,
+      },
+    ]
+  })
+}
+
+/** One claim as the caller sees it. */
+export async function presentClaim(ctx: Context, row: ClaimRow): Promise<Claim> {
+  const [claim] = await presentClaims(ctx, [row])
+  if (!claim) throw new Error(`Claim ${row.id} has no shipment within reach.`)
+  return claim
+}
+
+/** What was said on a claim as the caller may read it: reasons and names of staff are the company's own. */
+export function presentEvents(ctx: Context, rows: readonly ClaimEventRow[]): ClaimEvent[] {
+  const is_staff = isStaff(ctx.actor)
+  return rows.map((row) => ({
+    id: row.id,
+    date: row.time_created,
+    state: row.state as ClaimState | null,
+    message: row.message,
+    reason: is_staff ? row.reason : '',
+    author: is_staff || row.is_from_claimant ? row.author : '',
+    is_from_claimant: row.is_from_claimant,
+    amount: row.amount,
+    files: (row.files as unknown as StoredUpload[]).map((file) => presentFile(ctx, file)),
+  }))
+}
+
+function presentFile(ctx: Context, { file_name, display_name }: StoredUpload): ClaimFile {
+  const extension = extensionOf(file_name) ?? 'pdf'
+  const { type: content_type, picture } = file_kinds[extension]
+  return {
+    file_name,
+    display_name,
+    type: picture ? 'image' : 'pdf',
+    url: addressOf(ctx, claim_folder, { name: file_name, content_type, display_name }),
+  }
+}

@@ -1,0 +1,15 @@
+import { maySeeRequests } from '@waybill/domain/collections/rules'
+import { ensure } from '@waybill/domain/kit/verdict'
+import { getAccount } from '../accounts/index.ts'
+import type { Context } from '../kit/handler.ts'
+import { hasFeature } from '../identity/index.ts'
+
+/** Refuses callers whom collection requests do not concern: the feature is off, or the account is not postpaid. */
+export async function requireRequests(ctx: Context): Promise<void> {
+  const { account_id } = ctx.actor
+  const [is_enabled, account] = await Promise.all([
+    hasFeature(ctx, 'collection_requests'),
+    account_id === null ? null : getAccount(ctx, account_id),
+  ])
+  ensure(maySeeRequests(ctx.actor, { is_enabled, account_type: account?.account_type ?? null }))
+}

@@ -1,0 +1,164 @@
+import type { Address } from '@waybill/domain/accounts/address'
+import type { Frequency } from '@waybill/domain/collections/days'
+import type {
+  CollectionRequest,
+  Recurring,
+  RequestContact,
+  RequestEvent,
+  Vehicle,
+} from '@waybill/domain/collections/model'
+import { open_requests } from '@waybill/domain/collections/status'
+import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { displayId } from '@waybill/domain/kit/format'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { readAccounts, readAddresses } from '../accounts/index.ts'
+import { addressOf } from '../files/index.ts'
+import type { Context } from '../kit/handler.ts'
+import { driverNames, providerMap } from '../maps/index.ts'
+import { frequenciesOf, listNextDays, type RecurringRow } from './recurring-store.ts'
+import { listCaptured, type listRequestEvents, type RequestRow } from './store.ts'
+
+/** The number people read: `COL000012` (FMT-017). */
+export function requestName(row: Pick<RequestRow, 'id'>): string {
+  return displayId('collection', row.id)
+}
+
+const present = <Value>(values: readonly (Value | null)[]): Value[] => [
+  ...new Set(values.filter((value): value is Value => value !== null)),
+]
+
+/** Requests as callers see them; customers are not told of drivers and their rounds. */
+export async function presentRequests(
+  ctx: Context,
+  rows: readonly RequestRow[],
+): Promise<CollectionRequest[]> {
+  if (rows.length === 0) return []
+  const staff = isStaff(ctx.actor)
+  const [accounts, addresses, frequencies, captured, map, names] = [
+    await readAccounts(ctx, present(rows.map((row) => row.account_id))),
+    await readAddresses(ctx, present(rows.map((row) => row.address_id))),
+    await frequenciesOf(ctx, present(rows.map((row) => row.recurring_id))),
+    await listCaptured(
+      ctx,
+      rows.map((row) => row.id),
+    ),
+    await providerMap(ctx),
+    await driverNames(ctx),
+  ]
+  const account_of = new Map(accounts.map((account) => [account.id, account]))
+  return rows.map((row) => {
+    const account = account_of.get(row.account_id)
+    const agent = staff ? (row.agent_id ?? '') : ''
+    return {
+      id: row.id,
+      display_id: requestName(row),
+      status: row.status,
+      account_id: row.account_id,
+      account_name: account?.name ?? '',
+      account_code: account?.account_code ?? '',
+      ...particulars(row, addresses),
+      date: row.date,
+      recurring_id: row.recurring_id,
+      frequency: (frequencies.get(row.recurring_id ?? 0) as Frequency | undefined) ?? null,
+      agent_id: agent,
+      agent_name: names.get(agent) ?? agent,
+      agent_zone: staff ? (row.agent_zone ?? '') : '',
+      routing_number: staff ? (row.routing_number ?? '') : '',
+      branch_id: row.branch_id,
+      branch_name: row.branch_id === null ? '' : (map.branches.get(row.branch_id)?.name ?? ''),
+      collected_parcels: row.collected_parcels,
+      collected_date: row.collected_date,
+      shipment_count: captured.filter((one) => one.collection_request_id === row.id).length,
+      failed_collection_attempts: row.failed_collection_attempts,
+      created_by: row.created_by,
+      modified_by: row.modified_by,
+      version: row.version,
+      time_created: row.time_created,
+      time_modified: row.time_modified,
+    }
+  })
+}
+
+/** One request as the caller sees it. */
+export async function presentRequest(ctx: Context, row: RequestRow): Promise<CollectionRequest> {
+  const [seen] = await presentRequests(ctx, [row])
+  if (!seen) throw new Error('A collection request could not be read back.')
+  return seen
+}
+
+function particulars(row: RequestRow | RecurringRow, addresses: ReadonlyMap<number, Address>) {
+  const { address_id, address_book_id, after, before, expected_parcels, expected_kg } = row
+  return {
+    address: addresses.get(address_id) as Address,
+    address_book_id,
+    contact: row.contact as RequestContact,
+    after,
+    before,
+    expected_parcels,
+    expected_kg,
+    vehicle: row.vehicle as Vehicle,
+    packaging: row.packaging,
+    instructions: row.instructions,
+    customer_reference: row.customer_reference,
+  }
+}
+
+/** Recurring collections as callers see them. */
+export async function presentRecurring(ctx: Context, rows: readonly RecurringRow[]): Promise<Recurring[]> {
+  if (rows.length === 0) return []
+  const [accounts, addresses, next] = [
+    await readAccounts(ctx, present(rows.map((row) => row.account_id))),
+    await readAddresses(ctx, present(rows.map((row) => row.address_id))),
+    await listNextDays(
+      ctx,
+      rows.map((row) => row.id),
+      open_requests,
+      dayOf(ctx.now),
+    ),
+  ]
+  return rows.map((row) => ({
+    id: row.id,
+    account_id: row.account_id,
+    account_name: accounts.find((account) => account.id === row.account_id)?.name ?? '',
+    ...particulars(row, addresses),
+    frequency: row.frequency as Frequency,
+    weekdays: row.weekdays,
+    from: row.from_day,
+    until: row.until_day,
+    next_date: next.get(row.id) ?? null,
+    version: row.version,
+    time_created: row.time_created,
+  }))
+}
+
+type EventRow = Awaited<ReturnType<typeof listRequestEvents>>[number]
+
+/** The history of a request; customers do not read who of us did what. */
+export function presentRequestEvents(ctx: Context, rows: readonly EventRow[]): RequestEvent[] {
+  const staff = isStaff(ctx.actor)
+  return rows.map((row) => {
+    const { images = [], signature } = (row.data ?? {}) as { images?: string[]; signature?: string }
+    return {
+      id: row.id,
+      date: row.date,
+      status: row.status,
+      message: row.message,
+      source: staff ? row.source : '',
+      files: [...images, ...(signature ? [signature] : [])].flatMap((name) => pictureOf(ctx, name)),
+    }
+  })
+}
+
+/** A picture of a driver with its signed address. */
+function pictureOf(ctx: Context, file_name: string): { file_name: string; url: string }[] {
+  const extension = extensionOf(file_name)
+  if (!extension) return []
+  const { type } = file_kinds[extension]
+  const url = addressOf(ctx, 'shipment-images', {
+    name: file_name,
+    content_type: type,
+    display_name: file_name,
+  })
+  return [{ file_name, url }]
+}

@@ -1,0 +1,107 @@
+import type { DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionResult } from '@waybill/domain/drivers/model'
+import { isDriver } from '@waybill/domain/kit/actor'
+import { Problem } from '@waybill/domain/kit/problem'
+import { trackingEventAdded } from '@waybill/domain/shipments/events'
+import { linkFiles } from '../files/index.ts'
+import type { Context } from '../kit/handler.ts'
+import {
+  insertEvents,
+  lockShipment,
+  presentStatus,
+  wasGivenTo,
+  type ShipmentRow,
+} from '../shipments/index.ts'
+import { evidenceOf } from './apply-action.ts'
+import { happenedAt } from './happened-at.ts'
+import { WrongPin } from './prove-delivery.ts'
+import { unrestricted } from './unrestricted.ts'
+
+/** A refused action with what the driver may know of its shipment. */
+export interface Refused {
+  shipment_id: number | null
+  answer: ActionResult
+}
+
+/**
+ * Stores the proof of an action that was refused as an event that changes no status, for the office to see; a wrong PIN,
+ * which has been counted, makes none. Shipments that never were this driver's stay out of sight
+ * (docs/domain/reliability.md#field-events, docs/domain/routing-and-drivers.md#what-drivers-report).
+ */
+export async function storeEvidence(
+  ctx: Context,
+  action: DriverAction,
+  shipment_id: number | null,
+  problem: Problem,
+): Promise<Refused> {
+  const known = shipment_id === null ? null : await reachedOrFormer(ctx, shipment_id)
+  const message = known?.is_former
+    ? 'This shipment was given to somebody else. Your proof has been kept for the office.'
+    : problem.message
+  const conflicting: ActionResult = {
+    action_id: action.action_id,
+    result: 'conflict',
+    message,
+    shipment_status: known && !known.is_former ? presentStatus(ctx, known.row) : null,
+  }
+  if (!known) return { shipment_id: null, answer: conflicting }
+  if (!(problem instanceof WrongPin)) await addEvidence(ctx, known.row, action, problem)
+  return { shipment_id: known.row.id, answer: conflicting }
+}
+
+/** The locked shipment when it is, or once was, this driver's; `null` when it is none of the driver's business. */
+async function reachedOrFormer(
+  ctx: Context,
+  id: number,
+): Promise<{ row: ShipmentRow; is_former: boolean } | null> {
+  const row = await lockedOrNull(ctx, id)
+  if (row) return { row, is_former: false }
+  if (!isDriver(ctx.actor) || !(await wasGivenTo(ctx, id, ctx.actor.username))) return null
+  const former = await lockedOrNull(unrestricted(ctx), id)
+  return former && { row: former, is_former: true }
+}
+
+async function lockedOrNull(ctx: Context, id: number): Promise<ShipmentRow | null> {
+  try {
+    return await lockShipment(ctx, id)
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'not_found') return null
+    throw error
+  }
+}
+
+async function addEvidence(
+  ctx: Context,
+  row: ShipmentRow,
+  action: DriverAction,
+  problem: Problem,
+): Promise<void> {
+  const { payload, photos, signature } = evidenceOf(action)
+  const { pin, ...said } = payload
+  const [tracking_event_id = 0] = await insertEvents(ctx, row.id, [
+    {
+      date: happenedAt(action, row.time_created, ctx.now),
+      status: 'evidence-kept',
+      message: `The driver's action '${action.type}' was refused: ${problem.message}`,
+      lat: action.lat ?? null,
+      lng: action.lng ?? null,
+      data: {
+        ...said,
+        type: action.type,
+        images: photos,
+        signature,
+        pin_given: Boolean(pin),
+        ...(action.stop_id ? { stop_id: action.stop_id } : {}),
+      },
+      source: ctx.actor.username,
+      is_public: false,
+    },
+  ])
+  await linkFiles(ctx, [...photos, ...(signature ? [signature] : [])], row.id, tracking_event_id)
+  await ctx.emit(trackingEventAdded, {
+    shipment_id: row.id,
+    tracking_event_id,
+    status: 'evidence-kept',
+    is_public: false,
+  })
+}

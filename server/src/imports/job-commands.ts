@@ -1,0 +1,72 @@
+import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
+import { bulkRowsDue } from '@waybill/domain/imports/events'
+import { import_columns } from '@waybill/domain/imports/columns'
+import type { BulkKind } from '@waybill/domain/imports/model'
+import { mayCancelBulk, mayCorrect, mayRun, mayUndo } from '@waybill/domain/imports/rules'
+import { notFound } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Context, Handler } from '../kit/handler.ts'
+import { presentJob, jobState } from './present-job.ts'
+import { correctRow, lockJob, moveRows, readJobRow, tally, updateJob, type JobRow } from './store.ts'
+
+async function locked(ctx: Context, id: number, kind: BulkKind) {
+  const job = await lockJob(ctx, id, kind)
+  const counted = (await tally(ctx, [job.id])).get(job.id)
+  if (!counted) throw new Error('Bulk work without a tally.')
+  return { job, standing: jobState(job, counted) }
+}
+
+async function put(ctx: Context, job: JobRow, changes: Parameters<typeof updateJob>[2], goes_on: boolean) {
+  await updateJob(ctx, job.id, changes)
+  if (goes_on) await ctx.emit(bulkRowsDue, { job_id: job.id })
+  return presentJob(ctx, await readJobRow(ctx, job.id))
+}
+
+/** Runs the good rows, and those again that failed; a second start is refused with a sentence. */
+export function runBulk(kind: BulkKind): Handler<typeof importApi.run | typeof bulkUpdateApi.run> {
+  return async (ctx, { id }) => {
+    const { job, standing } = await locked(ctx, id, kind)
+    ensure(mayRun(standing))
+    await moveRows(ctx, id, 'failed', 'good')
+    return put(
+      ctx,
+      job,
+      { state: 'running', time_started: ctx.now, time_ended: null, stopped_because: '' },
+      true,
+    )
+  }
+}
+
+/** Stops between two rows: what is done stays done. */
+export function cancelBulk(kind: BulkKind): Handler<typeof importApi.cancel | typeof bulkUpdateApi.cancel> {
+  return async (ctx, { id }) => {
+    const job = await lockJob(ctx, id, kind)
+    ensure(mayCancelBulk(job.state))
+    const stopped_because = `Stopped by ${ctx.actor.name || 'an API key'}.`
+    return put(ctx, job, { state: 'cancelled', stopped_because, time_ended: ctx.now }, false)
+  }
+}
+
+const known_columns = new Set(import_columns.map(({ key }) => key))
+
+/** Corrects cells and checks these rows again; with no rows, goes on with what still waits to be checked. */
+export const correctRows: Handler<typeof importApi.correct> = async (ctx, { id, rows }) => {
+  const { job, standing } = await locked(ctx, id, 'shipment-import')
+  ensure(mayCorrect(standing))
+  for (const { row, cells } of rows) {
+    const known = Object.fromEntries(Object.entries(cells).filter(([column]) => known_columns.has(column)))
+    if (!(await correctRow(ctx, id, row, known)))
+      throw notFound(`Line ${row} is not there or was booked already. Load the page again.`)
+  }
+  const columns = import_columns.flatMap(({ key }) =>
+    job.columns.includes(key) || rows.some(({ cells }) => cells[key]) ? [key] : [],
+  )
+  return put(ctx, job, { state: 'checking', columns, stopped_because: '' }, true)
+}
+
+/** Undoes an import within a day: its shipments are cancelled one by one, as far as they were not collected. */
+export const undoImport: Handler<typeof importApi.undo> = async (ctx, { id }) => {
+  const { job, standing } = await locked(ctx, id, 'shipment-import')
+  ensure(mayUndo(standing, ctx.now))
+  return put(ctx, job, { state: 'undoing', time_ended: null, stopped_because: '' }, true)
+}

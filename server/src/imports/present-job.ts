@@ -1,0 +1,72 @@
+import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import type { CellProblem } from '@waybill/domain/imports/booking'
+import type { BulkJob, BulkRow } from '@waybill/domain/imports/model'
+import { undoUntil } from '@waybill/domain/imports/rules'
+import { holds } from '@waybill/domain/kit/actor'
+import type { Context } from '../kit/handler.ts'
+import { tally, type JobRow, type listRowsOf, type Tally } from './store.ts'
+
+/** What the rules read of bulk work. */
+export function jobState(row: JobRow, { counts }: Tally) {
+  return {
+    kind: row.kind,
+    state: row.state,
+    counts,
+    time_started: row.time_started,
+  }
+}
+
+/** Bulk work as callers see it; prices only for those who may see them. */
+export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promise<BulkJob[]> {
+  const tallies = await tally(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
+  return rows.map((row) => {
+    const one = tallies.get(row.id)
+    if (!one) throw new Error('Bulk work without a tally.')
+    return {
+      id: row.id,
+      kind: row.kind,
+      name: row.name,
+      state: row.state,
+      columns: row.columns,
+      change: row.change as unknown as BulkChange | null,
+      total: row.total,
+      counts: one.counts,
+      price_good: sees_money ? one.price_good : 0,
+      price_done: sees_money ? one.price_done : 0,
+      stopped_because: row.stopped_because,
+      has_file: row.file_name !== null,
+      undo_until: undoUntil(jobState(row, one)),
+      created_by: row.created_by,
+      time_created: row.time_created,
+      time_started: row.time_started,
+      time_ended: row.time_ended,
+    }
+  })
+}
+
+export async function presentJob(ctx: Context, row: JobRow): Promise<BulkJob> {
+  const [seen] = await presentJobs(ctx, [row])
+  if (!seen) throw new Error('Bulk work could not be read back.')
+  return seen
+}
+
+/** A row as callers see it. */
+export function presentRow(
+  ctx: Context,
+  row: Awaited<ReturnType<typeof listRowsOf>>['rows'][number],
+): BulkRow {
+  return {
+    row: row.row,
+    state: row.state,
+    cells: row.cells as unknown as Record<string, string>,
+    problems: row.problems as unknown as CellProblem[],
+    outcome: row.outcome,
+    price: holds(ctx.actor, 'INLINE_see_billing_info') ? row.price : null,
+    shipment_id: row.shipment_id,
+    reference: row.reference,
+  }
+}

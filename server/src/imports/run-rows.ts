@@ -1,0 +1,134 @@
+import type { BulkKind, BulkState, RowState } from '@waybill/domain/imports/model'
+import { bulkRowsDue } from '@waybill/domain/imports/events'
+import { rows_taken, state_after } from '@waybill/domain/imports/rules'
+import { holds, type Actor } from '@waybill/domain/kit/actor'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { Problem } from '@waybill/domain/kit/problem'
+import { actorOf } from '../identity/index.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
+import { bookRow, cancelRow, tryBooking } from './import-row.ts'
+import {
+  lockJob,
+  nextRows,
+  settleRow,
+  updateJob,
+  type JobRow,
+  type Settled,
+  type WaitingRow,
+} from './store.ts'
+import { changeRow, tryChange } from './update-row.ts'
+
+/** Rows of one portion, and for how long it may go on: far less than the lease of the outbox. */
+const portion = 25
+const portion_ms = 10_000
+
+/** What is done with a row in a state of the work; each does it once and writes what became of it. */
+type Step = (acting: ExternalContext, job: JobRow, row: WaitingRow) => Promise<Settled | null>
+
+const steps: Readonly<Record<BulkKind, Partial<Record<BulkState, Step>>>> = {
+  'shipment-import': { checking: tryBooking, running: bookRow, undoing: cancelRow },
+  'shipment-update': { checking: tryChange, running: changeRow },
+}
+
+/** The state of a row that was refused, by what was tried. */
+const refused_states: Readonly<Partial<Record<BulkState, RowState>>> = {
+  checking: 'wrong',
+  running: 'failed',
+  undoing: 'kept',
+}
+
+const permissions: Readonly<Record<BulkKind, string>> = {
+  'shipment-import': 'API_/shipments/bulk-import:POST',
+  'shipment-update': 'API_/shipments/bulk-update:POST',
+}
+
+/**
+ * Takes up the next rows of bulk work, each in transactions of its own, and asks for the next portion. It may be killed
+ * at any moment and started twice: every row is claimed together with what is done for it
+ * (docs/domain/tools.md#bulk-imports-and-updates).
+ */
+export async function runBulkRows(
+  ctx: ExternalContext,
+  { job_id }: PayloadOf<typeof bulkRowsDue>,
+): Promise<void> {
+  const started = performance.now()
+  const due = await ctx.inTransaction(async (inner) => {
+    const job = await lockJob(inner, job_id)
+    const taken = rows_taken[job.state]
+    return taken ? { job, taken, rows: await nextRows(inner, job_id, taken, portion) } : null
+  })
+  if (!due) return
+  const { job, taken, rows } = due
+  const doer = await doerOf(ctx, job)
+  if (typeof doer === 'string') {
+    await ctx.inTransaction((inner) => stop(inner, job_id, doer))
+    return
+  }
+  const acting = await ctx.actingAs(doer)
+  for (const row of rows) {
+    if (performance.now() - started > portion_ms) break
+    await takeRow(acting, job, row, taken)
+  }
+  await ctx.inTransaction((inner) => goOn(inner, job_id))
+}
+
+async function takeRow(
+  acting: ExternalContext,
+  job: JobRow,
+  row: WaitingRow,
+  taken: RowState,
+): Promise<void> {
+  const state = job.state
+  const step = steps[job.kind][state]
+  const refused = refused_states[state]
+  if (!step || !refused) throw new Error(`Nothing is done with a ${job.kind} that is ${state}.`)
+  try {
+    const settled = await step(acting, job, row)
+    if (settled) await acting.inTransaction((inner) => settleRow(inner, job.id, row, taken, settled))
+  } catch (error) {
+    // What is down for a moment is tried again by the outbox; everything else is told by the row.
+    if (error instanceof Problem && (error.kind === 'unavailable' || error.kind === 'maintenance'))
+      throw error
+    if (!(error instanceof Problem))
+      acting.log.error({ job: job.id, row: row.row, error: String(error) }, 'bulk row')
+    const message =
+      error instanceof Problem
+        ? error.message
+        : 'This row could not be done because of a fault of ours. Try it again; if it stays, contact us.'
+    await acting.inTransaction((inner) =>
+      settleRow(inner, job.id, row, taken, { state: refused, problems: [{ column: '', message }] }),
+    )
+  }
+}
+
+/** Who does it, with the rights of this moment; in words why nobody may any more. */
+async function doerOf(ctx: ExternalContext, job: JobRow): Promise<Actor | string> {
+  const gone = `The person who started this may not do this any more. Start it again as somebody who may.`
+  try {
+    const actor = await ctx.inTransaction((inner) =>
+      actorOf(inner.db, ctx.provider_id, job.user_id, job.is_api_key ? 'api-key' : 'user'),
+    )
+    if (!actor || actor.account_id !== job.account_id || !holds(actor, permissions[job.kind])) return gone
+    return { ...actor, impersonated_by: job.impersonated_by }
+  } catch (error) {
+    if (error instanceof Problem && error.kind === 'account_closed') return gone
+    throw error
+  }
+}
+
+async function stop(ctx: Context, id: number, stopped_because: string): Promise<void> {
+  await lockJob(ctx, id)
+  await updateJob(ctx, id, { state: 'cancelled', stopped_because, time_ended: ctx.now })
+}
+
+/** Asks for the next portion, or ends this part of the work when no row is left. */
+async function goOn(ctx: Context, id: number): Promise<void> {
+  const job = await lockJob(ctx, id)
+  const state = job.state
+  const taken = rows_taken[state]
+  const after = state_after[state]
+  if (!taken || !after) return
+  const [left] = await nextRows(ctx, id, taken, 1)
+  if (left) await ctx.emit(bulkRowsDue, { job_id: id })
+  else await updateJob(ctx, id, { state: after, time_ended: after === 'checked' ? null : ctx.now })
+}

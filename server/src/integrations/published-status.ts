@@ -1,0 +1,44 @@
+import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { isExcluded, shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import type { BaseContext } from '../kit/handler.ts'
+import { statusChoices } from '../shipments/index.ts'
+
+/**
+ * An account's own people, in whose eyes webhooks of accounts show everything
+ * (docs/domain/public-api.md#what-customers-see-of-a-status).
+ */
+export function accountViewer(provider_id: number, account_id: number): Actor {
+  return { ...systemActor(provider_id), account_id, role_id: role_ids.account_owner, role_name: 'Webhook' }
+}
+
+const published_codes = new Set(['swad-dimensions', 'swad-imaging', 'floor-check'])
+
+/** Whether customers are told of an event with this code at all. */
+export function isPublishedCode(code: string, choices: StatusVisibility): boolean {
+  if (!isShipmentStatus(code)) return published_codes.has(code)
+  return code !== 'on-hold-internal' && !code.startsWith('quote') && !isExcluded(code, choices)
+}
+
+interface Agents {
+  account_id: number
+  collection_agent_id: string | null
+  delivery_agent_id: string | null
+}
+
+/** A status as customers see it. */
+export function publishedStatus(
+  reader: BaseContext,
+  shipment: Agents,
+  status: ShipmentStatus,
+): ShipmentStatus {
+  return shownStatus(
+    accountViewer(reader.provider_id, shipment.account_id),
+    {
+      status,
+      collection_agent_id: shipment.collection_agent_id ?? '',
+      delivery_agent_id: shipment.delivery_agent_id ?? '',
+    },
+    statusChoices(reader),
+  )
+}

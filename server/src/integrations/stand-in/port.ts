@@ -1,4 +1,0 @@
-import { port } from '../../kit/verb.ts'
-
-/** Where the stand-in of third parties listens, on machines that have one. */
-export const standInPort = port<{ url: string }>('stand-in of third parties')

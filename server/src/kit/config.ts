@@ -1,0 +1,99 @@
+import { z } from 'zod'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const text = z.string().optional()
+const address = (name: string) =>
+  text.refine(
+    (value) => value === undefined || URL.canParse(value),
+    `${name} must be an address such as https://example.com`,
+  )
+const whole = (
+  name: string,
+  standard: number,
+  [from, to]: readonly [number, number],
+  what = 'a whole number',
+) =>
+  z
+    .string()
+    .default(String(standard))
+    .refine(
+      (value) => /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to,
+      `${name} must be ${what} from ${from} to ${to}`,
+    )
+    .transform(Number)
+const port = (name: string, standard: number) => whole(name, standard, [0, 65_535], 'a port number')
+const list = z
+  .string()
+  .optional()
+  .transform((value) =>
+    value
+      ?.split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
+  z.enum(words, `${name} must be ${words.join(' or ')}`).optional()
+
+/** The variables that hold one value each; what is made of several is read from `environment` by whoever needs it. */
+const Variables = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port('PORT', 3000),
+  API_PORT: port('API_PORT', 3001),
+  DATA_DIR: text,
+  DATABASE_URL: text,
+  DATABASE_CONNECTIONS: whole('DATABASE_CONNECTIONS', 16, [4, 1_000]),
+  DATABASE_STATEMENT_NAMES: oneOf('DATABASE_STATEMENT_NAMES', ['on', 'off']),
+  DATABASE_UNSAFE: oneOf('DATABASE_UNSAFE', ['allow']),
+  POSTGRES_BIN: text,
+  WEB_BUILD: oneOf('WEB_BUILD', ['on', 'off']),
+  WEB_URL: address('WEB_URL'),
+  API_URL: address('API_URL'),
+  ALLOWED_HOSTS: list,
+  TRUSTED_PROXIES: list,
+  MAX_CONNECTIONS: whole('MAX_CONNECTIONS', 2_000, [1, 1_000_000]),
+  RATE_LIMIT_SCALE: z.coerce
+    .number('RATE_LIMIT_SCALE must be a number')
+    .min(0, 'RATE_LIMIT_SCALE must not be negative')
+    .default(1),
+  LOG_LEVEL: oneOf('LOG_LEVEL', ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']),
+  PASSWORD_MEMORY_KIB: text,
+  PASSWORD_PASSES: text,
+  NOMINATIM_URL: address('NOMINATIM_URL'),
+  PAYMENT_GATEWAYS_URL: address('PAYMENT_GATEWAYS_URL'),
+  OUTBOUND_PRIVATE: oneOf('OUTBOUND_PRIVATE', ['allow', 'refuse']),
+  S3_BUCKET: text,
+  THIRD_PARTY_PORT: port('THIRD_PARTY_PORT', 3026),
+  MAIL_PORT: port('MAIL_PORT', 3025),
+  SMS_PORT: port('SMS_PORT', 3027),
+  PAYMENTS_PORT: port('PAYMENTS_PORT', 3028),
+  INTEGRATIONS_PORT: port('INTEGRATIONS_PORT', 3029),
+})
+
+/** What the operator configures, by the names of `docs/operators.md`. */
+export type Config = z.output<typeof Variables> & {
+  /** All variables, for what several of them describe together: mail server, SMS gateway, bucket, metrics, secrets. */
+  environment: Environment
+}
+
+/** Reads the configuration; an empty variable is one that is not set. Throws one sentence that names what is wrong. */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = Variables.safeParse(given)
+  if (read.success) return { ...read.data, environment }
+  const [problem] = read.error.issues
+  const name = String(problem?.path[0])
+  throw new Error(`${problem?.message}. It is ${environment[name]}.`)
+}
+
+function readOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    return process.exit(1)
+  }
+}
+
+/** The configuration of this process, read once when it starts. Nothing else reads the environment. */
+export const config: Config = readOrExit()

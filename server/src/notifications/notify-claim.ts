@@ -1,0 +1,56 @@
+import type { claimSpoken } from '@waybill/domain/claims/events'
+import type { PayWay } from '@waybill/domain/claims/model'
+import type { ClaimState } from '@waybill/domain/claims/states'
+import { claimInboxText, claimUpdate } from '@waybill/domain/claims/texts'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
+import { blockedBy, countHit } from '../blocked-list/index.ts'
+import { claimName, readNotifiedClaim, type NotifiedClaimRow } from '../claims/index.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
+import { portalOf } from './compose.ts'
+import { sendMailing } from './mailing.ts'
+import { postToInbox } from './post-to-inbox.ts'
+
+type Spoken = PayloadOf<typeof claimSpoken>
+
+const notifiedClaim = (row: NotifiedClaimRow) => ({
+  ...row,
+  display_id: claimName(row),
+  pay_by: row.pay_by as PayWay,
+  state: row.state as ClaimState | null,
+})
+
+/** Tells staff who assess claims of a new one, and of what its claimant says. */
+export async function inboxClaim(ctx: Context, { claim_id, event_id }: Spoken): Promise<void> {
+  const row = await readNotifiedClaim(ctx, claim_id, event_id)
+  if (!row?.is_from_claimant) return
+  const told = notifiedClaim(row)
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.claims, branch_id: row.branch_id },
+    { kind: 'shipment', message: claimInboxText(told.state, row.message, told), link: `/claims/${claim_id}` },
+  )
+}
+
+/**
+ * Writes to the claimant about every state of a claim and every message of staff; of what they did themselves only
+ * that the claim was received. An address on the blocked list is left out (TOOL-008). A reaction after the commit.
+ */
+export async function notifyClaim(ctx: ExternalContext, { claim_id, event_id }: Spoken): Promise<void> {
+  const row = await ctx.inTransaction((tx) => readNotifiedClaim(tx, claim_id, event_id))
+  if (!row || row.contact_email === '') return
+  const told = notifiedClaim(row)
+  if (row.is_from_claimant && told.state !== 'submitted') return
+  const blocked = await blockedBy(ctx, { emails: [row.contact_email] })
+  if (blocked !== null) {
+    await ctx.inTransaction((tx) => countHit(tx, blocked))
+    return
+  }
+  const has_pages = row.account_type !== 'guest'
+  await sendMailing(ctx, row.contact_email, {
+    ...claimUpdate(told.state, row.message, told),
+    ...(has_pages
+      ? { button: { label: 'Open the claim', link: `${portalOf(ctx)}/claims/${claim_id}` } }
+      : {}),
+  })
+}

@@ -1,0 +1,40 @@
+import type { ExternalContext } from '../kit/handler.ts'
+import { portalOf } from './compose.ts'
+import { sendMailing } from './mailing.ts'
+
+/** A file that was promised to somebody, as far as they are told. */
+export interface PromisedFile {
+  email: string
+  title: string
+  rows: number
+  /** `''` when it could not be made. */
+  url: string
+  problem: string
+}
+
+/** Sends the link of a file that was promised, or says why there is none. A reaction after the commit. */
+export async function notifyFileReady(
+  ctx: ExternalContext,
+  { email, title, rows, url, problem }: PromisedFile,
+): Promise<void> {
+  if (url === '') {
+    await sendMailing(ctx, email, {
+      subject: `${title} could not be made`,
+      headline: `${title} could not be made`,
+      lines: [problem, 'Open your reports to change it, or to try again.'],
+      button: { label: 'Open reports', link: `${portalOf(ctx)}/reports` },
+    })
+    return
+  }
+  await sendMailing(ctx, email, {
+    subject: `Your file: ${title}`,
+    headline: title,
+    lines: [
+      rows === 0
+        ? 'There was nothing in these days: the file is empty.'
+        : `${rows.toLocaleString('en-GB')} rows are ready.`,
+      'The link works for 7 days, for anybody who has it.',
+    ],
+    button: { label: 'Download the file', link: url },
+  })
+}

@@ -1,0 +1,64 @@
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatRand } from '@waybill/domain/kit/money'
+import { provider_title } from '@waybill/domain/identity/settings'
+import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
+import { paymentProblemText } from '@waybill/domain/notifications/payment-texts'
+import type { paymentNeedsPerson, paymentReceived } from '@waybill/domain/payments/events'
+import { paidBy } from '@waybill/domain/payments/methods'
+import { getAccount } from '../accounts/index.ts'
+import type { Context, ExternalContext } from '../kit/handler.ts'
+import { readPaymentForReceipt } from '../payments/index.ts'
+import { guestLink, portalOf } from './compose.ts'
+import { sendMailing } from './mailing.ts'
+import { postToInbox } from './post-to-inbox.ts'
+
+/** Sends the receipt of a payment to whoever paid. A reaction after the commit. */
+export async function sendReceipt(
+  ctx: ExternalContext,
+  { payment_id, reference, amount, shipment_id }: PayloadOf<typeof paymentReceived>,
+): Promise<void> {
+  const payment = await ctx.inTransaction((tx) => readPaymentForReceipt(tx, payment_id))
+  if (!payment?.email) return
+  const shipment = payment.custom_tracking_reference ?? payment.short_tracking_reference
+  const is_guest = payment.account_type === 'guest'
+  const what =
+    shipment_id !== null
+      ? `Shipment ${shipment ?? ''} is paid and on its way to being collected.`
+      : is_guest
+        ? 'It could not be used for your shipment. We will contact you about paying it back.'
+        : `It is on account ${payment.account_code}. Its balance is ${formatRand(payment.balance ?? 0)}.`
+  await sendMailing(ctx, payment.email, {
+    subject: `Receipt ${reference} for ${formatRand(amount)}`,
+    headline: `We received ${formatRand(amount)}`,
+    lines: [
+      `${ctx.setting(provider_title)} received your payment ${reference} ${paidBy(payment.gateway)}.`,
+      what,
+    ],
+    ...(shipment_id !== null && shipment
+      ? {
+          button:
+            is_guest && payment.payment_reference
+              ? { label: 'Print label', link: guestLink(ctx, payment.payment_reference) }
+              : { label: 'Track it', link: `${portalOf(ctx)}/track?ref=${encodeURIComponent(shipment)}` },
+        }
+      : {}),
+  })
+}
+
+/** Tells the staff who post payments of one that needs a person. */
+export async function inboxPayment(
+  ctx: Context,
+  { account_id, reference, problem, asked, received }: PayloadOf<typeof paymentNeedsPerson>,
+): Promise<void> {
+  const account = await getAccount(ctx, account_id)
+  const is_guest = account.account_type === 'guest'
+  await postToInbox(
+    ctx,
+    { staff_with: inbox_needs.payments, branch_id: account.branch_id },
+    {
+      kind: 'billing',
+      message: paymentProblemText(problem, { reference, account: account.name, asked, received, is_guest }),
+      link: `/billing/payments?q=${reference}`,
+    },
+  )
+}

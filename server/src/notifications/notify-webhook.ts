@@ -1,0 +1,36 @@
+import type { ExternalContext } from '../kit/handler.ts'
+import { portalOf } from './compose.ts'
+import { sendMailing } from './mailing.ts'
+
+/** A webhook subscription that was switched off, as far as its owner is told. */
+export interface DisabledWebhook {
+  topic: string
+  delivery_url: string
+  reason: string
+  /** `''` when nobody is known. */
+  owner_email: string
+  /** `null` for one of the company. */
+  account_id: number | null
+}
+
+/** Tells the owner of a webhook subscription that it was switched off. A reaction after the commit. */
+export async function notifyWebhookDisabled(
+  ctx: ExternalContext,
+  { topic, delivery_url, reason, owner_email, account_id }: DisabledWebhook,
+): Promise<void> {
+  if (owner_email === '') return
+  const page =
+    account_id === null
+      ? '/tools/third-party-integrations?tab=webhooks'
+      : '/settings?tab=webhook-subscriptions'
+  await sendMailing(ctx, owner_email, {
+    subject: `Your webhook to ${new URL(delivery_url).host} was switched off`,
+    headline: 'A webhook was switched off',
+    lines: [
+      `We send nothing more about ${topic} to ${delivery_url}.`,
+      reason,
+      'Put the receiver right, switch the subscription on again, and send again from its log what you have missed.',
+    ],
+    button: { label: 'Open webhook subscriptions', link: `${portalOf(ctx)}${page}` },
+  })
+}

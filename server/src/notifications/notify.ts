@@ -1,0 +1,127 @@
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import {
+  messageEventOf,
+  type MessageEvent,
+  type Recipient,
+} from '@waybill/domain/notifications/message-events'
+import { channels, type Channel } from '@waybill/domain/notifications/model'
+import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
+import { messageSwitch, whatsapp_sender } from '@waybill/domain/notifications/settings'
+import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
+import { allowancesOf, findProvider } from '../identity/index.ts'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
+import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from './send.ts'
+import { staleReason } from './stale.ts'
+import { newestEvent, readNotifiedShipment, type NotifiedShipment } from './store.ts'
+import { phonesOf, queueTexts, type TextChannel } from './texts.ts'
+
+/** Tells the people of a shipment that it was booked. A reaction after the commit. */
+export function notifyBooked(
+  ctx: ExternalContext,
+  { shipment_id }: PayloadOf<typeof shipmentBooked>,
+): Promise<void> {
+  return notify(ctx, shipment_id, 'submitted')
+}
+
+/** Tells the people of a shipment where it has got to. A reaction after the commit. */
+export async function notifyMoved(
+  ctx: ExternalContext,
+  { shipment_id, to }: PayloadOf<typeof shipmentMoved>,
+): Promise<void> {
+  const event = messageEventOf(to)
+  if (event) await notify(ctx, shipment_id, event)
+}
+
+/** Whether a booking tells anybody, as far as the settings can say. */
+export function isBookingNotified(reader: BaseContext): boolean {
+  return isNotified(reader, 'submitted')
+}
+
+/** Whether a move tells anybody, as far as the settings can say. */
+export function isMoveNotified(
+  reader: BaseContext,
+  { to, is_release }: PayloadOf<typeof shipmentMoved>,
+): boolean {
+  const event = is_release ? null : messageEventOf(to)
+  return event !== null && isNotified(reader, event)
+}
+
+function isNotified(reader: BaseContext, event: MessageEvent): boolean {
+  return channels.some((channel) =>
+    (['collection', 'delivery'] as const).some((recipient) => isOn(reader, event, channel, recipient)),
+  )
+}
+
+/** Whether the company sends an event over a channel to a side. */
+export function isOn(
+  reader: BaseContext,
+  event: MessageEvent,
+  channel: Channel,
+  recipient: Recipient,
+): boolean {
+  const on = messageSwitch(event, channel, recipient)
+  return on !== null && reader.setting(on)
+}
+
+/**
+ * Sends the messages of one event. Each is remembered under a key of its own before it is sent, so that a second run,
+ * on any process, sends only what is still missing; throws while some of them should be tried again.
+ */
+async function notify(ctx: ExternalContext, shipment_id: number, event: MessageEvent): Promise<void> {
+  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipment_id, event))
+  if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, event, plan.shipment, one))
+}
+
+/** Who is to be told, remembered in one transaction; texts go their own way. `null` when there is no e-mail left to send. */
+async function planMessages(
+  ctx: Context,
+  shipment_id: number,
+  event: MessageEvent,
+): Promise<{ shipment: NotifiedShipment; messages: Planned[] } | null> {
+  const shipment = await readNotifiedShipment(ctx, shipment_id)
+  if (!shipment || shipment.mute_notifications) return null
+  const status = event.replaceAll('_', '-')
+  const occurrence = await newestEvent(ctx, shipment_id, status)
+  const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
+  const is_out = event === 'out_for_delivery'
+  for (const channel of is_out && shipment.disable_out_for_delivery_sms ? [] : await textChannels(ctx))
+    await queueTexts(
+      ctx,
+      channel,
+      event,
+      shipment,
+      { id: occurrence?.id ?? 0, stale },
+      phoneRecipients(phonesOf(shipment), (recipient) => isOn(ctx, event, channel, recipient)),
+    )
+  const people =
+    is_out && shipment.disable_out_for_delivery_email
+      ? []
+      : emailRecipients(emailsOf(shipment), (recipient) => isOn(ctx, event, 'email', recipient))
+  if (people.length === 0) return null
+  const messages = people.map((one) => ({
+    ...one,
+    once_key: `email:${event}:${shipment_id}:${occurrence?.id ?? 0}:${one.address.toLowerCase()}`,
+  }))
+  const unsent = await rememberUnsent(
+    ctx,
+    messages.map((one) => ({
+      ...messageRow(ctx, event, shipment, one),
+      status: stale ? 'skipped' : 'queued',
+      reason: stale,
+    })),
+  )
+  return { shipment, messages: messages.filter(({ once_key }) => unsent.has(once_key)) }
+}
+
+/** The ways to a phone that the company may use; WhatsApp with the platform's consent and a number to send from. */
+async function textChannels(ctx: Context): Promise<TextChannel[]> {
+  const has_whatsapp =
+    ctx.setting(whatsapp_sender) !== '' && allowancesOf(await findProvider(ctx)).includes('whatsapp')
+  return has_whatsapp ? ['sms', 'whatsapp'] : ['sms']
+}
+
+/** The contacts' e-mail addresses of a shipment. */
+export function emailsOf(shipment: NotifiedShipment): Record<Recipient, string> {
+  const emailOf = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
+  return { collection: emailOf(shipment.collection_contact), delivery: emailOf(shipment.delivery_contact) }
+}

@@ -1,0 +1,40 @@
+import type { newBrowserUsed, SignInChange } from '@waybill/domain/identity/events'
+import type { PayloadOf } from '@waybill/domain/kit/event'
+import { formatDateTime } from '@waybill/domain/kit/format'
+
+/** What somebody is told about their own sign-in, by e-mail and in the inbox. */
+export const sign_in_texts: Readonly<Record<SignInChange, { subject: string; line: string }>> = {
+  'password-changed': { subject: 'Your password was changed', line: 'Other devices have been signed out.' },
+  'two-factor-on': {
+    subject: 'Two-factor authentication is on',
+    line: 'From now on a passcode is asked for when you log in.',
+  },
+  'two-factor-off': {
+    subject: 'Two-factor authentication is off',
+    line: 'Your password alone is now enough to log in.',
+  },
+  'two-factor-reset': {
+    subject: 'Two-factor authentication was reset',
+    line: 'An administrator has taken your authenticator and passkeys away from your user. Set them up again after logging in.',
+  },
+  'passkey-added': {
+    subject: 'A passkey was added',
+    line: 'It can be used to log in without your password. Passkeys are listed on your profile.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    line: 'It can no longer be used to log in. Passkeys are listed on your profile.',
+  },
+}
+
+/** What somebody is told when a browser not seen before was used, and what to do about it. */
+export function newBrowserText({ browser, time }: PayloadOf<typeof newBrowserUsed>) {
+  return {
+    subject: 'New sign-in',
+    lines: [
+      `Your user was signed in with ${browser} on ${formatDateTime(new Date(time))}. It has not been used with it before.`,
+      'If it was you, there is nothing to do.',
+      'If it was not you, choose a new password: that signs out every other browser. Under Profile, Devices, you can also end them one by one.',
+    ],
+  }
+}

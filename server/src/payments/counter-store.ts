@@ -1,0 +1,61 @@
+import type { CounterMethod } from '@waybill/domain/payments/counter'
+import { sql, type Insertable } from 'kysely'
+import type { CounterPaymentTable } from '../kit/tables.ts'
+import type { Context } from '../kit/handler.ts'
+
+/** Stores what a person took for a payment, in the till of the operator who is asking. */
+export async function insertCounterPayment(
+  ctx: Context,
+  payment: Omit<Insertable<CounterPaymentTable>, 'provider_id' | 'operator' | 'operator_name' | 'day'>,
+  day: string,
+): Promise<void> {
+  const { username, name } = ctx.actor
+  await ctx.db
+    .insertInto('counter_payment')
+    .values({ provider_id: ctx.provider_id, ...payment, operator: username, operator_name: name, day })
+    .execute()
+}
+
+/** Money taken at the counter, with the shipment it paid. */
+export interface CounterRow {
+  payment_id: number
+  number: number
+  shipment_id: number
+  shipment_reference: string
+  method: CounterMethod
+  price: number
+  due: number
+  rounding: number
+  tendered: number
+  slip_reference: string
+  last_digits: string
+  operator: string
+  operator_name: string
+  day: string
+  is_reversed: boolean
+  time_created: Date
+}
+
+/** Money taken at the counter, newest first: of one payment, of one shipment, or by a slip of a terminal. */
+export async function listCounterPayments(
+  ctx: Context,
+  of: { payment_id: number } | { shipment_id: number } | { slip_reference: string; day: string },
+): Promise<CounterRow[]> {
+  const which =
+    'payment_id' in of
+      ? sql`p.id = ${of.payment_id}`
+      : 'shipment_id' in of
+        ? sql`p.shipment_id = ${of.shipment_id}`
+        : sql`upper(c.slip_reference) = upper(${of.slip_reference}) AND c.operator = ${ctx.actor.username} AND c.day = ${of.day}::date`
+  const { rows } = await sql<CounterRow>`
+    SELECT p.id AS payment_id, p.number, p.shipment_id, p.method, p.amount AS price, p.time_created,
+      coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS shipment_reference,
+      c.due, c.rounding, c.tendered, c.slip_reference, c.last_digits, c.operator, c.operator_name, c.day::text AS day,
+      coalesce(t.has_been_reversed, false) AS is_reversed
+    FROM counter_payment c
+    JOIN payment p ON p.provider_id = c.provider_id AND p.id = c.payment_id
+    JOIN shipment s ON s.provider_id = p.provider_id AND s.id = p.shipment_id
+    LEFT JOIN billing_transaction t ON t.provider_id = p.provider_id AND t.payment_id = p.id AND t.type = 'payment'
+    WHERE ${which} ORDER BY p.id DESC`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,73 @@
+import { gateway_names, top_up_rules, type PaymentPurpose } from '@waybill/domain/payments/methods'
+import { bobpayMethod } from '@waybill/domain/payments/bobpay'
+import {
+  bobpay_enabled,
+  bobpay_methods,
+  custom_topup_name,
+  custom_topup_url,
+  eft_account_number,
+  hide_manual_eft_for_shipments,
+  payfast_enabled,
+  payment_methods_custom_enabled,
+  payment_methods_eft_enabled,
+  stitch_enabled,
+} from '@waybill/domain/payments/settings'
+import { offeredWays, type Way, type WaysConfig } from '@waybill/domain/payments/payment-methods'
+import type { ExternalContext, BaseContext } from '../kit/handler.ts'
+import { bobpayCredentials, missingCredentials } from './credentials.ts'
+import { gatewaysPort } from './gateways/port.ts'
+
+const for_shipments = { payfast: payfast_enabled, bobpay: bobpay_enabled, stitch: stitch_enabled }
+
+/** The ways offered for a purpose now; those of Bob Pay are left out while it cannot be asked (PAY-014). */
+export async function paymentMethodsFor(
+  ctx: ExternalContext,
+  purpose: Exclude<PaymentPurpose, 'save_card'>,
+): Promise<Way[]> {
+  return offeredWays(purpose, configOf(ctx, purpose, await bobpayStatus(ctx)))
+}
+
+/** What Bob Pay's public list says of its ways to pay; empty when it is not set up or does not answer (PAY-012). */
+export async function bobpayStatus(ctx: ExternalContext, account_code = ''): Promise<Map<string, string>> {
+  const own = bobpayCredentials(ctx)
+  const code = account_code || own.account_code
+  if (!code) return new Map()
+  try {
+    const methods = await ctx.adapter(gatewaysPort).bobpay.methods(code, own.sandbox)
+    return new Map(methods.map(({ name, status }) => [name, status]))
+  } catch (error) {
+    ctx.log.warn({ reason: String(error) }, 'the ways of Bob Pay could not be read')
+    return new Map()
+  }
+}
+
+function configOf(
+  reader: BaseContext,
+  purpose: Exclude<PaymentPurpose, 'save_card'>,
+  bobpay_status: ReadonlyMap<string, string>,
+): WaysConfig {
+  const is_topup = purpose === 'topup'
+  const custom_name = reader.setting(custom_topup_name).trim()
+  const has_custom =
+    reader.setting(payment_methods_custom_enabled) && custom_name !== '' && reader.setting(custom_topup_url)
+  const rules = gateway_names.map((gateway) => {
+    const { enabled, limit } = top_up_rules[gateway]
+    return [
+      gateway,
+      {
+        is_on: reader.setting(is_topup ? enabled : for_shipments[gateway]),
+        is_complete: missingCredentials(reader, gateway).length === 0,
+        limit: reader.setting(limit),
+      },
+    ] as const
+  })
+  return {
+    gateways: Object.fromEntries(rules) as WaysConfig['gateways'],
+    bobpay_methods: reader.setting(bobpay_methods).map(bobpayMethod),
+    bobpay_status,
+    hide_manual_eft_for_shipments: reader.setting(hide_manual_eft_for_shipments),
+    has_own_eft:
+      reader.setting(payment_methods_eft_enabled) && reader.setting(eft_account_number).trim() !== '',
+    custom_name: has_custom ? custom_name : null,
+  }
+}

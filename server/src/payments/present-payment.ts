@@ -1,0 +1,33 @@
+import type { Payment, PaymentState } from '@waybill/domain/payments/model'
+import { paymentReference } from '@waybill/domain/payments/payment'
+import type { StoredPayment, ListedPayment } from './store.ts'
+
+/** A payment as its payer sees it. */
+export function presentState(row: StoredPayment): PaymentState {
+  return {
+    reference: paymentReference(row.number),
+    status: row.status,
+    purpose: row.purpose,
+    amount: row.amount,
+    shipment_id: row.shipment_id,
+    time_created: row.time_created,
+  }
+}
+
+/** A payment as the courier company sees it. */
+export function presentPayment(row: ListedPayment): Payment {
+  const { id, account_id, account_code, source, method, received, fee, gateway_reference, remark } = row
+  return {
+    ...presentState(row),
+    id,
+    account_id,
+    account_code,
+    source,
+    method,
+    received,
+    fee,
+    gateway_reference,
+    remark,
+    shipment_reference: row.shipment_reference,
+  }
+}

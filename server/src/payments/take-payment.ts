@@ -1,0 +1,168 @@
+import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { formatRand, toRand, type Cents } from '@waybill/domain/kit/money'
+import { conflict, forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/verdict'
+import {
+  counter_texts,
+  counterDue,
+  counterProblems,
+  type CounterMethod,
+  type CounterTaken,
+} from '@waybill/domain/payments/counter'
+import { counterApi, type CounterPayment } from '@waybill/domain/payments/counter-api'
+import { paymentReceived } from '@waybill/domain/payments/events'
+import { mayPay } from '@waybill/domain/payments/payable'
+import { paymentReference } from '@waybill/domain/payments/payment'
+import { counter_payment_methods } from '@waybill/domain/payments/settings'
+import { lockBalance } from '../accounts/index.ts'
+import { postPayment } from '../billing/index.ts'
+import { nextNumber } from '../kit/document-numbers-store.ts'
+import type { Context, BaseContext, Handler } from '../kit/handler.ts'
+import { acceptShipment, lockShipment } from '../shipments/index.ts'
+import { insertCounterPayment, listCounterPayments, type CounterRow } from './counter-store.ts'
+import { hasHeldPayment, insertPayment, payableShipment } from './store.ts'
+
+/** How the caller may take money at the counter; none for whoever may not. */
+export function counterMethods(reader: BaseContext): CounterMethod[] {
+  const { actor } = reader
+  const may = isStaff(actor) && holds(actor, counterApi.take.permission ?? '')
+  return may ? reader.setting(counter_payment_methods) : []
+}
+
+/**
+ * Money that a person has taken for a shipment, in cash or by a card terminal: a payment, its row in the ledger and the
+ * submitted shipment, in this one transaction. Behind the lock of the shipment, so that it is paid for once however often this
+ * is asked; what was rounded off in cash stands in the ledger beside what came.
+ */
+export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) => {
+  const { method, rate, shipment_id } = input
+  if (!isStaff(ctx.actor)) throw forbidden('Only staff take money at the counter.')
+  if (!counterMethods(ctx).includes(method))
+    throw wrongState(
+      `${counter_texts[method].title} is not taken at the counter here. Choose another way to pay.`,
+    )
+  const row = await lockShipment(ctx, shipment_id)
+  await requireUnpaid(ctx, shipment_id)
+  ensure(mayPay(row.status, row.rate))
+  if (rate !== row.rate)
+    throw conflict(
+      `The price has changed from ${formatRand(rate)} to ${formatRand(row.rate)}. Tell the customer and take the money again.`,
+      { rate: toRand(row.rate) },
+    )
+  const taken = takenOf(input)
+  const problems = counterProblems(rate, taken)
+  if (problems[0]) throw invalid(problems[0].message, problems)
+  const { account_id } = row
+  await lockBalance(ctx, account_id)
+  // The row of the counter is locked from here on: nobody else records a slip meanwhile.
+  const number = await nextNumber(ctx, 'payment')
+  const day = dayOf(ctx.now)
+  await requireNewSlip(ctx, taken.slip_reference, day)
+  const { email } = await payableShipment(ctx, shipment_id, row.payment_reference)
+  const payment = await insertPayment(ctx, {
+    number,
+    gateway: method,
+    source: 'manual',
+    method,
+    purpose: 'shipment',
+    account_id,
+    shipment_id,
+    amount: rate,
+    received: rate,
+    status: 'complete',
+    email,
+  })
+  const { due, rounding } = counterDue(method, rate)
+  const { amount: tendered, slip_reference, last_digits } = taken
+  await insertCounterPayment(
+    ctx,
+    { payment_id: payment.id, due, rounding, tendered, slip_reference, last_digits },
+    day,
+  )
+  const reference = paymentReference(number)
+  const shipment_reference = row.custom_tracking_reference ?? row.short_tracking_reference
+  const { by } = counter_texts[method]
+  await postPayment(ctx, {
+    account_id,
+    amount: rate,
+    rounding,
+    gateway: method,
+    source: payment.source,
+    payment_id: payment.id,
+    payment_number: number,
+    description: `Payment for ${shipment_reference} ${by}${roundedOff(rounding)}`,
+    shipment_id,
+    shipment_reference,
+  })
+  await acceptShipment(ctx, row, `Paid ${by} at the counter, ${reference}`)
+  await ctx.emit(paymentReceived, {
+    payment_id: payment.id,
+    account_id,
+    reference,
+    amount: due,
+    shipment_id,
+  })
+  const [kept] = await listCounterPayments(ctx, { payment_id: payment.id })
+  if (!kept) throw new Error('Money taken at the counter could not be read back.')
+  return presentCounterPayment(kept)
+}
+
+/** `, R 0.05 rounded off`; nothing where nothing was. */
+function roundedOff(rounding: Cents): string {
+  return rounding === 0 ? '' : `, ${formatRand(rounding)} rounded off`
+}
+
+type Taken = CounterTaken & { amount: Cents }
+
+function takenOf({
+  method,
+  amount,
+  slip_reference = '',
+  last_digits = '',
+}: Parameters<typeof takePayment>[1]): Taken {
+  const is_cash = method === 'cash'
+  return {
+    method,
+    amount,
+    slip_reference: is_cash ? '' : slip_reference.trim(),
+    last_digits: is_cash ? '' : last_digits.trim(),
+  }
+}
+
+/** Who presses twice hears what was recorded the first time; money that a gateway may still bring comes first. */
+async function requireUnpaid(ctx: Context, shipment_id: number): Promise<void> {
+  const paid = (await listCounterPayments(ctx, { shipment_id })).find(({ is_reversed }) => !is_reversed)
+  if (paid)
+    throw wrongState(
+      `${paid.shipment_reference} was paid ${counter_texts[paid.method].by} at ${clockOf(paid.time_created)}: ${formatRand(paid.due)}, ${paymentReference(paid.number)}, taken by ${paid.operator_name}. Do not take money again.`,
+    )
+  if (await hasHeldPayment(ctx, shipment_id))
+    throw wrongState(
+      'A payment for this shipment is being confirmed. Wait for it, or settle it under Billing first.',
+    )
+}
+
+/** A slip of a terminal pays for one shipment: the same one twice on a day is the wrong slip. */
+async function requireNewSlip(ctx: Context, slip_reference: string, day: string): Promise<void> {
+  if (slip_reference === '') return
+  const used = (await listCounterPayments(ctx, { slip_reference, day })).find(
+    ({ is_reversed }) => !is_reversed,
+  )
+  if (used)
+    throw invalid(
+      `Slip ${slip_reference} has paid for ${used.shipment_reference} at ${clockOf(used.time_created)}. Enter the reference on the slip of this payment.`,
+      [{ field: 'slip_reference', message: `has paid for ${used.shipment_reference} already` }],
+    )
+}
+
+/** Money taken at the counter, as it is answered. */
+function presentCounterPayment(row: CounterRow): CounterPayment {
+  const { number, operator_name, ...rest } = row
+  return {
+    ...rest,
+    reference: paymentReference(number),
+    change: row.tendered - row.due,
+    taken_by: operator_name,
+  }
+}

@@ -1,0 +1,46 @@
+import { starter_roles } from '@waybill/domain/identity/roles'
+import { nationalHolidays } from '@waybill/domain/rates/national-holidays'
+import { starter_price_book } from '@waybill/domain/rates/starter-book'
+import { insertAccount } from '../accounts/index.ts'
+import { insertRole, saveSettings } from '../identity/index.ts'
+import { replaceHolidays } from '../maps/index.ts'
+import { insertRevision } from '../rates/index.ts'
+import type { Context } from '../kit/handler.ts'
+
+/**
+ * Gives a new provider what it starts with: roles, its settings, the guest account, the starter price book and the
+ * public holidays of this and the next two years.
+ */
+export async function setUpProvider(
+  ctx: Context,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<{ guest_account_id: number }> {
+  for (const role of starter_roles) await insertRole(ctx, role)
+  await saveSettings(
+    ctx,
+    Object.entries(settings).map(([key, value]) => ({
+      key,
+      value: typeof value === 'string' ? value : JSON.stringify(value),
+    })),
+  )
+  const { rate_revision_id: _revision, settings: _settings, name, ...book } = starter_price_book
+  await insertRevision(ctx, {
+    name,
+    status: 'published',
+    valid_from: new Date(0),
+    based_on_id: null,
+    book,
+  })
+  const year = ctx.now.getUTCFullYear()
+  await replaceHolidays(
+    ctx,
+    [year, year + 1, year + 2].flatMap((one) => nationalHolidays(one)),
+  )
+  const guest_account_id = await insertAccount(ctx, {
+    name: 'Guest',
+    account_code: 'GUEST',
+    account_type: 'guest',
+    rate_group_id: 1,
+  })
+  return { guest_account_id }
+}

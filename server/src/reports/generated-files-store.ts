@@ -1,0 +1,130 @@
+import type { DownloadFormat } from '@waybill/domain/kit/download'
+import { sql } from 'kysely'
+import type { Context } from '../kit/handler.ts'
+
+/** The lists that can be had as files. */
+export type Resource = 'reports' | 'shipments' | 'invoices' | 'transactions'
+
+/** A file to be made: what of, for whom, and whither it goes. */
+export interface AskedFile {
+  user_id: number
+  resource: Resource
+  asked: object
+  digest: string
+  title: string
+  format: DownloadFormat
+  emails: readonly string[]
+  saved_report_id?: number
+  due?: Date
+}
+
+/** A file that was asked for, as stored. */
+export interface MadeRow {
+  id: number
+  user_id: number
+  resource: Resource
+  asked: object
+  title: string
+  format: DownloadFormat
+  emails: string[]
+  saved_report_id: number | null
+  status: 'queued' | 'done' | 'failed'
+  rows: number | null
+  url: string
+  problem: string
+  time_created: Date
+}
+
+const columns = [
+  'id',
+  'user_id',
+  'resource',
+  'asked',
+  'title',
+  'format',
+  'emails',
+  'saved_report_id',
+  'status',
+  'rows',
+  'url',
+  'problem',
+  'time_created',
+] as const
+
+/** Writes down that a file is to be made; `null` when a schedule has asked for this one already. */
+export async function insertFile(ctx: Context, file: AskedFile): Promise<number | null> {
+  const row = await ctx.db
+    .insertInto('made_file')
+    .values({
+      ...file,
+      provider_id: ctx.provider_id,
+      asked: JSON.stringify(file.asked),
+      emails: [...file.emails],
+      time_created: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The same file of the same person, when it is being made or has been made since a moment. */
+export async function findSame(ctx: Context, digest: string, since: Date): Promise<MadeRow | undefined> {
+  const row = await ctx.db
+    .selectFrom('made_file')
+    .select(columns)
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('digest', '=', digest)
+    .where('time_created', '>=', since)
+    .where('status', '!=', 'failed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row as MadeRow | undefined
+}
+
+/** A file that was asked for. */
+export async function findFile(ctx: Context, id: number): Promise<MadeRow | undefined> {
+  const row = await ctx.db.selectFrom('made_file').select(columns).where('id', '=', id).executeTakeFirst()
+  return row as MadeRow | undefined
+}
+
+/** The caller's files since a moment, newest first. */
+export async function listFiles(ctx: Context, since: Date): Promise<MadeRow[]> {
+  const rows = await ctx.db
+    .selectFrom('made_file')
+    .select(columns)
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('time_created', '>=', since)
+    .orderBy('time_created', 'desc')
+    .limit(20)
+    .execute()
+  return rows as MadeRow[]
+}
+
+/** Ends the making of a file; false when it had ended before. */
+export async function settleFile(
+  ctx: Context,
+  id: number,
+  came: { rows: number; url: string } | { problem: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('made_file')
+    .set({ ...came, status: 'problem' in came ? 'failed' : 'done', time_finished: ctx.now })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Holds one file of one person to be asked for at a time. */
+export async function lockDigest(ctx: Context, digest: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.provider_id} ${digest}`}, 0))`.execute(
+    ctx.db,
+  )
+}
+
+/** Forgets files whose links have run out. */
+export async function deleteFileRows(ctx: Context, before: Date): Promise<void> {
+  await ctx.db.deleteFrom('made_file').where('time_created', '<', before).execute()
+}

@@ -1,0 +1,196 @@
+import { received_types, returned_types, revenue_types } from '@waybill/domain/reports/definitions'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { sql } from 'kysely'
+import {
+  account_group,
+  bookedShipments,
+  chosenGroup,
+  countOf,
+  dayGroup,
+  dayIn,
+  dayText,
+  grouped,
+  narrowed,
+  reachedAccounts,
+  reference,
+  shipmentGroups,
+  shipmentPlaces,
+  within,
+  type Ask,
+  type Places,
+  type Reading,
+  type Sql,
+} from './report-source-store.ts'
+
+/** What a transaction of alias `t` charges, VAT included, and the VAT in it; what was given back is negative. */
+const gross = sql`-t.amount`
+const vat = sql`-sign(t.amount) * t.vat`
+const net = sql`(${gross} - (${vat}))`
+
+const of_account: Places = { account_id: [sql`t.account_id`] }
+const of_charge: Places = {
+  ...of_account,
+  branch_id: [sql`a.branch_id`],
+  service_level_code: [sql`s.service_level_code`],
+}
+
+/** Transactions of these types in the days asked for, within reach. */
+function posted(ask: Ask, types: readonly string[], places: Places): Sql {
+  return sql`t.type = ANY(${types}) AND ${within(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, places)}`
+}
+
+const transactions = sql`billing_transaction t JOIN account a ON a.id = t.account_id LEFT JOIN shipment s ON s.id = t.shipment_id`
+
+const revenue: Reading = (ask) =>
+  grouped(
+    chosenGroup(ask.by, {
+      day: dayGroup(sql`t.transaction_date`),
+      account: account_group,
+      service: {
+        label: sql`coalesce(s.service_level_name, 'Without a shipment')`,
+        id: sql`s.service_level_code`,
+      },
+      branch: {
+        label: sql`coalesce(b.name, 'No branch')`,
+        id: sql`b.id::text`,
+        joins: sql`LEFT JOIN branch b ON b.id = a.branch_id`,
+      },
+      type: { label: sql`t.type` },
+    }),
+    {
+      measures: sql`sum(${net}) AS net, sum(${vat}) AS vat, sum(${gross}) AS gross, count(*) AS transactions`,
+      from: transactions,
+      where: posted(ask, revenue_types, of_charge),
+    },
+  )
+
+const perShipment: Reading = (ask) => {
+  const moment = sql`x.posted`
+  const { day, account, service } = shipmentGroups(moment, 'collection')
+  return grouped(
+    chosenGroup(ask.by, { ...(day && { day }), ...(account && { account }), ...(service && { service }) }),
+    {
+      measures: sql`count(*) AS shipments, sum(s.charged_weight) AS kg, sum(x.net) AS net`,
+      from: sql`(SELECT t.shipment_id, min(t.transaction_date) AS posted, sum(${net}) AS net FROM ${transactions}
+      WHERE ${posted(ask, revenue_types, of_charge)} AND t.shipment_id IS NOT NULL GROUP BY 1 HAVING sum(${net}) <> 0) x
+      JOIN shipment s ON s.id = x.shipment_id`,
+      where: sql`true`,
+    },
+  )
+}
+
+const surcharges: Reading = (ask) => sql`
+  SELECT c.type, CASE WHEN c.name = '' THEN 'Price of the service' ELSE c.name END AS name, count(DISTINCT s.id) AS shipments,
+    sum(c.value - round(c.vat * 100)) AS net
+  FROM shipment s JOIN shipment_charge c ON c.shipment_id = s.id AND c.valid_until IS NULL AND c.type <> 'rate_formula'
+  WHERE ${bookedShipments(ask)} AND s.status <> 'cancelled' AND ${within(ask, sql`s.time_created`)} AND ${narrowed(ask, shipmentPlaces())}
+  GROUP BY 1, 2 ORDER BY 4 DESC, 1, 2`
+
+const discrepancies: Reading = (ask) => sql`
+  SELECT s.id AS shipment_id, ${reference} AS reference, s.account_id, a.name AS account_name, p.submitted AS submitted_kg, p.measured AS measured_kg,
+    s.original_rate, s.rate, s.rate - s.original_rate AS difference
+  FROM shipment s JOIN account a ON a.id = s.account_id
+  CROSS JOIN LATERAL (SELECT sum(submitted_weight_kg) AS submitted, sum(coalesce(actual_weight_kg, submitted_weight_kg)) AS measured,
+    bool_or(actual_weight_kg IS NOT NULL OR actual_length_cm IS NOT NULL) AS is_measured
+    FROM parcel WHERE shipment_id = s.id AND status <> 'cancelled') p
+  WHERE ${bookedShipments(ask)} AND s.status <> 'cancelled' AND ${within(ask, sql`s.time_created`)} AND ${narrowed(ask, shipmentPlaces())}
+    AND p.is_measured AND (s.rate <> s.original_rate OR abs(p.measured - p.submitted) > 0.0005)
+  ORDER BY abs(s.rate - s.original_rate) DESC, s.id DESC`
+
+const open = sql`(i.total - i.amount_paid - i.credit_note_total)`
+const of_invoice: Places = { account_id: [sql`i.account_id`] }
+
+const invoices: Reading = (ask) => sql`
+  SELECT i.id AS invoice_id, coalesce(nullif(i.migration_reference, ''), 'INV' || lpad(i.invoice_number::text, 6, '0')) AS reference,
+    i.account_id, a.name AS account_name, ${dayText(sql`i.invoice_date`)} AS date, ${dayText(sql`i.due_date`)} AS due,
+    i.total - i.vat AS net, i.vat, i.total, i.amount_paid AS paid, i.credit_note_total AS credited, ${open} AS open
+  FROM invoice i JOIN account a ON a.id = i.account_id
+  WHERE ${within(ask, sql`i.invoice_date`)} AND ${reachedAccounts(ask, 'i.account_id')} AND ${narrowed(ask, of_invoice)}
+  ORDER BY i.invoice_date DESC, i.id DESC`
+
+/** The buckets of a statement: by days past the due day. */
+const ageing: Reading = (ask) => {
+  const past = sql`(${dayOf(ask.ctx.now)}::date - ${dayIn(sql`i.due_date`)})`
+  const owed = (condition: Sql) => sql`coalesce(sum(${open}) FILTER (WHERE ${condition}), 0)`
+  return sql`
+    SELECT i.account_id, a.name AS account_name, ${owed(sql`${past} <= 0`)} AS current, ${owed(sql`${past} BETWEEN 1 AND 30`)} AS days_30,
+      ${owed(sql`${past} BETWEEN 31 AND 60`)} AS days_60, ${owed(sql`${past} BETWEEN 61 AND 90`)} AS days_90,
+      ${owed(sql`${past} > 90`)} AS days_120, sum(${open}) AS open
+    FROM invoice i JOIN account a ON a.id = i.account_id
+    WHERE i.amount_paid + i.credit_note_total < i.total AND ${reachedAccounts(ask, 'i.account_id')} AND ${narrowed(ask, of_invoice)}
+    GROUP BY 1, 2 ORDER BY sum(${open}) DESC, 2`
+}
+
+const payments: Reading = (ask) => {
+  const is_received = sql`t.type = ANY(${received_types})`
+  const sum = (condition: Sql) => sql`coalesce(sum(t.amount) FILTER (WHERE ${condition}), 0)`
+  return grouped(
+    chosenGroup(ask.by, {
+      day: dayGroup(sql`t.transaction_date`),
+      account: account_group,
+      method: {
+        label: sql`CASE WHEN p.id IS NOT NULL THEN p.gateway || ' – ' || replace(p.method, '-', ' ')
+          WHEN t.imported_payment_id IS NOT NULL THEN 'Bank statement' ELSE 'By hand' END`,
+      },
+    }),
+    {
+      measures: sql`${countOf(is_received)} AS payments, ${sum(is_received)} AS received, -(${sum(sql`NOT (${is_received})`)}) AS returned,
+        sum(t.amount) AS net, coalesce(sum(p.fee) FILTER (WHERE ${is_received}), 0) AS fees`,
+      from: sql`billing_transaction t JOIN account a ON a.id = t.account_id LEFT JOIN payment p ON p.id = t.payment_id`,
+      where: posted(ask, [...received_types, ...returned_types], of_account),
+    },
+  )
+}
+
+const outputVat: Reading = (ask) => {
+  const line = (order: number, name: string, of: Sql) => sql`
+    SELECT ${sql.lit(order)} AS n, ${sql.lit(name)} AS line, count(*) AS documents, coalesce(sum(d.total - d.vat - d.zero_rated), 0) AS standard,
+      coalesce(sum(d.zero_rated), 0) AS zero_rated, coalesce(sum(d.vat), 0) AS vat, coalesce(sum(d.total), 0) AS total FROM (${of}) d`
+  const of_type = (
+    type: string,
+  ) => sql`SELECT ${gross} AS total, ${vat} AS vat, -sign(t.amount) * t.zero_rated AS zero_rated FROM billing_transaction t
+    WHERE t.type = ${type} AND ${within(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')}`
+  return sql`SELECT line, documents, standard, zero_rated, vat, total FROM (
+    ${line(
+      1,
+      'Invoices',
+      sql`SELECT i.total, i.vat, i.zero_rated FROM invoice i WHERE ${within(ask, sql`i.invoice_date`)} AND ${reachedAccounts(ask, 'i.account_id')}`,
+    )}
+    UNION ALL ${line(
+      2,
+      'Credit notes',
+      sql`SELECT -c.total AS total, -c.vat AS vat, -coalesce((SELECT sum(t.zero_rated) FROM billing_transaction t WHERE t.credit_note_id = c.id), 0) AS zero_rated
+        FROM credit_note c WHERE ${within(ask, sql`c.credit_note_date`)} AND ${reachedAccounts(ask, 'c.account_id')}`,
+    )}
+    UNION ALL ${line(3, 'Bad debts written off', of_type('bad-debt-write-off'))}
+    UNION ALL ${line(4, 'Bad debts taken back', of_type('bad-debt-write-off-reversal'))}) lines ORDER BY n`
+}
+
+const ledger: Reading = (ask) => sql`
+  SELECT t.id::text AS id, ${dayText(sql`t.transaction_date`)} AS date, t.account_id, a.name AS account_name, t.type, coalesce(t.description, '') AS description,
+    t.shipment_id, t.shipment_reference AS shipment, t.vat, greatest(-t.amount, 0) AS debit, greatest(t.amount, 0) AS credit
+  FROM billing_transaction t JOIN account a ON a.id = t.account_id
+  WHERE ${within(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_account)}
+  ORDER BY t.transaction_date DESC, t.id DESC`
+
+const unbilled: Reading = (ask) => sql`
+  SELECT s.id AS shipment_id, ${reference} AS reference, t.account_id, a.name AS account_name, s.status, s.collection_agent_id, s.delivery_agent_id,
+    ${dayText(sql`t.transaction_date`)} AS posted, ${dayOf(ask.ctx.now)}::date - ${dayIn(sql`t.transaction_date`)} AS days,
+    CASE WHEN t.invoiceable THEN 'Waits for the next invoice run' ELSE 'Waits until the shipment may be invoiced' END AS why, ${gross} AS amount
+  FROM billing_transaction t JOIN account a ON a.id = t.account_id JOIN shipment s ON s.id = t.shipment_id
+  WHERE t.type IN ('shipping-charge', 'shipping-charge-adjustment') AND t.invoice_id IS NULL AND t.credit_note_id IS NULL AND NOT t.has_been_reversed
+    AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_charge)}
+  ORDER BY t.transaction_date, t.id`
+
+export const money_readings = {
+  revenue,
+  'revenue-per-shipment': perShipment,
+  surcharges,
+  'charge-discrepancies': discrepancies,
+  invoices,
+  'age-analysis': ageing,
+  'payments-received': payments,
+  vat: outputVat,
+  ledger,
+  'unbilled-shipments': unbilled,
+} satisfies Record<string, Reading>

@@ -1,0 +1,123 @@
+import { environmentOf } from '@waybill/domain/kit/environment'
+import { invalid, notFound, Problem } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/verdict'
+import { needsDeliveryPoint } from '@waybill/domain/rates/availability'
+import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
+import { checkShipment, firstProblem, type CheckContext } from '@waybill/domain/shipments/checks'
+import type { NewShipment } from '@waybill/domain/shipments/model'
+import { missingForBooking } from '@waybill/domain/shipments/required-fields'
+import { unused_feature_guest_shipment_creation } from '@waybill/domain/shipments/settings'
+import { mayBookAsGuest } from '@waybill/domain/shipments/booking-permissions'
+import { accountFor, requireEntries, type AccountRow } from '../../accounts/index.ts'
+import { requireNotBlocked } from '../../blocked-list/index.ts'
+import { claimOfHour } from '../../identity/index.ts'
+import type { Context, ExternalContext } from '../../kit/handler.ts'
+import { factsOf, podMethodOf } from '../../rates/index.ts'
+import { checkContext } from '../check-context.ts'
+import { costCentreFor } from '../cost-centre.ts'
+import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
+import type { CheckedBooking, Places } from './draft.ts'
+
+/** Bookings and quotes of guests from one address in an hour. */
+const guest_bookings_per_hour = 30
+
+/** Refuses what guests send whose address, number or network is on the company's blocked list (TOOL-008). */
+export async function requireGuestNotBlocked(ctx: ExternalContext, input: NewShipment): Promise<void> {
+  if (ctx.actor.kind !== 'guest') return
+  const contacts = [input.collection_contact, input.delivery_contact]
+  await requireNotBlocked(
+    ctx,
+    {
+      emails: contacts.map((contact) => contact?.email),
+      mobile_numbers: contacts.map((contact) => contact?.mobile_number),
+      ip_address: ctx.request.address,
+    },
+    'We cannot take this booking here. Please contact us.',
+  )
+}
+
+/**
+ * Checks a booking in the order in which people should hear of what is wrong: who books, what is filled in, places,
+ * customer reference, cost centre, address book, and the shipment that it returns. Throws the first problem.
+ */
+export async function checkBooking(
+  ctx: Context,
+  input: NewShipment,
+  places: Places | null,
+  book: CompiledPriceBook,
+): Promise<CheckedBooking> {
+  const account = await accountFor(ctx, input.account_id)
+  if (account.account_type === 'guest') requireGuestBookings(ctx)
+  const rules: CheckContext = {
+    ...checkContext(ctx, account, null),
+    service_needs_delivery_point: needsDeliveryPoint(book.services, input),
+  }
+  const located = withPlaces(input, places)
+  ensure(firstProblem([...checkShipment(located, rules), ...missingForBooking(located)]))
+  if (!places) throw invalid('The collection and delivery addresses are missing.')
+  requireCustomerReference(account, input.customer_reference)
+  const cost_centre = costCentreFor(ctx, account, input)
+  await requireEntries(ctx, account.id, [input.collection_address_book_id, input.delivery_address_book_id])
+  const original = await readOriginal(ctx, input, account)
+  const pod_method = podMethodOf(ctx, factsOf(account), input.pod_method)
+  return { input: { ...input, pod_method }, account, rules, places, cost_centre, original }
+}
+
+/** Refuses more than so many bookings of guests an hour from one address; those that were refused do not count. */
+export async function requireFewGuestBookings(ctx: Context): Promise<void> {
+  if (ctx.actor.kind !== 'guest') return
+  const key = `guest bookings from ${ctx.request.address}`
+  const refusal = await claimOfHour(ctx, key, guest_bookings_per_hour)
+  if (refusal) throw refusal
+}
+
+function requireGuestBookings(ctx: Context): void {
+  ensure(
+    mayBookAsGuest(ctx.actor, {
+      id: ctx.provider_id,
+      environment: environmentOf(new URL(ctx.request.web_url).host),
+      unused_feature_guest_shipment_creation: ctx.setting(unused_feature_guest_shipment_creation),
+    }),
+  )
+}
+
+/** What was sent, with the addresses as they were found. */
+function withPlaces(input: NewShipment, places: Places | null): NewShipment {
+  if (!places) return input
+  return {
+    ...input,
+    collection_address: input.collection_address && places.collection.address,
+    delivery_address: input.delivery_address && places.delivery.address,
+  }
+}
+
+function requireCustomerReference(account: AccountRow, reference: string | undefined): void {
+  const prefix = account.customer_reference_prefix ?? ''
+  if (account.customer_reference_required && !reference)
+    throw new Problem('reference_required', 'A customer reference is required for this account.', {
+      fields: [{ field: 'customer_reference', message: 'is required' }],
+    })
+  if (reference && prefix && !reference.toUpperCase().startsWith(prefix.toUpperCase()))
+    throw new Problem('reference_required', `The customer reference must start with ${prefix}.`, {
+      fields: [{ field: 'customer_reference', message: `must start with ${prefix}` }],
+    })
+}
+
+/** The shipment a return belongs to; 404 when the account has none of that reference. */
+async function readOriginal(
+  ctx: Context,
+  input: NewShipment,
+  account: AccountRow,
+): Promise<ShipmentRow | null> {
+  const reference =
+    input.short_tracking_reference ?? (input.is_return ? input.custom_tracking_reference : undefined)
+  if (!input.is_return || !reference) return null
+  const found = await findByReference(ctx, reference.trim().toUpperCase(), false)
+  const [original] = await readShipmentRows(
+    ctx,
+    found.map((one) => one.shipment_id),
+  )
+  if (!original || original.account_id !== account.id)
+    throw notFound(`Could not find shipment ${reference}, of which this is a return.`)
+  return original
+}

@@ -1,0 +1,70 @@
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { NewShipment } from '@waybill/domain/shipments/model'
+import type { quotesApi } from '@waybill/domain/shipments/quotes'
+import { saveAddresses, type AccountRow } from '../../accounts/index.ts'
+import type { Context, ExternalHandler } from '../../kit/handler.ts'
+import { bookInForce } from '../../rates/index.ts'
+import { readShipments } from '../present-shipment.ts'
+import { chargesOf } from '../price-shipment.ts'
+import { insertCharges, insertEvents } from '../store.ts'
+import { announce, firstEvents, saveEnteredAddresses } from './announce.ts'
+import { checkBooking, requireFewGuestBookings, requireGuestNotBlocked } from './check.ts'
+import type { BookingDraft, Places, StoredBooking } from './draft.ts'
+import { fund } from './fund.ts'
+import { locate } from './locate.ts'
+import { price } from './price.ts'
+import { storeBooking } from './store-booking.ts'
+
+/**
+ * Books a shipment: checks in their order, price, funds, references, parcels, charge rows, routing to branches and
+ * drivers, first events, all in one transaction (docs/domain/public-api.md#booking). Places are found before the
+ * transaction begins.
+ */
+export const createShipment: ExternalHandler<typeof shipmentsApi.create> = async (ctx, input) => {
+  await requireGuestNotBlocked(ctx, input)
+  const places = await locate(ctx, input)
+  return ctx.answer((inner) => bookShipment(inner, input, places))
+}
+
+/** Saves a quote: the same checks and the same price, and nothing is booked. */
+export const createQuote: ExternalHandler<typeof quotesApi.create> = (ctx, input) =>
+  createShipment(ctx, { ...input, save_as: 'quote' })
+
+/** The same within a transaction that is open already, for places that have been found. */
+export async function bookShipment(ctx: Context, input: NewShipment, places: Places | null) {
+  await requireFewGuestBookings(ctx)
+  const book = await bookInForce(ctx)
+  const booking = await checkBooking(ctx, input, places, book)
+  const offer = await price(ctx, book, booking)
+  const [status, [collection = 0, delivery = 0]] = await Promise.all([
+    fund(ctx, input, booking.account, offer),
+    saveAddresses(ctx, [booking.places.collection.address, booking.places.delivery.address]),
+  ])
+  const draft = { ...booking, offer, status, address_ids: { collection, delivery } }
+  const stored = await storeBooking(ctx, draft)
+  await Promise.all([
+    insertCharges(ctx, stored.id, chargesOf(offer)),
+    status === 'quote' ? undefined : insertEvents(ctx, stored.id, firstEvents(ctx, stored, status)),
+  ])
+  if (status === 'submitted') await announce(ctx, stored, draft)
+  return answer(ctx, stored, draft)
+}
+
+/** The shipment as its owner reads it; what was typed goes into the address book beside that. */
+async function answer(ctx: Context, stored: StoredBooking, draft: BookingDraft) {
+  const { account, address_ids, status } = draft
+  const [[shipment]] = await Promise.all([
+    readShipments(asOwner(ctx, account), [stored.id], false, {
+      account_ids: [account.id],
+      address_ids: [address_ids.collection, address_ids.delivery],
+    }),
+    status === 'submitted' ? saveEnteredAddresses(ctx, stored, draft) : undefined,
+  ])
+  if (!shipment) throw new Error('A shipment could not be read back.')
+  return shipment
+}
+
+/** Guests may read back what they have just booked. */
+function asOwner(ctx: Context, account: AccountRow): Context {
+  return ctx.actor.kind === 'guest' ? { ...ctx, actor: { ...ctx.actor, account_id: account.id } } : ctx
+}

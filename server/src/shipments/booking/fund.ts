@@ -1,0 +1,50 @@
+import { checkAffords, mayBook, mayPayAlone, type Funds } from '@waybill/domain/accounts/affordability'
+import { isStaff } from '@waybill/domain/kit/actor'
+import { Problem, wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/verdict'
+import type { Offer } from '@waybill/domain/rates/offer'
+import { pay_as_you_go } from '@waybill/domain/rates/settings'
+import type { NewShipment } from '@waybill/domain/shipments/model'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { lockBalance, readBookingState, type AccountRow } from '../../accounts/index.ts'
+import type { Context } from '../../kit/handler.ts'
+
+/**
+ * The status a booking starts in. Paid from the account: the balance is locked, so that two bookings cannot spend the
+ * same money; a guest pays each booking, which waits for the payment.
+ */
+export async function fund(
+  ctx: Context,
+  { save_as }: Pick<NewShipment, 'save_as'>,
+  account: AccountRow,
+  offer: Offer,
+): Promise<ShipmentStatus> {
+  if (save_as === 'quote') return 'quote'
+  requireAccountOpen(account, account)
+  const is_paid_here = save_as === 'payment-pending' || !isStaff(ctx.actor)
+  if (account.account_type === 'guest') return is_paid_here ? 'payment-pending' : 'submitted'
+  const [balance, state] = await Promise.all([
+    lockBalance(ctx, account.id),
+    readBookingState(ctx, account.id),
+  ])
+  requireAccountOpen(account, state)
+  const funds: Funds = {
+    account_type: account.account_type as 'prepaid' | 'postpaid',
+    balance,
+    credit_limit: account.credit_limit,
+  }
+  const is_paid_alone = mayPayAlone(funds, offer.rate, { pay_as_you_go: ctx.setting(pay_as_you_go) })
+  if (save_as === 'payment-pending' && is_paid_alone) return 'payment-pending'
+  ensure(checkAffords(funds, offer.rate))
+  return 'submitted'
+}
+
+/** Neither held nor closed; asked again behind the lock that closing and holding take too. */
+function requireAccountOpen(
+  { support_email }: AccountRow,
+  state: Pick<AccountRow, 'status' | 'is_on_hold'>,
+): void {
+  const on_hold = mayBook(state, support_email ?? '')
+  if (on_hold !== true) throw wrongState(on_hold.message)
+  if (state.status === 'closed') throw new Problem('account_closed', 'the account has been closed')
+}

@@ -1,0 +1,17 @@
+import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
+import type { Offer } from '@waybill/domain/rates/offer'
+import type { Context } from '../../kit/handler.ts'
+import { factsOf, limitedCollections, reserveDays, wantedLevel } from '../../rates/index.ts'
+import { offerFor, requireOptIns } from '../price-shipment.ts'
+import type { CheckedBooking } from './draft.ts'
+
+/** The price and the days of the service that was asked for, with the options that were chosen; throws why it is not offered. */
+export async function price(ctx: Context, book: CompiledPriceBook, booking: CheckedBooking): Promise<Offer> {
+  const { account, input, places } = booking
+  const facts = { ...factsOf(account), refusal: null }
+  const limited = await limitedCollections(ctx, book, wantedLevel(input), places.collection.address)
+  const terms = limited ? { ...input, full_days: await reserveDays(ctx, limited) } : input
+  const offer = await offerFor(ctx, book, facts, places, terms)
+  await requireOptIns(ctx, book, facts, places, input)
+  return offer
+}

@@ -1,0 +1,64 @@
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { Context } from '../../kit/handler.ts'
+import { place, providerMap } from '../../maps/index.ts'
+import { pointOf } from '../../rates/index.ts'
+import { routedStatus } from '../routed-status.ts'
+import type { ShipmentValues } from '../store.ts'
+import type { BookingDraft } from './draft.ts'
+
+/** Which branches and drivers a shipment goes through. */
+export interface BookingRoute {
+  /** The status once it is routed: `collection-assigned` where a driver fetches it, else the one it began in. */
+  status: ShipmentStatus
+  values: Pick<
+    ShipmentValues,
+    | 'collection_agent_id'
+    | 'delivery_agent_id'
+    | 'original_collection_agent_id'
+    | 'original_delivery_agent_id'
+    | 'collection_agent_zone'
+    | 'delivery_agent_zone'
+    | 'collection_agent_routing_number'
+    | 'delivery_agent_routing_number'
+    | 'collection_branch_id'
+    | 'delivery_branch_id'
+    | 'current_branch_id'
+  >
+}
+
+/** Routes a booking by the map of the company: the branch and driver of each end, on the day it is served. */
+export async function route(ctx: Context, draft: BookingDraft): Promise<BookingRoute> {
+  const { input, places, status } = draft
+  const { dates } = draft.offer
+  const map = await providerMap(ctx)
+  const pick = place(map, pointOf(places.collection.address), 'collection', {
+    day: dayOf(dates.collection_date),
+    after: input.collection_after,
+    before: input.collection_before,
+  })
+  const drop = place(map, pointOf(places.delivery.address), 'delivery', {
+    day: dayOf(dates.delivery_date_from),
+    after: input.delivery_after,
+    before: input.delivery_before,
+  })
+  const is_submitted = status === 'submitted'
+  const collection_agent_id = is_submitted ? pick.agent : null
+  const delivery_agent_id = is_submitted ? drop.agent : null
+  return {
+    status: is_submitted ? routedStatus(places.collection.pickup_point_id, pick.agent) : status,
+    values: {
+      collection_agent_id,
+      delivery_agent_id,
+      original_collection_agent_id: collection_agent_id,
+      original_delivery_agent_id: delivery_agent_id,
+      collection_agent_zone: pick.driver_zone?.name ?? null,
+      delivery_agent_zone: drop.driver_zone?.name ?? null,
+      collection_agent_routing_number: pick.driver_zone?.routing_number ?? null,
+      delivery_agent_routing_number: drop.driver_zone?.routing_number ?? null,
+      collection_branch_id: pick.branch?.id ?? null,
+      delivery_branch_id: drop.branch?.id ?? null,
+      current_branch_id: null,
+    },
+  }
+}

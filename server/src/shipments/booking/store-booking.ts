@@ -1,0 +1,32 @@
+import { Problem } from '@waybill/domain/kit/problem'
+import type { Context } from '../../kit/handler.ts'
+import { searchText } from '../search-text.ts'
+import { insertShipment } from '../store.ts'
+import type { BookingDraft, StoredBooking } from './draft.ts'
+import { chosenReferences, drawReferences } from './reference.ts'
+import { route } from './route.ts'
+import { parcelValues, shipmentValues } from './values.ts'
+
+const most_reference_tries = 8
+
+/** Routes a booking and stores shipment and parcels under references that are free. */
+export async function storeBooking(ctx: Context, draft: BookingDraft): Promise<StoredBooking> {
+  const { input, places } = draft
+  const routed = await route(ctx, draft)
+  const chosen = chosenReferences(ctx, draft)
+  for (let attempt = 0; attempt < most_reference_tries; attempt += 1) {
+    const references = await drawReferences(ctx, draft, chosen, attempt)
+    const values = shipmentValues(ctx, draft, routed, references)
+    const id = await insertShipment(
+      ctx,
+      values,
+      parcelValues(ctx, draft, routed, references),
+      searchText(values, [
+        { contact: input.collection_contact, place: places.collection.address },
+        { contact: input.delivery_contact, place: places.delivery.address },
+      ]),
+    )
+    if (id !== null) return { id, values }
+  }
+  throw new Problem('unavailable', 'No free reference was found. Nothing was booked. Try again.')
+}

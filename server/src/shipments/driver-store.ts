@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Context } from '../kit/handler.ts'
+
+/** Whether a shipment was ever in this driver's hands: named by an assignment, or by an event of the driver's own. */
+export async function wasGivenTo(ctx: Context, shipment_id: number, username: string): Promise<boolean> {
+  const { rows } = await sql<{ was: boolean }>`
+    SELECT EXISTS (SELECT 1 FROM shipment WHERE id = ${shipment_id}
+        AND ${username} IN (original_collection_agent_id, original_delivery_agent_id))
+      OR EXISTS (SELECT 1 FROM tracking_event WHERE shipment_id = ${shipment_id}
+        AND (source = ${username} OR data ->> 'driver' = ${username})) AS was`.execute(ctx.db)
+  return rows[0]?.was ?? false
+}
+
+/** What came of a PIN; `tries_left` before entry is locked. */
+interface PinVerdict {
+  verdict: 'right' | 'wrong' | 'locked'
+  tries_left: number
+}
+
+/**
+ * Judges a delivery PIN and counts it when it is wrong, in one statement, so that of any number at the same moment only
+ * `most` are judged. Wrong ones in a row, each within `lock_minutes` of the one before, lock entry for that long.
+ */
+export async function judgePin(
+  ctx: Context,
+  {
+    shipment_id,
+    digest,
+    most,
+    lock_minutes,
+  }: {
+    shipment_id: number
+    digest: string
+    most: number
+    lock_minutes: number
+  },
+): Promise<PinVerdict> {
+  const { rows } = await sql<PinVerdict>`
+    WITH known AS (
+      SELECT id, proof_of_delivery_pin_hashed = ${digest} AS is_right,
+        CASE WHEN pod_pin_locked_until > ${ctx.now} THEN pod_pin_failures ELSE 0 END AS failures
+      FROM shipment WHERE id = ${shipment_id} FOR UPDATE),
+    counted AS (
+      UPDATE shipment s SET pod_pin_failures = known.failures + 1,
+        pod_pin_locked_until = ${ctx.now}::timestamptz + make_interval(mins => ${lock_minutes}),
+        version = s.version + 1, modified_by = ${ctx.actor.username}, time_modified = ${ctx.now}
+      FROM known WHERE s.id = known.id AND known.failures < ${most} AND known.is_right IS NOT TRUE
+      RETURNING s.pod_pin_failures)
+    SELECT CASE WHEN failures >= ${most} THEN 'locked' WHEN is_right THEN 'right' ELSE 'wrong' END AS verdict,
+      ${most} - coalesce((SELECT pod_pin_failures FROM counted), failures) AS tries_left
+    FROM known`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error(`Shipment ${shipment_id} vanished while its PIN was judged.`)
+  return row
+}

@@ -1,0 +1,27 @@
+import { short_url_alphabet, short_url_days, short_url_length } from '@waybill/domain/short-urls/short-urls'
+import type { Context } from '../kit/handler.ts'
+import { insertShortUrl } from './store.ts'
+
+const day_ms = 86_400_000
+const max_attempts = 5
+
+/** Makes a short address of this company that leads to a target for some days. */
+export async function saveShortUrl(
+  ctx: Context,
+  target: string,
+  days: number = short_url_days.default,
+): Promise<{ id: number; code: string }> {
+  const time_expires = new Date(ctx.now.getTime() + days * day_ms)
+  for (let tried = 0; tried < max_attempts; tried += 1) {
+    const code = ctx.random(short_url_alphabet, short_url_length)
+    const id = await insertShortUrl(ctx, { code, target, time_expires })
+    if (id !== null) return { id, code }
+  }
+  throw new Error('No free code was found for a short address.')
+}
+
+/** An address that leads to a page of this company and leaves room for words in an SMS. */
+export async function shortened(ctx: Context, target: string): Promise<string> {
+  const { code } = await saveShortUrl(ctx, target)
+  return `${ctx.request.web_url}/s/${code}`
+}

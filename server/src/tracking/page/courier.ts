@@ -1,0 +1,34 @@
+import {
+  logo_url,
+  navigation_logo_url,
+  provider_title,
+  support_email,
+  support_phone,
+} from '@waybill/domain/identity/settings'
+import { tracking_show_eta } from '@waybill/domain/tracking/settings'
+import type { BaseContext } from '../../kit/handler.ts'
+
+/** What the page knows of the courier company. */
+export interface Courier {
+  title: string
+  logo: string
+  phone: string
+  email: string
+  shows_times: boolean
+}
+
+/** A picture inside the page must leave room for the rest within 60 KB. */
+const largest_inline_logo = 30_000
+
+/** The courier company as its public pages show it. */
+export function courierOf(reader: BaseContext): Courier {
+  const logo = reader.setting(logo_url) || reader.setting(navigation_logo_url)
+  const fits = logo.length <= largest_inline_logo && /^(https?:\/\/|\/|data:image\/)/.test(logo)
+  return {
+    title: reader.setting(provider_title),
+    logo: fits ? logo : '',
+    phone: reader.setting(support_phone),
+    email: reader.setting(support_email),
+    shows_times: reader.setting(tracking_show_eta),
+  }
+}

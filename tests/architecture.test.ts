@@ -1,0 +1,478 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isPermission } from '../domain/src/identity/permissions.ts'
+import type { Database } from '../server/src/app/database.ts'
+import { openApiDocument } from '../server/src/app/docs/openapi.ts'
+import { seedsSource } from '../scripts/seeds.ts'
+import { tablesSource } from '../server/dev/generate/table-types.ts'
+import { foreign_reads, foreign_writes, owned_tables } from '../server/dev/generate/table-owners.ts'
+import { schemaPageSource } from '../scripts/schema-page.ts'
+import { planSource } from '../server/dev/generate/plan-page.ts'
+import { routes } from '../server/src/app/routes.ts'
+import { unreleased_settings } from '../domain/src/settings/unreleased-settings.ts'
+import { settingsPageSource, settingUses } from '../server/dev/generate/settings-page.ts'
+import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
+import { openTestDatabase } from '../server/dev/test-kit/database.ts'
+import { wrongChecks } from './column-checks.ts'
+import { filesWithVariableTables, knownTables, tableUses, usesIn } from './table-uses.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+const layers: readonly (readonly string[])[] = [
+  ['blocked-list', 'jobs', 'short-urls', 'tags'],
+  ['accounts', 'audit', 'files'],
+  ['identity'],
+  ['maps'],
+  ['pickup-points'],
+  ['rates'],
+  ['shipments'],
+  ['collections', 'hub'],
+  ['drivers'],
+  ['billing'],
+  ['claims', 'payments'],
+  ['barcodes', 'imports', 'notifications', 'integrations', 'reports', 'search', 'tracking'],
+  ['help'],
+  ['settings', 'platform-admin'],
+  ['startup'],
+]
+const layer_of = new Map(layers.flatMap((names, layer) => names.map((name) => [name, layer] as const)))
+const top_layer = layers.length
+
+interface Import {
+  from: string
+  workspace: string
+  module: string
+  target: string
+  to_workspace: string
+  to_module: string
+  to_file: string
+  /** From the root of the repository. */
+  resolved: string
+  is_page: boolean
+}
+
+function sources(): string[] {
+  return ['domain/src', 'server/src', 'web/src'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .map((name) => path.join(folder, name)),
+  )
+}
+
+function importsOf(file: string): Import[] {
+  const text = fs.readFileSync(path.join(root, file), 'utf8')
+  const [workspace = '', , module = ''] = file.split(path.sep)
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)].flatMap(([, target = '']) => {
+    const shared = /^@waybill\/(domain|server|web)\/(.+)$/.exec(target)
+    const resolved = shared
+      ? `${shared[1]}/src/${shared[2]}`
+      : target.startsWith('.')
+        ? path.join(path.dirname(file), target)
+        : null
+    if (!resolved) return []
+    const [to_workspace = '', , to_module = '', ...rest] = resolved.split(path.sep)
+    return [
+      {
+        from: file,
+        workspace,
+        module,
+        target,
+        to_workspace,
+        to_module,
+        to_file: rest.join('/'),
+        resolved,
+        is_page: file.includes(`${path.sep}pages${path.sep}`) || file.endsWith('routes.tsx'),
+      },
+    ]
+  })
+}
+
+/** What starts the server: the product, and the commands of its operators. */
+const programs = [
+  'start',
+  'admin-link',
+  'audit-verify',
+  'backup',
+  'invariants',
+  'maintenance',
+  'restore',
+  'secret-rotate',
+].map((name) => path.join('scripts', `${name}.ts`))
+
+/** The files of the server that its programs load, at once or later, in their own thread or in others. */
+function loadedByPrograms(): ReadonlySet<string> {
+  const loaded = new Set<string>()
+  const open = [...programs]
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (loaded.has(file)) continue
+    loaded.add(file)
+    const text = fs.readFileSync(path.join(root, file), 'utf8')
+    for (const [, target = ''] of text.matchAll(/(?:from|import|new URL)\s*\(?\s*['"](\.[^'"]+\.ts)['"]/g)) {
+      const found = path.join(path.dirname(file), target)
+      if (found.startsWith(path.join('server', 'src'))) open.push(found)
+    }
+  }
+  return loaded
+}
+
+/** The module of an import's source; files directly under src (the entry) stand in the top layer. */
+function layerOf(module: string, is_page: boolean): number {
+  if (/\.tsx?$/.test(module)) return top_layer + 1
+  if (is_page || module === 'app') return top_layer
+  return module === 'kit' ? -1 : (layer_of.get(module) ?? Number.NaN)
+}
+
+describe('the architecture', () => {
+  const files = sources()
+  const imports = files.flatMap(importsOf)
+
+  it('reads the whole source', () => {
+    expect(files.length).toBeGreaterThan(80)
+    expect(imports.length).toBeGreaterThan(200)
+  })
+
+  it('knows the layer of every module', () => {
+    const unknown = imports.filter((one) => Number.isNaN(layerOf(one.module, false)))
+    expect([...new Set(unknown.map((one) => one.module))]).toEqual([])
+  })
+
+  it('keeps the three workspaces apart: server and web use domain, never each other', () => {
+    const wrong = imports.filter((one) => one.to_workspace !== one.workspace && one.to_workspace !== 'domain')
+    expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
+  })
+
+  it('lets modules use only lower layers', () => {
+    const wrong = imports.filter((one) => {
+      const here = layerOf(one.module, one.is_page)
+      const there = layerOf(one.to_module, false)
+      return one.module !== one.to_module && there >= here
+    })
+    expect(
+      wrong.map(
+        (one) => `${one.from} → ${one.to_module}/${one.to_file}: ${one.to_module} is not below ${one.module}`,
+      ),
+    ).toEqual([])
+  })
+
+  it('enters other modules of server and web through their index', () => {
+    const wrong = imports.filter(
+      (one) =>
+        one.workspace !== 'domain' &&
+        one.to_workspace === one.workspace &&
+        one.to_module !== one.module &&
+        one.to_module !== 'kit' &&
+        one.to_module !== 'app' &&
+        one.module !== 'app' &&
+        !/^index\.tsx?$/.test(one.to_file),
+    )
+    expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
+  })
+
+  it('keeps the outer database handle in app, and transactions over all companies with the named few', () => {
+    const allowed = [
+      'app/platform-transaction.ts',
+      'app/settings-cache.ts',
+      'app/authentication.ts',
+      'app/metrics.ts',
+      'app/platform.ts',
+      'app/providers.ts',
+      'app/outbox.ts',
+      'app/schedule.ts',
+      'app/install.ts',
+      'app/verify-audit.ts',
+      'app/invariants/command.ts',
+      'app/alarms.ts',
+    ]
+    const users = files.filter(
+      (file) =>
+        file.startsWith('server') &&
+        /(?:inPlatformTransaction|platformStatement)[<(]/.test(
+          fs.readFileSync(path.join(root, file), 'utf8'),
+        ),
+    )
+    expect(users.filter((file) => !allowed.some((name) => file.endsWith(name)))).toEqual([])
+  })
+
+  it('has nothing of development in the server: whoever starts it hands that in', () => {
+    const wrong = imports.filter(
+      (one) => one.workspace === 'server' && one.resolved.startsWith(path.join('server', 'dev', path.sep)),
+    )
+    expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
+  })
+
+  it('has nothing in the server that neither the product nor a command of its operators loads', () => {
+    const loaded = loadedByPrograms()
+    const idle = files.filter((file) => file.startsWith(path.join('server', 'src')) && !loaded.has(file))
+    expect(idle).toEqual([])
+  })
+
+  it('reads the environment in one place of the server', () => {
+    const readers = files.filter(
+      (file) =>
+        file.startsWith('server') && fs.readFileSync(path.join(root, file), 'utf8').includes('process.env'),
+    )
+    expect(readers).toEqual([path.join('server', 'src', 'kit', 'config.ts')])
+  })
+
+  it('[PERM-031] asks only for permissions of the catalogue', () => {
+    const asked = new Map(
+      files.flatMap((file) =>
+        [
+          ...fs
+            .readFileSync(path.join(root, file), 'utf8')
+            .replaceAll(/\/\*\*[^]*?\*\//g, '')
+            .matchAll(/['"`]((?:API_\/|INLINE_|UI_)[^'"`$\s]*[^'"`$\s_])['"`]/g),
+        ].map(([, name = '']) => [name, file] as const),
+      ),
+    )
+    expect(asked.size).toBeGreaterThan(100)
+    expect([...asked].filter(([name]) => !isPermission(name))).toEqual([])
+  })
+
+  it('keeps SQL in stores', () => {
+    const verbs = files.filter(
+      (file) =>
+        file.startsWith('server/src/') &&
+        !file.includes('/app/') &&
+        !file.includes('/kit/') &&
+        !/(store|who)[^/]*\.ts$/.test(file) &&
+        /\bctx\.db\b|\bsql`/.test(fs.readFileSync(path.join(root, file), 'utf8')),
+    )
+    expect(verbs).toEqual([])
+  })
+})
+
+describe('the tables', () => {
+  const owners = new Map<string, string>(
+    Object.entries(owned_tables).flatMap(([owner, tables]) => tables.map((table) => [table, owner])),
+  )
+  const uses = tableUses()
+  const foreign = (writes: boolean) =>
+    new Map(
+      uses
+        .filter((use) => use.writes === writes && owners.get(use.table) !== use.by.split('/')[0])
+        .map((use) => [
+          `${use.by} ${use.table}`,
+          `${use.file} names ${use.table} of ${owners.get(use.table)}`,
+        ]),
+    )
+
+  it('each belong to one module', () => {
+    expect([...owners.keys()].toSorted()).toEqual([...knownTables()].toSorted())
+    expect(Object.values(owned_tables).flat()).toHaveLength(owners.size)
+    expect(Object.keys(owned_tables).filter((name) => Number.isNaN(layerOf(name, false)))).toEqual([])
+  })
+
+  it('are found in statements of every form', () => {
+    const tables = new Set(['account', 'parcel', 'shipment'])
+    const uses_of = (text: string) =>
+      usesIn(text, tables).map(({ table, writes }) => `${writes ? 'writes' : 'reads'} ${table}`)
+    expect(uses_of(".selectFrom(['account as a', 'parcel'])")).toEqual(['reads account', 'reads parcel'])
+    expect(uses_of(".leftJoin('account as a', (join) => join)")).toEqual(['reads account'])
+    expect(uses_of("eb.selectFrom('parcel')")).toEqual(['reads parcel'])
+    expect(uses_of(".insertInto('account')")).toEqual(['writes account'])
+    expect(uses_of("\n  .updateTable('parcel')")).toEqual(['writes parcel'])
+    expect(uses_of(".deleteFrom('parcel').using('shipment')")).toEqual(['writes parcel', 'reads shipment'])
+    expect(uses_of('SELECT FROM account a, parcel AS p JOIN LATERAL (SELECT FROM shipment)')).toEqual([
+      'reads account',
+      'reads parcel',
+      'reads shipment',
+    ])
+    expect(uses_of('WITH t AS (UPDATE parcel p SET x = 1 FROM shipment s)\nINSERT INTO\n account')).toEqual([
+      'writes parcel',
+      'writes account',
+      'reads shipment',
+    ])
+    expect(uses_of('DELETE FROM account WHERE a IS DISTINCT FROM parcel')).toEqual(['writes account'])
+    expect(uses_of("sql`DELETE FROM ${sql.table(name)}`; remove('parcel')")).toEqual(['writes parcel'])
+    expect(uses.length).toBeGreaterThan(500)
+  })
+
+  it.each([
+    ['written', true, foreign_writes],
+    ['read', false, foreign_reads],
+  ])('are %s by their owner, and by the others that are listed', (_verb, writes, listed) => {
+    const found = foreign(writes)
+    const allowed = listed.flatMap(({ by, tables }) => tables.map((table) => `${by} ${table}`))
+    expect([...found].filter(([use]) => !allowed.includes(use)).map(([, text]) => text)).toEqual([])
+    expect(allowed.filter((use, place) => !found.has(use) || allowed.indexOf(use) !== place)).toEqual([])
+    expect(listed.filter(({ why }) => why.length < 10)).toEqual([])
+  })
+
+  it('are named in every statement, but in the files that go over many of them', () => {
+    expect(filesWithVariableTables()).toEqual([
+      'app/purge.ts',
+      'app/sealed-values.ts',
+      'dev/bench/bulk-load.ts',
+      'kit/read-page.ts',
+    ])
+  })
+})
+
+describe('what is written from the code', () => {
+  const kept = (name: string) => fs.readFileSync(path.join(root, name), 'utf8')
+
+  it('has a current plan; npm run generate writes it', async () => {
+    expect(kept('docs/plan.md') === (await planSource())).toBe(true)
+  })
+
+  it('has migrations as they were committed; npm run generate lists new ones', () => {
+    expect(fs.readFileSync(checksums_file, 'utf8')).toBe(checksumsSource())
+  })
+
+  it('has a current API document; npm run generate writes it', () => {
+    expect(kept('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
+  })
+
+  it('has a current page of where each line of the sources is proved; npm run generate writes it', () => {
+    expect(kept('docs/seeds.md') === seedsSource()).toBe(true)
+  })
+
+  it('keeps the page of settings current, and every setting is read, or is not offered until it is', async () => {
+    expect(kept('docs/settings.md') === (await settingsPageSource())).toBe(true)
+    const idle = (await settingUses()).filter(({ read_by }) => read_by.length === 0)
+    expect(idle.map(({ setting }) => setting.key).toSorted()).toEqual(
+      Object.keys(unreleased_settings).toSorted(),
+    )
+  })
+})
+
+describe('the shades of states', () => {
+  const read = (file: string) => fs.readFileSync(path.join(root, 'web/src/kit', file), 'utf8')
+  /** What a rule of a stylesheet gives a property. */
+  const given = (text: string, rule: string, property: string) =>
+    new RegExp(`${property}: ([^;]+);`).exec(text.slice(text.indexOf(rule)))?.[1]
+
+  it.each([
+    ['info', '#1d4ed8', '#e8f0fe', '#9ec1ff', '#15294d'],
+    ['success', '#166534', '#e7f6ec', '#86e0a6', '#0f3320'],
+    ['warning', '#854d0e', '#fef6d8', '#f5d37a', '#3d2e07'],
+    ['danger', '#b42318', '#fdecea', '#ffb0a8', '#4a1512'],
+    ['neutral', '#475467', '#eef0f3', '#c5ccd6', '#2b313b'],
+  ])('[STAT-065] %s has its exact shades in light and in dark', (family, ...wanted) => {
+    const tokens = read('theme/tokens.css')
+    const found = [':root,', "[data-theme-sample='dark'] {"].flatMap((rule) => [
+      given(tokens, rule, `--${family}`),
+      given(tokens, rule, `--${family}-soft`),
+    ])
+    expect(found).toEqual(wanted)
+  })
+
+  it.each([
+    ['badge', 'neutral'],
+    ['blue', 'info'],
+    ['green', 'success'],
+    ['yellow', 'warning'],
+    ['red', 'danger'],
+  ])('[STAT-065] a badge of .%s is drawn in %s', (name, token) => {
+    const rule = [read('ui/status-badge.module.css'), `.${name} {`] as const
+    expect([given(...rule, 'background'), given(...rule, '\\n  color')]).toEqual([
+      `var(--${token}-soft)`,
+      `var(--${token})`,
+    ])
+  })
+})
+
+describe('the database', () => {
+  let database: Database
+  beforeAll(async () => {
+    database = await openTestDatabase()
+  })
+  afterAll(() => database.close())
+
+  it('gives every table row security, enabled and forced, and an audit decision', async () => {
+    const { rows } = await database.pool.query<{
+      table_name: string
+      secured: boolean
+      forced: boolean
+      decided: boolean
+    }>(
+      `SELECT c.relname AS table_name, c.relrowsecurity AS secured, c.relforcerowsecurity AS forced, d.table_name IS NOT NULL AS decided
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN tenant_table_decision d ON d.table_name = c.relname
+       WHERE n.nspname = 'public' AND c.relkind = 'r'`,
+    )
+    const of_the_installation = [
+      'provider',
+      'schema_migration',
+      'tenant_table_decision',
+      'schedule_lease',
+      'backup_run',
+      'maintenance',
+      'installation',
+    ]
+    const loose = rows.filter(
+      (row) => !of_the_installation.includes(row.table_name) && !(row.secured && row.forced && row.decided),
+    )
+    expect(loose.map((row) => row.table_name)).toEqual([])
+    expect(rows.length).toBeGreaterThan(30)
+  })
+
+  it('leads every key and index with the provider', async () => {
+    const { rows } = await database.pool.query<{ index_name: string; definition: string }>(
+      `SELECT indexname AS index_name, indexdef AS definition FROM pg_indexes WHERE schemaname = 'public'`,
+    )
+    const before_the_provider_is_known = [
+      'session_token',
+      'api_key_digest',
+      'api_key_previous_digest',
+      'provider_pkey',
+      'provider_default',
+      'outbox_due',
+      'schema_migration_pkey',
+      'tenant_table_decision_pkey',
+      'schedule_lease_pkey',
+      'backup_run_pkey',
+      'maintenance_pkey',
+      'installation_pkey',
+      'shipment_search_text',
+    ]
+    const loose = rows.filter(
+      (row) =>
+        !before_the_provider_is_known.includes(row.index_name) && !/\(provider_id/.test(row.definition),
+    )
+    expect(loose.map((row) => row.index_name)).toEqual([])
+  })
+
+  it('shows nothing and takes nothing without a provider', async () => {
+    const client = await database.pool.connect()
+    try {
+      await client.query('BEGIN; SET LOCAL ROLE courier_app')
+      await expect(client.query('SELECT * FROM account')).rejects.toThrow()
+    } finally {
+      await client.query('ROLLBACK')
+      client.release()
+    }
+  })
+
+  it('lists its triggers and owner-rights functions by name', async () => {
+    const { rows } = await database.pool.query<{ proname: string }>(
+      `SELECT proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public' AND p.prosecdef ORDER BY 1`,
+    )
+    expect(rows.map((row) => row.proname)).toEqual(['audit_row', 'find_shipments'])
+  })
+
+  it('lets columns with a list hold what is on it and nothing else', async () => {
+    const client = await database.pool.connect()
+    try {
+      expect(await wrongChecks(client)).toEqual([])
+    } finally {
+      client.release()
+    }
+  })
+
+  it('has current table types', async () => {
+    const client = await database.pool.connect()
+    const source = await tablesSource(client)
+    client.release()
+    expect(source === fs.readFileSync(path.join(root, 'server/src/kit/tables.ts'), 'utf8')).toBe(true)
+  })
+
+  it('has a current page of its tables, each with an owner and a comment; npm run generate writes it', async () => {
+    const client = await database.pool.connect()
+    const source = await schemaPageSource(client)
+    client.release()
+    expect(source === fs.readFileSync(path.join(root, 'docs/schema.md'), 'utf8')).toBe(true)
+  })
+})

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+/** Comments, tests and pages lead only to pages of this repository, and to headings that are there. */
+
+const root = path.join(import.meta.dirname, '..')
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+const files = listed
+  .toString()
+  .split('\n')
+  .filter((file) => /\.(?:ts|tsx|css|sql|md)$/.test(file) && fs.existsSync(path.join(root, file)))
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
+
+/** The anchor of a heading, as code hosts make it. */
+function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+}
+
+const anchors = new Map<string, ReadonlySet<string>>()
+function anchorsOf(page: string): ReadonlySet<string> {
+  const known = anchors.get(page)
+  if (known) return known
+  const text = read(page)
+  const made = new Set([
+    ...[...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+    ...[...text.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id),
+  ])
+  anchors.set(page, made)
+  return made
+}
+
+/** What a citation or link leads to that is not there, or `null`. */
+function missing(page: string, anchor: string | undefined): string | null {
+  if (!fs.existsSync(path.join(root, page))) return page
+  return anchor === undefined || anchorsOf(page).has(anchor) ? null : `${page}#${anchor}`
+}
+
+describe('citations', () => {
+  it('of pages under docs lead to a page and a heading', () => {
+    const lost = files.flatMap((file) =>
+      [...read(file).matchAll(/\bdocs\/([\w/-]+\.md)(?:#([\w-]+))?/g)].flatMap(([, page = '', anchor]) => {
+        const wrong = missing(`docs/${page}`, anchor)
+        return wrong ? [`${file}: ${wrong}`] : []
+      }),
+    )
+    expect(lost).toEqual([])
+  })
+
+  it('between pages lead to a page and a heading', () => {
+    const pages = files.filter((file) => file.endsWith('.md'))
+    const lost = pages.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+        ([, page = '', anchor]) => {
+          const to = page === '' ? file : path.posix.join(path.posix.dirname(file), page)
+          const wrong = to.endsWith('.md')
+            ? missing(to, anchor)
+            : fs.existsSync(path.join(root, to))
+              ? null
+              : to
+          return wrong ? [`${file}: ${wrong}`] : []
+        },
+      ),
+    )
+    expect(pages.length).toBeGreaterThan(80)
+    expect(lost).toEqual([])
+  })
+
+  it('name no page that is not in the repository', () => {
+    const elsewhere =
+      /\b(?:domain notes|partner API \d|reliability \d|rulings? \d|interface design|findings\/)|\bspecification \d/i
+    const lost = files
+      .filter((file) => !/^docs\/requirements|^server\/migrations\/|citations\.test\.ts$/.test(file))
+      .flatMap((file) => {
+        const [found] = elsewhere.exec(read(file).replaceAll(/\n\s*(?:\*|--|\/\/)\s?/g, ' ')) ?? []
+        return found === undefined ? [] : [`${file}: ${found}`]
+      })
+    expect(lost).toEqual([])
+  })
+})

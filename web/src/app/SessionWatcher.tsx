@@ -1,0 +1,67 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { SignInForm } from '../identity/index.ts'
+import { clearSession, onSessionChange } from '../kit/api/session.ts'
+import { hasUnsaved } from '../kit/form/unsaved.ts'
+import { useStore } from '../kit/layers/store.ts'
+import { waitingInQueues } from '../kit/queue/waiting.ts'
+import { Modal } from '../kit/ui/Modal.tsx'
+import { Loading } from '../kit/ui/States.tsx'
+import { general_data } from './general-data.ts'
+import { storeSupportEmail, loginAddress } from './start-up.ts'
+
+/**
+ * What happens when any call finds out that the session has ended (AUTH-019, AUTH-020), that there is maintenance
+ * (SHELL-049, SHELL-052) or that the account is closed (SHELL-057). While something typed is unsaved or waits to be
+ * sent, signing in happens over the page, so that nothing is lost.
+ */
+export function SessionWatcher({ client }: { client: QueryClient }) {
+  const [isEnded, setEnded] = useState(false)
+  const data = useStore(general_data)
+  useEffect(() => {
+    // Several calls find out at once; a second navigation would abort the first.
+    let isLeaving = false
+    const leave = (address: string): void => {
+      if (!isLeaving) window.location.assign(address)
+      isLeaving = true
+    }
+    // The browser may bring a page back that was left.
+    const onShown = (): void => {
+      isLeaving = false
+    }
+    window.addEventListener('pageshow', onShown)
+    const stop = onSessionChange((change) => {
+      const { pathname, search } = window.location
+      if (change === 'maintenance') leave(`/maintenance?r=${encodeURIComponent(pathname + search)}`)
+      else if (change === 'account-closed') {
+        storeSupportEmail(general_data.read()?.account?.support_email ?? '')
+        leave('/account-closed')
+      } else if (general_data.read() && (hasUnsaved() || waitingInQueues() > 0)) setEnded(true)
+      else {
+        clearSession()
+        leave(loginAddress(pathname, search))
+      }
+    })
+    return () => {
+      window.removeEventListener('pageshow', onShown)
+      stop()
+    }
+  }, [])
+  if (!isEnded) return null
+  const email = data?.user.email || data?.user.username || ''
+  return (
+    <Modal title="Log in to go on" width="narrow" closable={false} onClose={() => setEnded(false)}>
+      <p style={{ marginBottom: 16 }}>Your session has ended. What you typed is still here.</p>
+      <Suspense fallback={<Loading lines={3} />}>
+        <SignInForm
+          email={email}
+          onDone={(signed_in) => {
+            if (signed_in.toLowerCase() !== email.toLowerCase()) window.location.assign('/')
+            setEnded(false)
+            void client.invalidateQueries()
+          }}
+        />
+      </Suspense>
+    </Modal>
+  )
+}

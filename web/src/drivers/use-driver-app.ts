@@ -1,0 +1,209 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
+import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { call, reading, refresh } from '../kit/api/index.ts'
+import { newKey } from '../kit/api/new-key.ts'
+import { Refusal } from '../kit/api/refusal.ts'
+import { announce } from '../kit/layers/announcements.ts'
+import { Store, useStore } from '../kit/layers/store.ts'
+import { heldFor, type OfflineQueue, type QueueState } from '../kit/queue/offline-queue.ts'
+import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
+import { playVerdict } from '../kit/scan/sounds.ts'
+import { useMe } from '../kit/session/me.ts'
+import {
+  conflictOf,
+  markOf,
+  marksOf,
+  newerMarks,
+  replacedBy,
+  withUploadedNames,
+  type ActionContent,
+} from './action-content.ts'
+import { compareClocks, clockOffset } from './phone-clock.ts'
+import { askForDurableStorage, storeSheet, storedSheet } from './phone-store.ts'
+import { positionNow } from './position.ts'
+import { pruneTicks } from './scan-ticks.ts'
+import { viewStops, withSteadyNumbers, type Mark, type StopView } from './sheet.ts'
+import { uploadEvidence } from './upload-evidence.ts'
+
+/** A request that hangs this long counts as no signal, milliseconds (docs/domain/interface.md#drivers-phone). */
+const timeout_ms = 8000
+/** Milliseconds between two readings of the trip sheet while the page is open. */
+const sheet_every = 300_000
+
+/** How long after Done a driver can still undo, milliseconds; nothing is sent before. */
+const undo_ms = 10_000
+
+/** The newest sheet with its stops numbered: what later readings take their numbers from. */
+const numbered = new Store<TripSheet | null>(null)
+
+/** How what was recorded and can still be undone is put back into its form; of this page only. */
+const restorers = new Map<string, () => Promise<void>>()
+
+/** Confirmations given since the sheet was last read. */
+const sent_marks = new Store<readonly (Mark & { sent_at: number })[]>([])
+
+/** Everything the driver pages share: the sheet with this phone's actions over it, and the queue of what is unsent. */
+export interface DriverApp {
+  sheet: TripSheet | null
+  views: readonly StopView[]
+  /** When the sheet was read; `null` before. */
+  read_at: Date | null
+  /** The sheet is not from this minute: there is no signal. */
+  isStored: boolean
+  /** What kept the sheet from being read, when there is none at all. */
+  failure: Error | null
+  queue: OfflineQueue<ActionContent, ActionResult>
+  state: QueueState<ActionContent>
+  /** Stores actions on the phone and answers their ids; they are shown as done from then on. */
+  record: (contents: readonly Recorded[]) => Promise<string[]>
+  /** The same, but for ten seconds they can be undone; `restore` puts back what was entered. */
+  recordUndoably: (contents: readonly Recorded[], restore: () => Promise<void>) => Promise<void>
+  /** What can still be undone, the newest together, with the moment until which; `null` when nothing can. */
+  undoable: { ids: readonly string[]; where: string; until: Date } | null
+  /** Takes back what can still be undone; `false` when some of it has gone out. */
+  undo: () => Promise<boolean>
+  readAgain: () => void
+}
+
+/** An action as a page records it; time, place and clock are added here. */
+export type Recorded = Omit<ActionContent, 'action'> & {
+  action: Pick<
+    DriverAction,
+    | 'type'
+    | 'shipment_id'
+    | 'collection_request_id'
+    | 'stop_id'
+    | 'parcel_references'
+    | 'scanned_references'
+    | 'manifest_reference'
+    | 'payload'
+  >
+}
+
+async function sendAction(id: string, content: ActionContent): Promise<ActionResult> {
+  const names = await uploadEvidence(content.evidence)
+  const action = withUploadedNames(id, content, names)
+  const { results } = await call(
+    driversApi.actions,
+    { actions: [action] },
+    { idempotency_key: id, timeout_ms: timeout_ms },
+  )
+  const conflict = conflictOf(results[0])
+  if (conflict !== null || !results[0]) throw new Refusal(409, conflict ?? '')
+  return results[0]
+}
+
+/**
+ * The state of the driver's app. Every action is stored on the phone before it is shown, and sent as soon as there is
+ * signal.
+ */
+export function useDriverApp(): DriverApp {
+  const { username } = useMe()
+  const client = useQueryClient()
+  const sent = useStore(sent_marks)
+  const { queue, state } = useOfflineQueue<ActionContent, ActionResult>(`driver-actions:${username}`, {
+    send: (item) => sendAction(item.id, item.content),
+    sent: (item) => {
+      restorers.delete(item.id)
+      // What was refused before and has now been done needs nobody: a wrong PIN, tried twice without signal.
+      for (const { id } of replacedBy(item.content.action, queue.state.read().refused)) void queue.forget(id)
+      sent_marks.write([...sent_marks.read(), { ...markOf(item, 'sent'), sent_at: Date.now() }])
+      if (queue.state.read().waiting.length === 0) void refresh(client, [driversApi.tripSheet])
+    },
+    refused: (item) => {
+      playVerdict('refused')
+      announce(item.refusal ?? '', 'assertive')
+      void refresh(client, [driversApi.tripSheet])
+    },
+  })
+  const fresh = useQuery({ ...reading(driversApi.tripSheet, {}), refetchInterval: sheet_every })
+  const stored = useQuery({
+    queryKey: ['kept trip sheet', username],
+    queryFn: () => storedSheet(username),
+    networkMode: 'always',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const read_at = fresh.data ? fresh.dataUpdatedAt : (stored.data?.read_at ?? null)
+  const former = useStore(numbered) ?? stored.data?.sheet ?? null
+  const newest = fresh.data && !stored.isPending ? fresh.data : null
+  const sheet = useMemo(() => (newest ? withSteadyNumbers(newest, former) : former), [newest, former])
+  // Its numbers come from the former one: only a newer reading is another sheet.
+  const storeNewest = useEffectEvent((): void => {
+    if (!newest || !sheet) return
+    numbered.write(sheet)
+    // A phone without storage keeps nothing, and goes on.
+    void storeSheet(username, sheet, fresh.dataUpdatedAt).catch(() => undefined)
+    void compareClocks()
+    pruneTicks(sheet.stops.map(({ stop_id }) => stop_id))
+    sent_marks.write(newerMarks(sent_marks.read(), fresh.dataUpdatedAt))
+  })
+  useEffect(() => storeNewest(), [username, newest, fresh.dataUpdatedAt])
+  useEffect(() => void askForDurableStorage(), [])
+
+  const views = useMemo(() => (sheet ? viewStops(sheet, marksOf(state, sent)) : []), [sheet, state, sent])
+  const keepAll = async (contents: readonly Recorded[], hold_ms: number): Promise<string[]> => {
+    // What was done before is settled as soon as something else is done.
+    await queue.release()
+    const place = positionNow()
+    const offset = clockOffset()
+    const ids: string[] = []
+    for (const { action, ...rest } of contents) {
+      for (const { id } of replacedBy(action, queue.state.read().refused)) await queue.forget(id)
+      const { id } = await queue.add(
+        {
+          ...rest,
+          action: {
+            ...action,
+            occurred_at: new Date(),
+            ...(offset === null ? {} : { clock_offset_seconds: offset }),
+            ...place,
+          },
+        },
+        newKey(),
+        hold_ms,
+      )
+      ids.push(id)
+    }
+    return ids
+  }
+  const undoable = useUndoable(state)
+  return {
+    sheet,
+    views,
+    record: (contents) => keepAll(contents, 0),
+    recordUndoably: async (contents, restore) => {
+      for (const id of await keepAll(contents, undo_ms)) restorers.set(id, restore)
+    },
+    undoable,
+    undo: async () => {
+      const taken = await Promise.all((undoable?.ids ?? []).map((id) => queue.takeBack(id)))
+      const restore = restorers.get(undoable?.ids[0] ?? '')
+      if (restore && taken.every(Boolean)) await restore()
+      return taken.length > 0 && taken.every(Boolean)
+    },
+    read_at: read_at === null ? null : new Date(read_at),
+    isStored: !fresh.data || fresh.isError || fresh.isPaused || state.isOffline,
+    failure: sheet ? null : fresh.error,
+    queue,
+    state,
+    readAgain: () => void fresh.refetch(),
+  }
+}
+
+/** What of the queue is still held, and so can be undone; looks again when the time is over. */
+function useUndoable({ waiting }: QueueState<ActionContent>): DriverApp['undoable'] {
+  const [, look] = useState(0)
+  const now = new Date()
+  const held = waiting.filter((item) => heldFor(item, now) > 0)
+  const [first] = held
+  const left_ms = first ? heldFor(first, now) : 0
+  useEffect(() => {
+    if (left_ms === 0) return
+    const timer = setTimeout(() => look((times) => times + 1), left_ms + 20)
+    return () => clearTimeout(timer)
+  }, [left_ms])
+  if (!first?.held_until) return null
+  return { ids: held.map(({ id }) => id), where: first.content.where, until: first.held_until }
+}

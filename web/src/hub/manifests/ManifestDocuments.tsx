@@ -1,0 +1,42 @@
+import { IconChevronDown, IconFileTypeCsv, IconFileTypePdf, IconPrinter } from '@tabler/icons-react'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
+import { useState } from 'react'
+import { call } from '../../kit/api/index.ts'
+import { showError } from '../../kit/layers/alerts.ts'
+import { openTab } from '../../kit/layers/open-tab.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Menu } from '../../kit/ui/Menu.tsx'
+
+/** The manifest as PDF, with the barcode that drivers and scanners read, or as CSV. */
+export function ManifestDocuments({ manifest }: { manifest: InterhubTransfer }) {
+  const me = useMe()
+  const [isBusy, setBusy] = useState(false)
+  if (!mayCall(me, interhubApi.download)) return null
+  const get = async (format: 'pdf' | 'csv'): Promise<void> => {
+    setBusy(true)
+    try {
+      openTab((await call(interhubApi.download, { id: manifest.id, format })).url)
+    } catch (thrown) {
+      showError(thrown, 'The manifest could not be made')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      label="Documents"
+      entries={[
+        { label: 'Manifest (PDF)', icon: IconFileTypePdf, onSelect: () => void get('pdf') },
+        { label: 'Parcels (CSV)', icon: IconFileTypeCsv, onSelect: () => void get('csv') },
+      ]}
+    >
+      {(trigger) => (
+        <Button {...trigger} icon={IconPrinter} endIcon={IconChevronDown} busy={isBusy} data-shortcut="p">
+          Documents
+        </Button>
+      )}
+    </Menu>
+  )
+}

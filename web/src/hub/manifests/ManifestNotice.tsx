@@ -1,0 +1,36 @@
+import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
+import type { IncompleteShipment } from '@waybill/domain/hub/manifest-rules'
+import { Notice } from '../../kit/ui/Notice.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { differencesText, differs } from './manifest-texts.ts'
+
+/** What needs somebody, in one sentence. */
+export function ManifestNotice({
+  manifest,
+  incomplete,
+}: {
+  manifest: InterhubTransfer
+  incomplete: readonly IncompleteShipment[]
+}) {
+  if (incomplete.length > 0) {
+    const [first] = incomplete
+    const which =
+      incomplete.length === 1 && first
+        ? `${first.reference}: ${first.loaded} of ${first.parcel_count} parcels.`
+        : `${formatCount(incomplete.length)} shipments leave parcels behind.`
+    return (
+      <Notice variant="warning" title="Not all parcels are on it.">
+        {which}
+      </Notice>
+    )
+  }
+  if (!differs(manifest)) return null
+  const text = differencesText(manifest)
+  return (
+    <Notice variant={manifest.phase === 'received' ? 'error' : 'warning'} title={`${text}.`}>
+      {manifest.short_count > 0
+        ? 'What is short and turns up is scanned in at the hub, and is short no more.'
+        : 'See the parcels below.'}
+    </Notice>
+  )
+}

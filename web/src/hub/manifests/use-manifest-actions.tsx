@@ -1,0 +1,172 @@
+import {
+  IconDotsVertical,
+  IconLock,
+  IconLockOpen,
+  IconPackageImport,
+  IconTrash,
+  IconTruck,
+} from '@tabler/icons-react'
+import { interhubApi } from '@waybill/domain/hub/interhub-api'
+import { manifestNumber, type InterhubTransfer } from '@waybill/domain/hub/manifest'
+import { mayAct, type ManifestAct } from '@waybill/domain/hub/manifest-rules'
+import type { Actor } from '@waybill/domain/kit/actor'
+import type { ReactNode } from 'react'
+import { useSend } from '../../kit/api/index.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import { ActionButton, IconButton } from '../../kit/ui/Button.tsx'
+import { Menu } from '../../kit/ui/Menu.tsx'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { useGo } from '../../kit/url/use-go.ts'
+import { shows_manifest } from './manifest-calls.ts'
+
+/** What the page can do with a manifest, and the menu of what is rarely done. */
+export interface ManifestActions {
+  may: (act: ManifestAct) => ReturnType<typeof mayAct>
+  depart: () => void
+  receive: () => void
+  isBusy: boolean
+  more: ReactNode
+}
+
+/** What can be done with a manifest beside scanning, each asked of the same rules as the server's. */
+export function useManifestActions(manifest: InterhubTransfer): ManifestActions {
+  const me = useMe()
+  const go = useGo()
+  const state = {
+    ...manifest,
+    number: manifestNumber(manifest.display_id) ?? 0,
+    vehicle_registration: manifest.vehicle_registration ?? '',
+    seal_number: manifest.seal_number ?? '',
+  }
+  // Whoever is limited to no branch may receive for the one it goes to, and is asked whether that is meant.
+  const may = (act: ManifestAct) => mayAct(act, state, me, manifest.to_branch_id)
+  const depart = useSend(interhubApi.depart, {
+    refresh: shows_manifest,
+    done: ({ display_id }) => toast.success(`${display_id} departed`),
+  })
+  const receive = useSend(interhubApi.receive, { refresh: shows_manifest })
+  const reopen = useSend(interhubApi.reopen, {
+    refresh: shows_manifest,
+    done: ({ display_id }) => toast.success(`${display_id} is open again`),
+  })
+  const remove = useSend(interhubApi.remove, {
+    refresh: [interhubApi.list],
+    done: () => {
+      toast.success(`${manifest.display_id} removed`)
+      go('/interhub-transfers')
+    },
+  })
+  const { id, display_id, parcel_count, received_count } = manifest
+  const to_come = parcel_count - received_count
+  const askReceive = async (): Promise<void> => {
+    const isElsewhere = me.branch_id !== null && me.branch_id !== manifest.to_branch_id
+    const missing = `${formatCount(to_come)} ${to_come === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`
+    const body = [
+      isElsewhere && `You receive it for ${manifest.to_branch_name}.`,
+      to_come > 0 && missing,
+    ].filter(Boolean)
+    const isSure =
+      body.length === 0 ||
+      (await confirmAction({
+        title: `Is ${display_id} empty?`,
+        body: body.join(' '),
+        confirm: 'Yes, it is empty',
+        cancel: 'Go on unloading',
+      }))
+    if (isSure) receive.mutate({ id, branch_id: manifest.to_branch_id })
+  }
+  const askRemove = async (): Promise<void> => {
+    const isSure = await confirmAction({
+      title: `Remove ${display_id}?`,
+      body: 'Its number is not given out again.',
+      confirm: 'Remove manifest',
+      cancel: 'Keep',
+      danger: true,
+    })
+    if (isSure) remove.mutate({ id })
+  }
+  const entries = [
+    ...(mayCall(me, interhubApi.reopen) && manifest.phase === 'closed'
+      ? [
+          {
+            label: 'Reopen',
+            icon: IconLockOpen,
+            verdict: may('reopen'),
+            onSelect: () => reopen.mutate({ id }),
+          },
+        ]
+      : []),
+    ...(mayCall(me, interhubApi.remove) && manifest.phase === 'open'
+      ? [
+          {
+            label: 'Remove',
+            icon: IconTrash,
+            danger: true,
+            verdict: may('delete'),
+            onSelect: () => void askRemove(),
+          },
+        ]
+      : []),
+  ]
+  return {
+    may,
+    depart: () => depart.mutate({ id }),
+    receive: () => void askReceive(),
+    isBusy: depart.isPending || receive.isPending || reopen.isPending,
+    more: entries.length > 0 && (
+      <Menu label={`Actions for ${display_id}`} entries={entries}>
+        {(trigger) => (
+          <IconButton {...trigger} label="More actions" icon={IconDotsVertical} variant="secondary" />
+        )}
+      </Menu>
+    ),
+  }
+}
+
+/** The one thing that comes next; `null` when nothing does, or somebody else does it. */
+export function mainAction(
+  me: Actor,
+  { phase }: InterhubTransfer,
+  acts: ManifestActions,
+  onClose: () => void,
+): ReactNode {
+  const { may, isBusy } = acts
+  if (phase === 'open')
+    return (
+      mayCall(me, interhubApi.close) && (
+        <ActionButton variant="primary" icon={IconLock} verdict={may('close')} onClick={onClose}>
+          Close manifest
+        </ActionButton>
+      )
+    )
+  if (phase === 'closed')
+    return (
+      mayCall(me, interhubApi.depart) && (
+        <ActionButton
+          variant="primary"
+          icon={IconTruck}
+          verdict={may('depart')}
+          busy={isBusy}
+          onClick={acts.depart}
+        >
+          Depart
+        </ActionButton>
+      )
+    )
+  if (phase === 'received') return null
+  return (
+    mayCall(me, interhubApi.receive) && (
+      <ActionButton
+        variant="primary"
+        icon={IconPackageImport}
+        verdict={may('receive')}
+        busy={isBusy}
+        onClick={acts.receive}
+      >
+        Unloading complete
+      </ActionButton>
+    )
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** Milliseconds after which the scan field takes its focus back (at most 100: docs/domain/interface.md#focus). */
+const grace_ms = 60
+
+/** Whether something deliberately holds the focus: a layer, another field, or the keyboard walking through the page. */
+function isHeld(element: Element | null, byKeyboard: boolean): boolean {
+  if (document.querySelector('[data-layer]') !== null) return true
+  if (!element || element === document.body) return false
+  if (element.matches('input, textarea, select, [contenteditable=true]')) return true
+  if (element.closest('[role=dialog], [role=menu], [role=listbox]')) return true
+  return byKeyboard && element.matches('a, button, [tabindex]')
+}
+
+/**
+ * Keeps the focus in the scan field: on arrival, after presses of buttons, after closing a layer and on coming back to
+ * the window. Tab moves away on purpose; the next press or scan brings the focus back.
+ */
+export function useFocusReturn(
+  field: RefObject<HTMLInputElement | null>,
+  isOn: boolean,
+): { hasWindow: boolean } {
+  const [hasWindow, setHasWindow] = useState(true)
+  useEffect(() => {
+    if (!isOn) return undefined
+    let byKeyboard = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = (): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        if (!isHeld(document.activeElement, byKeyboard)) field.current?.focus({ preventScroll: true })
+      }, grace_ms)
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyped = [...event.key].length === 1 && event.key !== ' '
+      if (event.key === 'Tab') byKeyboard = true
+      else if (event.key === 'Enter' || event.key === ' ' || isTyped) byKeyboard = false
+      if (
+        isTyped &&
+        !event.ctrlKey &&
+        !event.altKey &&
+        !event.metaKey &&
+        !isHeld(document.activeElement, false)
+      ) {
+        // The first letter already belongs into the field, and no single-key shortcut may take it.
+        field.current?.focus({ preventScroll: true })
+        event.stopPropagation()
+      } else look()
+    }
+    const onPointer = (): void => {
+      byKeyboard = false
+      look()
+    }
+    const onWindow = (): void => {
+      setHasWindow(document.hasFocus())
+      look()
+    }
+    look()
+    document.addEventListener('focusin', look)
+    document.addEventListener('focusout', look)
+    document.addEventListener('keydown', onKey, true)
+    document.addEventListener('pointerup', onPointer)
+    document.addEventListener('visibilitychange', onWindow)
+    window.addEventListener('focus', onWindow)
+    window.addEventListener('blur', onWindow)
+    window.addEventListener('online', onWindow)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusin', look)
+      document.removeEventListener('focusout', look)
+      document.removeEventListener('keydown', onKey, true)
+      document.removeEventListener('pointerup', onPointer)
+      document.removeEventListener('visibilitychange', onWindow)
+      window.removeEventListener('focus', onWindow)
+      window.removeEventListener('blur', onWindow)
+      window.removeEventListener('online', onWindow)
+    }
+  }, [field, isOn])
+  return { hasWindow }
+}

@@ -1,0 +1,155 @@
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { jobsApi, type FailedJob } from '@waybill/domain/jobs/api'
+import { job_listener_names, job_listeners, jobTitle } from '@waybill/domain/jobs/listeners'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { reading, useSend } from '../../kit/api/index.ts'
+import { confirmAction } from '../../kit/layers/alerts.ts'
+import { toast } from '../../kit/layers/toasts.ts'
+import { mayCall, useMe } from '../../kit/session/me.ts'
+import type { Column } from '../../kit/table/columns.ts'
+import { DataTable } from '../../kit/table/DataTable.tsx'
+import type { Filter } from '../../kit/table/filters.ts'
+import { useList } from '../../kit/table/use-list.ts'
+import { AppLink } from '../../kit/ui/AppLink.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Page } from '../../kit/ui/Layout.tsx'
+import { dayText } from '../../kit/ui/moments.ts'
+import { formatCount } from '../../kit/ui/numbers.ts'
+import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { When } from '../../kit/ui/Value.tsx'
+
+const refresh = [jobsApi.failed]
+
+const filters: readonly Filter[] = [
+  {
+    key: 'listener',
+    label: 'What',
+    kind: 'choice',
+    pinned: true,
+    single: true,
+    options: job_listener_names.map((value) => ({ value, label: job_listeners[value] })),
+  },
+]
+
+const titleOf = ({ listener }: FailedJob): string => jobTitle(listener)
+const nextStepOf = ({ kept_until }: FailedJob): string => `Retry or discard by ${dayText(dayOf(kept_until))}`
+
+const columns: readonly Column<FailedJob>[] = [
+  {
+    key: 'what',
+    title: 'What',
+    width: 280,
+    cell: (job) => (
+      <>
+        {titleOf(job)}
+        {job.shipment_id !== null && (
+          <>
+            {' '}
+            <AppLink to={`/shipments/${job.shipment_id}`}>Open shipment</AppLink>
+          </>
+        )}
+      </>
+    ),
+    text: titleOf,
+  },
+  {
+    key: 'since',
+    title: 'Since',
+    width: 120,
+    cell: ({ time_failed }) => <When at={time_failed} />,
+    text: ({ time_failed }) => time_failed.toISOString(),
+  },
+  {
+    key: 'attempts',
+    title: 'Attempts',
+    width: 92,
+    align: 'right',
+    cell: ({ attempts }) => formatCount(attempts),
+    text: ({ attempts }) => String(attempts),
+  },
+  {
+    key: 'last_error',
+    title: 'Last error',
+    width: 320,
+    cell: ({ last_error }) => last_error,
+    text: ({ last_error }) => last_error,
+  },
+  { key: 'next', title: 'Next step', width: 220, cell: nextStepOf, text: nextStepOf },
+]
+
+/** Jobs that failed as often as they are tried: what, why, and trying again or giving up. */
+export default function FailedJobsPage() {
+  const me = useMe()
+  const list = useList({ name: 'failed-jobs', filters })
+  const listener = job_listener_names.find((name) => list.chosen('listener')?.includes(name))
+  const query = useQuery({
+    ...reading(jobsApi.failed, { limit: list.input.limit, offset: list.input.offset, listener }),
+    placeholderData: keepPreviousData,
+  })
+  const retry = useSend(jobsApi.retry, {
+    refresh,
+    done: ({ count }) =>
+      toast.success(count === 1 ? 'The job is tried again' : `${formatCount(count)} jobs are tried again`),
+  })
+  const discard = useSend(jobsApi.discard, { refresh, done: () => toast.success('Job discarded') })
+  const askDiscard = async (job: FailedJob): Promise<void> => {
+    const isSure = await confirmAction({
+      title: 'Discard this job?',
+      body: `${titleOf(job)}: it is not done any more, and leaves this list.`,
+      confirm: 'Discard',
+      cancel: 'Keep it',
+      danger: true,
+    })
+    if (isSure) discard.mutate({ id: job.id })
+  }
+  return (
+    <Page width="list">
+      <PageHeader
+        title="Failed jobs"
+        count={query.data?.count}
+        back={{ to: '/tools', label: 'Tools' }}
+        primary={
+          listener !== undefined &&
+          (query.data?.count ?? 0) > 0 &&
+          mayCall(me, jobsApi.retry) && (
+            <Button
+              variant="primary"
+              icon={IconRefresh}
+              busy={retry.isPending}
+              onClick={() => retry.mutate({ listener })}
+            >
+              Retry all of this kind
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        name="failed-jobs"
+        caption="Failed jobs"
+        columns={columns}
+        list={list}
+        rows={query.data?.jobs}
+        total={query.data?.count}
+        query={query}
+        idOf={({ id }) => id}
+        rowMenu={(job) => [
+          ...(mayCall(me, jobsApi.retry)
+            ? [{ label: 'Retry', icon: IconRefresh, onSelect: () => retry.mutate({ id: job.id }) }]
+            : []),
+          ...(mayCall(me, jobsApi.discard)
+            ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => void askDiscard(job) }]
+            : []),
+        ]}
+        card={(job) => ({
+          title: titleOf(job),
+          lines: [job.last_error, nextStepOf(job)],
+        })}
+        empty={{
+          title: 'No job has failed.',
+          text: 'What fails is tried eight times over about ten hours. What could not be done then is listed here.',
+        }}
+      />
+    </Page>
+  )
+}

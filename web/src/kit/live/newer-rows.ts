@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../api/call.ts'
+import { readingKey } from '../api/reading.ts'
+import { changed_at } from './changed.ts'
+
+/** Milliseconds between two looks for newer rows. */
+const rest_ms = 5_000
+
+/** What became of the rows on screen: nothing, only their contents, or how many came anew or to another place. */
+export function compareRows<Row>(
+  shown: readonly Row[],
+  newer: readonly Row[],
+  idOf: (row: Row) => unknown,
+): { moved: number; is_same: boolean } {
+  const places = new Map(shown.map((row, place) => [idOf(row), place]))
+  const fresh = newer.filter((row) => !places.has(idOf(row))).length
+  const stays = newer.length === shown.length && newer.every((row, place) => places.get(idOf(row)) === place)
+  return {
+    moved: stays ? 0 : Math.max(1, fresh),
+    is_same: stays && JSON.stringify(newer) === JSON.stringify(shown),
+  }
+}
+
+/**
+ * Newer rows of a list, for `DataTable`'s `waiting`: rows that stay in their places are renewed at once, others wait
+ * until somebody asks for them, so that nothing moves under the cursor.
+ */
+export function useNewer<E extends Endpoint, Row>(
+  endpoint: E,
+  input: Input<E>,
+  rowsOf: (output: Output<E>) => readonly Row[],
+  idOf: (row: Row) => unknown,
+): { count: number; show: () => void } {
+  const client = useQueryClient()
+  const [waiting, setWaiting] = useState<{ key: string; count: number; output: Output<E> } | null>(null)
+  const key = readingKey(endpoint, input)
+  const key_text = JSON.stringify(key)
+  const looking = useEffectEvent(() => ({ key, input, rowsOf, idOf, key_text }))
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let looked_at = 0
+    let is_gone = false
+    const look = async (): Promise<void> => {
+      timer = undefined
+      looked_at = Date.now()
+      const now = looking()
+      const output = await call(endpoint, now.input).catch(() => null)
+      const shown = client.getQueryData<Output<E>>(now.key)
+      if (!output || !shown || is_gone || looking().key_text !== now.key_text) return
+      const { moved, is_same } = compareRows(now.rowsOf(shown), now.rowsOf(output), now.idOf)
+      if (is_same) setWaiting(null)
+      else if (moved > 0) setWaiting({ key: now.key_text, count: moved, output })
+      else {
+        client.setQueryData(now.key, output)
+        setWaiting(null)
+      }
+    }
+    const unwatch = changed_at.watch(() => {
+      const heard_at = changed_at.read().get(readingKey(endpoint)[0]) ?? 0
+      if (heard_at <= looked_at || timer) return
+      timer = setTimeout(() => void look(), Math.max(300, looked_at + rest_ms - Date.now()))
+    })
+    return () => {
+      is_gone = true
+      clearTimeout(timer)
+      unwatch()
+    }
+  }, [client, endpoint])
+
+  const is_for_this = waiting?.key === key_text
+  return {
+    count: is_for_this ? waiting.count : 0,
+    show: () => {
+      if (is_for_this) client.setQueryData(key, waiting.output)
+      setWaiting(null)
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import { IconTruck } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commands, page, userEvent } from 'vitest/browser'
+import { Checkbox, RadioGroup, Toggle } from '../form/Choices.tsx'
+import { DateField } from '../form/DateField.tsx'
+import { SelectField } from '../form/SelectField.tsx'
+import { TextField } from '../form/TextField.tsx'
+import { showAlert } from '../layers/alerts.ts'
+import { toast } from '../layers/toasts.ts'
+import { Held, Opens, press, settled, show, tidy } from '../sample-page.tsx'
+import { Button, IconButton } from './Button.tsx'
+import { Menu } from './Menu.tsx'
+import { Drawer, Modal } from './Modal.tsx'
+import { Segments, Tabs } from './Tabs.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+beforeEach(() => commands.emulateMedia({ forcedColors: 'active' }))
+afterEach(tidy)
+
+/** The window once it looks the same twice; the caret, which blinks, is left out. */
+async function picture(): Promise<string> {
+  document.documentElement.style.caretColor = 'transparent'
+  await document.fonts.ready
+  await settled()
+  for (let former = '', now = ''; ; former = now) {
+    now = await page.screenshot({ save: false })
+    if (now === former) return now
+  }
+}
+
+/** How many pixels of two pictures a person can tell apart. */
+async function differing(former: string, now: string): Promise<number> {
+  const [one, other] = await Promise.all([pixelsOf(former), pixelsOf(now)])
+  return one.reduce((count, value, at) => count + (Math.abs(value - (other[at] ?? 0)) > 96 ? 1 : 0), 0) / 3
+}
+
+async function pixelsOf(picture_of: string): Promise<Uint8ClampedArray> {
+  const answer = await fetch(`data:image/png;base64,${picture_of}`)
+  const image = await createImageBitmap(await answer.blob())
+  const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+  context?.drawImage(image, 0, 0)
+  return context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
+}
+
+const nothing = (): undefined => undefined
+const sizes = ['small', 'large'].map((key) => ({ key, value: key, label: key }))
+const cities = ['Cape Town', 'Durban'].map((label) => ({ value: label, label }))
+
+function Choosing({ children }: { children: (value: string, choose: (value: string) => void) => ReactNode }) {
+  const [value, setValue] = useState('small')
+  return children(value, setValue)
+}
+
+const menu = (
+  <Menu
+    label="More"
+    entries={[
+      { label: 'Print', onSelect: nothing },
+      { label: 'Post', onSelect: nothing },
+    ]}
+  >
+    {(trigger) => <Button {...trigger}>Open</Button>}
+  </Menu>
+)
+const city = (
+  <Held<string | null> start={null}>
+    {(field) => <SelectField {...field} label="City" options={cities} />}
+  </Held>
+)
+const day = <Held<string | null> start="2026-03-04">{(field) => <DateField {...field} label="Day" />}</Held>
+const tabs = (
+  <Choosing>
+    {(value, choose) => <Tabs tabs={sizes} chosen={value} onChoose={choose} label="Size" />}
+  </Choosing>
+)
+const segments = (
+  <Choosing>
+    {(value, choose) => <Segments choices={sizes} chosen={value} onChoose={choose} label="Size" />}
+  </Choosing>
+)
+const radios = <Held start="small">{(field) => <RadioGroup {...field} label="Size" choices={sizes} />}</Held>
+const box = <Held start={false}>{(field) => <Checkbox {...field} label="Notify" />}</Held>
+const toggle = <Held start={false}>{(field) => <Toggle {...field} label="Notify" />}</Held>
+
+const presses =
+  (...keys: string[]) =>
+  () =>
+    press(...keys)
+const clicks = (role: 'button' | 'radio' | 'tab' | 'checkbox' | 'switch', name: string) => async () => {
+  await userEvent.click(page.getByRole(role, { name, exact: true }))
+  ;(document.activeElement as HTMLElement | null)?.blur()
+  await userEvent.unhover(page.getByRole(role, { name, exact: true }))
+}
+
+/** What is drawn, what is done first, and what then has to change what is seen. */
+const changes: readonly (readonly [string, ReactNode, () => Promise<void>, () => Promise<void>])[] = [
+  ['the focus on a button', <Button>Save</Button>, presses(), presses('Tab')],
+  ['the focus on a filled button', <Button variant="primary">Save</Button>, presses(), presses('Tab')],
+  [
+    'the focus on an icon',
+    <IconButton label="Print" icon={IconTruck} tooltip={false} />,
+    presses(),
+    presses('Tab'),
+  ],
+  [
+    'the focus in a field',
+    <Held start="">{(field) => <TextField {...field} label="Name" />}</Held>,
+    presses(),
+    presses('Tab'),
+  ],
+  ['the focus in a list field', city, presses(), presses('Tab')],
+  ['the focus on a tick box', box, presses(), presses('Tab')],
+  ['the focus on a switch', toggle, presses(), presses('Tab')],
+  ['the focus on an exclusive choice', radios, presses(), presses('Tab')],
+  ['the focus on a tab', tabs, presses(), presses('Tab')],
+  ['the focus on a segment', segments, presses(), presses('Tab')],
+  ['the item of a menu that the keys are at', menu, presses('Tab', 'Enter'), presses('ArrowDown')],
+  ['the option that the keys are at', city, presses('Tab', 'ArrowDown'), presses('ArrowDown')],
+  ['the day that the keys are at', day, presses('Tab', 'ArrowDown'), presses('ArrowRight')],
+  ['a tick', box, presses(), clicks('checkbox', 'Notify')],
+  ['a switch that is on', toggle, presses(), clicks('switch', 'Notify')],
+  ['the exclusive choice', radios, presses(), clicks('radio', 'large')],
+  ['the chosen tab', tabs, presses(), clicks('tab', 'large')],
+  ['the chosen segment', segments, presses(), clicks('radio', 'large')],
+]
+
+describe('where colours are forced, one sees', () => {
+  it.each(changes)('%s', async (_, drawn, before, change) => {
+    await show(drawn)
+    await before()
+    const former = await picture()
+    await change()
+    expect(await differing(former, await picture())).toBeGreaterThan(20)
+  })
+
+  const clickOpen = clicks('button', 'Open')
+  const layers: readonly (readonly [string, ReactNode, () => Promise<unknown>])[] = [
+    ['menu', menu, presses('Tab', 'Enter')],
+    ['list', city, presses('Tab', 'ArrowDown')],
+    ['calendar', day, presses('Tab', 'ArrowDown')],
+    ['tooltip', <Tooltip text="Prints">{<button type="button">Print</button>}</Tooltip>, presses('Tab')],
+    [
+      'dialog',
+      <Opens button="Open">
+        {(close) => <Modal title="Return" onClose={close} children="To the sender" />}
+      </Opens>,
+      clickOpen,
+    ],
+    [
+      'drawer',
+      <Opens button="Open">
+        {(close) => <Drawer title="Return" onClose={close} children="To the sender" />}
+      </Opens>,
+      clickOpen,
+    ],
+    [
+      'alert',
+      <Button onClick={() => void showAlert({ title: 'Not saved', variant: 'error' })}>Open</Button>,
+      clickOpen,
+    ],
+    ['toast', <Button onClick={() => toast.info('Printed')}>Open</Button>, clickOpen],
+  ]
+  it.each(layers)('where a %s ends', async (_, drawn, open) => {
+    await show(drawn)
+    await open()
+    const layer = () =>
+      document.querySelector(
+        'dialog[open], [popover] > [role=status], [popover]:not([data-print]):popover-open',
+      )
+    await expect.poll(layer).not.toBe(null)
+    const { borderLeftStyle, borderLeftColor } = getComputedStyle(layer() ?? document.body)
+    expect(borderLeftStyle).toBe('solid')
+    // Opaque.
+    expect(borderLeftColor).toMatch(/^rgb\(/)
+  })
+})

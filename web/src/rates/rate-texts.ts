@@ -1,0 +1,114 @@
+import { formatRand } from '@waybill/domain/kit/money'
+import { explainExpression, shortExpression } from '@waybill/domain/rates/explain-expression'
+import { parseDecimal, ratioRounded } from '@waybill/domain/rates/exact-arithmetic'
+import type { CellPrice } from '@waybill/domain/rates/lane-bands'
+import type { ChargeType, RateFormulaType } from '@waybill/domain/rates/price-book'
+import type { BookPlace, RateRevision } from '@waybill/domain/rates/revisions'
+import type { StatusFamily } from '../kit/ui/StatusBadge.tsx'
+
+/** The tabs of the page, in their order; the first one opens. */
+export const rate_tabs = [
+  { key: 'grid', label: 'Rates grid' },
+  { key: 'service-levels', label: 'Service levels' },
+  { key: 'surcharges', label: 'Surcharges' },
+  { key: 'adjustments', label: 'Adjustments' },
+  { key: 'groups', label: 'Rate groups' },
+  { key: 'estimates', label: 'Estimates' },
+  { key: 'revisions', label: 'Revisions' },
+] as const
+export type RateTab = (typeof rate_tabs)[number]['key']
+
+/** `/rates-and-estimates/surcharges/4?revision=2`. */
+export function rateAddress(
+  tab: RateTab | 'publish',
+  about: { id?: number | string; revision?: number | undefined; search?: Readonly<Record<string, string>> },
+): string {
+  const path = ['/rates-and-estimates', tab, ...(about.id === undefined ? [] : [about.id])].join('/')
+  const query = new URLSearchParams(about.search)
+  if (about.revision !== undefined) query.set('revision', String(about.revision))
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+/** Where a part of a price book is shown. */
+export function addressOfPlace(place: BookPlace, revision: number): string {
+  const tab = {
+    formulas: 'grid',
+    tag_groups: 'groups',
+    service_levels: 'service-levels',
+    rate_groups: 'groups',
+    rate_group_extras: 'groups',
+    group_overrides: 'groups',
+    surcharges: 'surcharges',
+    rate_adjustments: 'adjustments',
+    time_based_rate_adjustments: 'adjustments',
+  } as const
+  if (place.part === 'formulas') {
+    const search: Record<string, string> = {}
+    if (place.rate_group_id !== null) search.group = String(place.rate_group_id)
+    if (place.service_level_id !== null) search.service = String(place.service_level_id)
+    if (place.from_tag !== null && place.to_tag !== null) search.lane = `${place.from_tag} to ${place.to_tag}`
+    return rateAddress('grid', { revision, search })
+  }
+  const prefix = place.part === 'time_based_rate_adjustments' ? 'time-' : ''
+  return rateAddress(
+    tab[place.part],
+    place.id === null ? { revision } : { revision, id: `${prefix}${place.id}` },
+  )
+}
+
+/** The state of a revision as a badge says it. */
+export function revisionState(revision: RateRevision, now: Date): { family: StatusFamily; label: string } {
+  if (revision.status === 'draft') return { family: 'blue', label: 'Draft' }
+  if (revision.is_in_force) return { family: 'green', label: 'In force' }
+  return revision.valid_from && revision.valid_from > now
+    ? { family: 'yellow', label: 'Scheduled' }
+    : { family: 'grey', label: 'Archived' }
+}
+
+/** RATE-009 as people call it. */
+export const formula_type_labels: Record<RateFormulaType, string> = {
+  flat: 'Flat price',
+  formula: 'Formula',
+  'no-rate': 'Not sold',
+  'zero-rate': 'Free of charge',
+}
+
+/** RATE-006 as people call it. */
+export const charge_type_labels: Record<ChargeType, string> = {
+  percentage: 'Percentage',
+  flat: 'Flat amount',
+  perKg: 'Per kg',
+  perKmFromDeliveryBranch: 'Per km from the delivery branch',
+  perKmFromCollectionBranch: 'Per km from the collection branch',
+  perItem: 'Per parcel',
+}
+
+/** A decimal as an amount: `R 99.00`. */
+function amountText(amount: string): string {
+  const { units, denominator } = parseDecimal(amount)
+  return formatRand(ratioRounded([units, 100], [denominator]))
+}
+
+/** A price in a cell: `89.00`, `99.00 + 9.50/kg over 5`, 'not sold'. */
+export function cellText({ type, amount }: CellPrice): string {
+  if (type === 'no-rate') return 'not sold'
+  if (type === 'zero-rate') return 'free'
+  return type === 'flat' ? amountText(amount).replace('R ', '') : shortExpression(amount)
+}
+
+/** A price in words: 'R 99.00 up to 5 kg, then R 9.50 per kg'. */
+export function describeCell({ type, amount }: CellPrice): string {
+  if (type === 'no-rate') return 'Not sold here.'
+  if (type === 'zero-rate') return 'Free of charge.'
+  return type === 'flat' ? amountText(amount) : explainExpression(amount)
+}
+
+/** A charge: `12.5 %`, `R 6.50 per km from the delivery branch`. */
+export function chargeText(charge: { charge_type: ChargeType; charge_value: string }): string {
+  if (charge.charge_type === 'percentage') return `${charge.charge_value} %`
+  const amount = amountText(charge.charge_value)
+  return charge.charge_type === 'flat'
+    ? amount
+    : `${amount} ${charge_type_labels[charge.charge_type].toLowerCase()}`
+}

@@ -1,0 +1,43 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const second_ms = 1_000
+const signs = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const
+
+/**
+ * Watches for a page that nobody touches: the seconds left once somebody has been asked whether they are there, `null`
+ * before that. When they have passed, `onOver` is called and the watch begins again.
+ */
+export function useIdle({
+  quiet_s,
+  warned_s,
+  onOver,
+}: {
+  quiet_s: number
+  warned_s: number
+  onOver: () => void
+}): number | null {
+  const [left_s, setLeft] = useState<number | null>(null)
+  const end = useEffectEvent(onOver)
+  useEffect(() => {
+    let touched = Date.now()
+    const touch = (): void => {
+      touched = Date.now()
+      setLeft(null)
+    }
+    const look = (): void => {
+      const quiet = Math.floor((Date.now() - touched) / second_ms)
+      if (quiet < quiet_s) return
+      if (quiet >= quiet_s + warned_s) {
+        touch()
+        end()
+      } else setLeft(quiet_s + warned_s - quiet)
+    }
+    const timer = setInterval(look, second_ms)
+    for (const sign of signs) document.addEventListener(sign, touch, true)
+    return () => {
+      clearInterval(timer)
+      for (const sign of signs) document.removeEventListener(sign, touch, true)
+    }
+  }, [quiet_s, warned_s])
+  return left_s
+}
