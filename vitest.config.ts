@@ -3,7 +3,10 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { chromium_args, installedChromium } from './scripts/chromium.ts'
 import { emulateMedia } from './tests/emulate-media.ts'
 
-/** What no database decides, or what is of the embedded one only: not run again on a server. */
+/** `gate` leaves out what only `npm run test:all` runs; a file named on the command line runs without it. */
+const isGate = process.env.TEST_SCOPE === 'gate'
+
+/** Server tests that do not depend on the database, or concern the embedded one only: not run again on PostgreSQL. */
 const once = [
   'server/src/kit/{documents,embedded}/**',
   'server/dev/catchers/**',
@@ -11,6 +14,24 @@ const once = [
   'server/src/app/embedded-upkeep.test.ts',
   'server/dev/demo/demo-days.test.ts',
   'server/src/files/{check-file,inspect-upload}.test.ts',
+  ...(isGate
+    ? [
+        'server/dev/demo/demo.test.ts',
+        'server/src/app/{backup/backup,first-start,invariants/invariants,rotate-secret,verify-audit}.test.ts',
+        'server/src/identity/{password,timing}.test.ts',
+      ]
+    : []),
+]
+
+/** Browser files that only prove requirement rows, and the walk over every palette. */
+const browserOutsideGate = ['tests/e2e/rows-*.test.ts', 'tests/e2e/palettes.test.ts']
+
+/** Fault tests that mostly wait for processes to start. */
+const faultsOutsideGate = ['tests/faults/{start,secret,hostile-bodies}.test.ts']
+
+const exclude = (outsideGate: readonly string[]) => [
+  ...configDefaults.exclude,
+  ...(isGate ? outsideGate : []),
 ]
 
 /** Two products run beside each other: their stand-ins and catchers take whatever ports are free. */
@@ -92,6 +113,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/*.test.ts'],
+          exclude: exclude(faultsOutsideGate),
           environment: 'node',
           sequence: { groupOrder: 3 },
           testTimeout: 180_000,
@@ -119,6 +141,7 @@ export default defineConfig({
           name: 'browser',
           env: stand_in_ports,
           include: ['tests/e2e/*.test.ts'],
+          exclude: exclude(browserOutsideGate),
           globalSetup: ['tests/e2e/demo-folder.ts'],
           environment: 'node',
           isolate: false,

@@ -7,13 +7,14 @@ import { startThrowAwayCluster } from './postgres.ts'
 import { buildWeb } from '../server/src/app/run.ts'
 
 /**
- * `npm test`: every test on the embedded database, then the server's tests again on PostgreSQL when a server is given
- * (`TEST_DATABASE_URL`) or its programs are installed. Browsers run once: what the database decides, such as the whole
- * journey through the API, is in the server's tests. Beside the browser tests the faults of a
- * database server are tried and, with `--check` as in CI, types, lint and format checked: the faults wait for programs to
- * start and stop more than they work. Ends with one line of totals.
+ * `npm test` is the gate that a change must pass; `npm run test:all` (`--all`) also runs the files that
+ * `vitest.config.ts` leaves out of the gate. Server tests run on the embedded database, then again on PostgreSQL when
+ * `TEST_DATABASE_URL` names a server or PostgreSQL's programs are installed. `--check` adds types, lint and format.
+ * The last line has the totals.
  */
 const root = path.join(import.meta.dirname, '..')
+/** Read by `vitest.config.ts`. */
+const scope = { TEST_SCOPE: process.argv.includes('--all') ? 'all' : 'gate' }
 /** The report of each run of tests, by its name. */
 const report_files = new Map<string, string>()
 const durations: { name: string; seconds: number }[] = []
@@ -29,7 +30,7 @@ async function run(
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...scope, ...env },
     shell: process.platform === 'win32',
   })
   const printed: Buffer[] = []
