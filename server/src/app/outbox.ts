@@ -120,9 +120,12 @@ export class OutboxWorker {
   async drain(): Promise<number> {
     let began = 0
     for (;;) {
-      began += await this.#fill()
-      if (this.#running.size === 0) return began
-      await this.#nextEnd()
+      // A job that ends while others are claimed hides its successor from that claim.
+      const isIdle = this.#running.size === 0
+      const jobs = await this.#fill()
+      began += jobs
+      if (isIdle && jobs === 0) return began
+      if (this.#running.size > 0) await this.#nextEnd()
     }
   }
 

@@ -51,10 +51,13 @@ export async function claimTry(ctx: Context, budget: Budget): Promise<Problem | 
   return null
 }
 
-/** The try has succeeded: what was counted against its budget and address is forgotten. */
+/**
+ * The try has succeeded: what was counted against its budget and address is forgotten. Locks the address before the
+ * budget, as `claimTry` does.
+ */
 export async function resetAttempts(ctx: Context, budget: Budget): Promise<void> {
-  await removeGuard(ctx, budget.key)
   await returnTry(ctx, addressKey(ctx))
+  await removeGuard(ctx, budget.key)
 }
 
 /** Takes one of so many tries per hour under a key; answers the refusal when there is none left. */

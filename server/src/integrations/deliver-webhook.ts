@@ -9,7 +9,12 @@ import { composePayload } from './payloads.ts'
 import { record, resultOf, type Result } from './record.ts'
 import { logCall } from './request-store.ts'
 import { signatureHeaders } from './sign.ts'
-import { findSubscription, updateSubscription, type SubscriptionRow } from './subscription-store.ts'
+import {
+  findSubscription,
+  lockSubscription,
+  updateSubscription,
+  type SubscriptionRow,
+} from './subscription-store.ts'
 import { dropWaiting, storeBody, type ClaimedTask } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
@@ -100,13 +105,17 @@ function secretsOf(reader: BaseContext, row: SubscriptionRow): string[] {
   ]
 }
 
-/** Writes the result down, and switches a subscription off whose receiver is gone or has been silent for days. */
+/**
+ * Stores the result, and switches a subscription off whose receiver is gone or has been silent for days. Locks the
+ * subscription first: whoever changes it holds it while ending its messages.
+ */
 async function settle(
   ctx: Context,
   subscription: SubscriptionRow,
   task: ClaimedTask,
   result: Result,
 ): Promise<void> {
+  await lockSubscription(ctx, subscription.id)
   const is_gone = result.status_code === 410
   const health = await record(ctx, task, is_gone ? { ...result, result: 'failed' } : result)
   if (health === null || task.is_test) return

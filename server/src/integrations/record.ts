@@ -31,8 +31,9 @@ export function resultOf(answer: OutboundAnswer, now: Date): Result {
 }
 
 /**
- * Writes down what came of a message, and how its destination is doing. Answers the health after it, `null` when somebody
- * else holds the message by now and nothing was written.
+ * Stores the outcome of a message and the health of its destination; returns the health, or `null` when somebody else
+ * holds the message by now and nothing was stored. Locks the health before the message, because whoever holds the health
+ * may end all messages of the destination.
  */
 export async function record(ctx: Context, task: ClaimedTask, result: Result): Promise<Health | null> {
   const { asked_wait_s, result: outcome, ...kept } = result
@@ -41,9 +42,9 @@ export async function record(ctx: Context, task: ClaimedTask, result: Result): P
       ? nextAttempt(ctx.now, task.attempts, asked_wait_s ?? null, chance(ctx))
       : null
   const status = outcome === 'again' ? (run_after ? 'waiting' : 'failed') : outcome
+  const before = await lockHealth(ctx, task.target, task.target_id)
   const is_ours = await endTry(ctx, task, { ...kept, status, ...(run_after ? { run_after } : {}) })
   if (!is_ours) return null
-  const before = await lockHealth(ctx, task.target, task.target_id)
   const health = tells(task, outcome, before) ? healthAfter(before, outcome === 'delivered', ctx.now) : before
   const { consecutive_failures, failing_since, paused_until } = health
   await saveHealth(ctx, task.target, task.target_id, {

@@ -128,17 +128,24 @@ export async function releaseFarTasks(
   ctx: Context,
   { wait_until, lease_until }: { wait_until: Date; lease_until: Date },
 ): Promise<number> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('integration_task')
-    .set((eb) => ({ run_after: eb.fn<Date>('least', ['run_after', eb.val(ctx.now)]), leased_until: null }))
-    .where('status', '=', 'waiting')
-    .where((eb) => eb.or([eb('run_after', '>', wait_until), eb('leased_until', '>', lease_until)]))
-    .executeTakeFirst()
   await ctx.db
     .updateTable('integration_health')
     .set({ paused_until: null })
     .where('paused_until', '>', wait_until)
     .execute()
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('integration_task')
+    .set((eb) => ({ run_after: eb.fn<Date>('least', ['run_after', eb.val(ctx.now)]), leased_until: null }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('integration_task')
+        .select('id')
+        .where('status', '=', 'waiting')
+        .where((or) => or.or([or('run_after', '>', wait_until), or('leased_until', '>', lease_until)]))
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
@@ -198,15 +205,29 @@ export async function requeue(
   ids: readonly number[],
   of?: { target: Target; target_ids: readonly number[] },
 ): Promise<number> {
+  await lockHealthOf(ctx, ids)
   let query = ctx.db
-    .updateTable('integration_task')
-    .set({ status: 'waiting', attempts: 0, run_after: ctx.now, time_ended: null })
+    .selectFrom('integration_task')
+    .select('id')
     .where('id', '=', anyOf(ids))
     .where((eb) => eb.or([eb('lease_token', 'is', null), eb('leased_until', '<', ctx.now)]))
   if (of) query = query.where('target', '=', of.target).where('target_id', '=', anyOf(of.target_ids))
-  const { numUpdatedRows } = await query.executeTakeFirst()
-  if (numUpdatedRows > 0n) await makeWay(ctx, ids)
-  return Number(numUpdatedRows)
+  const rows = await query.orderBy('id').forUpdate().execute()
+  if (rows.length === 0) return 0
+  await ctx.db
+    .updateTable('integration_task')
+    .set({ status: 'waiting', attempts: 0, run_after: ctx.now, time_ended: null })
+    .where('id', '=', anyOf(rows.map(({ id }) => id)))
+    .execute()
+  await makeWay(ctx, ids)
+  return rows.length
+}
+
+/** Locks how the destinations of messages are doing, before the messages are locked. */
+async function lockHealthOf(ctx: Context, ids: readonly number[]): Promise<void> {
+  await sql`SELECT FROM integration_health h WHERE (h.target, h.target_id) IN (
+      SELECT t.target, t.target_id FROM integration_task t WHERE t.id = ANY(${ids}))
+    ORDER BY h.target, h.target_id FOR UPDATE`.execute(ctx.db)
 }
 
 /** Ends the pauses that would hold messages up, and makes due what goes before them: somebody says that it works again. */
@@ -214,25 +235,35 @@ async function makeWay(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`UPDATE integration_health h SET paused_until = NULL
     WHERE h.paused_until > ${ctx.now} AND (h.target, h.target_id) IN (
       SELECT t.target, t.target_id FROM integration_task t WHERE t.id = ANY(${ids}))`.execute(ctx.db)
-  await sql`UPDATE integration_task e SET run_after = ${ctx.now}
+  await sql`UPDATE integration_task SET run_after = ${ctx.now} WHERE id IN (
+    SELECT e.id FROM integration_task e
     WHERE e.status = 'waiting' AND e.run_after > ${ctx.now} AND EXISTS (
       SELECT FROM integration_task t WHERE t.id = ANY(${ids}) AND t.target = e.target AND t.target_id = e.target_id
-        AND t.object_key = e.object_key AND e.id < t.id)`.execute(ctx.db)
+        AND t.object_key = e.object_key AND e.id < t.id)
+    ORDER BY e.id FOR UPDATE)`.execute(ctx.db)
 }
 
-/** Gives up what waits for a destination that is gone. */
+/** Gives up what waits for a destination that is gone; locks its health first. */
 export async function dropWaiting(
   ctx: Context,
   target: Target,
   target_id: number,
   reason: string,
 ): Promise<void> {
+  await lockHealth(ctx, target, target_id)
   await ctx.db
     .updateTable('integration_task')
     .set({ status: 'dropped', answer: reason, time_ended: ctx.now, merge_key: null })
-    .where('target', '=', target)
-    .where('target_id', '=', target_id)
-    .where('status', '=', 'waiting')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('integration_task')
+        .select('id')
+        .where('target', '=', target)
+        .where('target_id', '=', target_id)
+        .where('status', '=', 'waiting')
+        .orderBy('id')
+        .forUpdate(),
+    )
     .execute()
 }
 
