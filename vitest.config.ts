@@ -1,25 +1,55 @@
+import os from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chromium_args, installedChromium } from './scripts/chromium.ts'
+import { pgProgram } from './scripts/postgres.ts'
 import { emulateMedia } from './tests/emulate-media.ts'
 
 /** `gate` leaves out what only `npm run test:all` runs; a file named on the command line runs without it. */
 const isGate = process.env.TEST_SCOPE === 'gate'
 
-/** Server tests that do not depend on the database, or concern the embedded one only: not run again on PostgreSQL. */
-const once = [
-  'server/src/kit/{documents,embedded}/**',
-  'server/dev/catchers/**',
-  'server/src/*/documents/**',
+/** Where server tests run: on PostgreSQL when `TEST_DATABASE_URL` names a server or PostgreSQL's programs are installed. */
+const hasServer = Boolean(process.env.TEST_DATABASE_URL) || pgProgram('initdb') !== undefined
+
+/** Files at work at the same time. */
+const workers = Math.max(2, os.availableParallelism())
+
+/** The order in which projects start: files that take minutes first, so that no core is idle at the end. */
+const projectOrder = ['checks', 'faults', 'browser', 'components', 'server', 'embedded', 'architecture', 'web', 'domain'] // oxfmt-ignore
+
+/** Projects in order, the longest file of each first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project }: TestSpecification) => projectOrder.indexOf(project.name.split(' ')[0] ?? '')
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
+  }
+}
+
+/** Tests about the embedded database: never run on PostgreSQL. */
+const embeddedOnly = [
+  'server/src/kit/embedded/**/*.test.ts',
   'server/src/app/embedded-upkeep.test.ts',
-  'server/dev/demo/demo-days.test.ts',
-  'server/src/files/{check-file,inspect-upload}.test.ts',
+  'server/dev/demo/*.test.ts',
+]
+
+/**
+ * What the gate runs on the embedded database beside PostgreSQL: operators' commands, what could wait for the single
+ * connection for ever, migrations, and one call of every endpoint.
+ */
+const embeddedToo = [
+  ...embeddedOnly,
+  'server/src/app/{backup/backup,first-start,invariants/invariants,rotate-secret,verify-audit,upgrade}.test.ts',
+  'server/src/app/{cache,repeats,outbox,permissions-matrix,journey}.test.ts',
+  'server/src/app/live/live.test.ts',
+  'server/src/kit/{connections,migrate}.test.ts',
+]
+
+/** Commands of operators, tried on the embedded database alone in the gate, and what no database decides. */
+const notOnServer = [
+  ...embeddedOnly,
   ...(isGate
-    ? [
-        'server/dev/demo/demo.test.ts',
-        'server/src/app/{backup/backup,first-start,invariants/invariants,rotate-secret,verify-audit}.test.ts',
-        'server/src/identity/{password,timing}.test.ts',
-      ]
+    ? ['server/src/app/{first-start,invariants/invariants,rotate-secret,verify-audit}.test.ts']
     : []),
 ]
 
@@ -43,6 +73,9 @@ const stand_in_ports = {
   INTEGRATIONS_PORT: '0',
 }
 
+/** Keeps a project on the embedded database when a server is there. */
+const on_embedded = { TEST_DATABASE_URL: '' }
+
 /**
  * Passwords are hashed as on a machine with little memory, a tenth of the time: tests sign in more than a thousand times.
  * Whatever they start takes it over.
@@ -64,18 +97,53 @@ const bundled_first = [
   'zod',
 ]
 
+/** Of every project. A timeout ends what hangs; no test is expected to take nearly as long. */
+const common = {
+  environment: 'node',
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  maxWorkers: workers,
+} as const
+
+const serverTests = {
+  ...common,
+  setupFiles: ['server/dev/test-kit/reset.ts', 'tests/property-seed.ts'],
+  isolate: false,
+}
+
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: { name: 'domain', include: ['domain/src/**/*.test.ts'], environment: 'node', isolate: false },
+        test: {
+          ...common,
+          name: 'checks',
+          include: ['tests/checks/*.test.ts'],
+          testTimeout: 300_000,
+        },
       },
-      { test: { name: 'web', include: ['web/src/**/*.test.ts'], environment: 'node', isolate: false } },
+      {
+        test: {
+          ...common,
+          name: 'domain',
+          include: ['domain/src/**/*.test.ts'],
+          setupFiles: ['tests/property-seed.ts'],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'web',
+          include: ['web/src/**/*.test.ts'],
+          isolate: false,
+        },
+      },
       {
         optimizeDeps: { include: bundled_first },
         test: {
+          ...common,
           name: 'components',
           include: ['web/src/**/*.browser.test.tsx'],
           browser: {
@@ -96,34 +164,36 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/{src,dev}/**/*.test.ts'],
-          exclude: process.env.TEST_DATABASE_URL
-            ? [...configDefaults.exclude, ...once]
-            : configDefaults.exclude,
-          setupFiles: ['server/dev/test-kit/reset.ts'],
-          globalSetup: ['server/dev/test-kit/drop-databases.ts'],
-          environment: 'node',
-          isolate: false,
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
+          exclude: [...configDefaults.exclude, ...(hasServer ? notOnServer : [])],
+          globalSetup: ['tests/server-databases.ts'],
+          ...serverTests,
         },
       },
+      ...(hasServer
+        ? [
+            {
+              test: {
+                name: 'embedded',
+                include: isGate ? embeddedToo : ['server/{src,dev}/**/*.test.ts'],
+                env: on_embedded,
+                ...serverTests,
+              },
+            },
+          ]
+        : []),
       {
         test: {
+          ...common,
           name: 'faults',
           include: ['tests/faults/*.test.ts'],
           exclude: exclude(faultsOutsideGate),
-          environment: 'node',
-          sequence: { groupOrder: 3 },
+          env: on_embedded,
           testTimeout: 180_000,
-          hookTimeout: 120_000,
-          // Each brings processes and a database server of its own.
-          maxWorkers: 1,
         },
       },
       {
         test: {
+          ...common,
           name: 'architecture',
           include: [
             'tests/architecture.test.ts',
@@ -132,24 +202,20 @@ export default defineConfig({
             'tests/citations.test.ts',
             'tests/stylesheets.test.ts',
           ],
-          environment: 'node',
-          hookTimeout: 60_000,
+          env: on_embedded,
         },
       },
       {
         test: {
+          ...common,
           name: 'browser',
-          env: stand_in_ports,
+          env: { ...stand_in_ports, ...on_embedded },
           include: ['tests/e2e/*.test.ts'],
           exclude: exclude(browserOutsideGate),
           globalSetup: ['tests/e2e/demo-folder.ts'],
-          environment: 'node',
           isolate: false,
-          sequence: { groupOrder: 2 },
           testTimeout: 180_000,
-          hookTimeout: 120_000,
           expect: { poll: { timeout: 10_000 } },
-          maxWorkers: 2,
         },
       },
     ],

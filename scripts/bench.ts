@@ -2,7 +2,6 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import { Bench, type Figures } from './bench/http-load.ts'
 import { firstLoad } from './bench/first-load.ts'
 import { measureNeighbour, type NeighbourFigures } from './bench/neighbour.ts'
@@ -228,5 +227,6 @@ const report = [
   '',
 ].join('\n')
 const file = path.join(root, 'docs/benchmarks.md')
-fs.writeFileSync(file, await format(report, { ...(await resolveConfig(file)), filepath: file }))
+fs.writeFileSync(file, report)
+spawnSync('npm', ['run', 'format', '--silent', '--', file], { cwd: root, stdio: 'inherit' })
 console.log(report)

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -25,22 +24,17 @@ export const chromium_args = [
   '--disable-gpu-rasterization',
 ]
 
-/**
- * The Chromium for browser tests: `CHROMIUM_PATH`, the system's, or an installed Playwright one; otherwise it is
- * installed by the system's package manager. Throws a sentence when there is none and none can be installed.
- */
+/** The Chromium for browser tests; throws when there is none. */
 export function findChromium(): string {
   const found = installedChromium()
   if (found) return found
-  install()
-  const installed = installedChromium()
-  if (installed) return installed
-  throw new Error(
-    'No Chromium was found for the browser tests. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.',
-  )
+  throw new Error('No Chromium was found. Install Chromium or Chrome, or set CHROMIUM_PATH to its program.')
 }
 
-/** The Chromium for browser tests where there is one; throws when `CHROMIUM_PATH` names a missing file. */
+/**
+ * The Chromium for browser tests where there is one: `CHROMIUM_PATH`, the system's, or an installed Playwright one.
+ * Throws when `CHROMIUM_PATH` names a missing file.
+ */
 export function installedChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   if (given) {
@@ -58,22 +52,4 @@ function playwrightOwn(): string | undefined {
     .filter((name) => name.startsWith('chromium-'))
     .map((name) => path.join(cache, name, 'chrome-linux/chrome'))
     .find((file) => fs.existsSync(file))
-}
-
-function install(): void {
-  const root = process.getuid?.() === 0
-  const commands: [string, string[]][] =
-    process.platform === 'darwin'
-      ? [['brew', ['install', '--cask', 'chromium']]]
-      : [
-          ['apt-get', ['update']],
-          ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']],
-          ['apt-get', ['install', '-y', '--no-install-recommends', 'chromium']],
-        ]
-  for (const [program, args] of commands) {
-    if (installedChromium()) return
-    const [run, words] = root || program === 'brew' ? [program, args] : ['sudo', ['-n', program, ...args]]
-    console.log(`No Chromium found; running ${run} ${words.join(' ')}`)
-    spawnSync(run, words, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  }
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import { chromium_args, findChromium } from './chromium.ts'
+import { installPrograms } from './programs.ts'
 import { openDemoProduct } from './demo-product.ts'
 
 /**
@@ -28,6 +29,7 @@ const { running, data_dir, demo } = await openDemoProduct(
   { port: 3980, api_port: 3981, rate_limit_scale: 0, log_level: 'error' },
   (step) => console.log(step),
 )
+installPrograms(['chromium'])
 const browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
 fs.rmSync(folder, { recursive: true, force: true })
 fs.mkdirSync(folder, { recursive: true })

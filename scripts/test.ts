@@ -1,155 +1,163 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import fs from 'node:fs'
 import path from 'node:path'
-import { findChromium } from './chromium.ts'
-import { startThrowAwayCluster } from './postgres.ts'
+import { createVitest, type TestModule } from 'vitest/node'
 import { buildWeb } from '../server/src/app/run.ts'
+import { installPrograms } from './programs.ts'
 
 /**
- * `npm test` is the gate that a change must pass; `npm run test:all` (`--all`) also runs the files that
- * `vitest.config.ts` leaves out of the gate. Server tests run on the embedded database, then again on PostgreSQL when
- * `TEST_DATABASE_URL` names a server or PostgreSQL's programs are installed. `--check` adds types, lint and format.
- * The last line has the totals.
+ * `npm test` runs the gate that every change must pass; `npm run test:all` (`--all`) also runs what `vitest.config.ts`
+ * leaves out of the gate. `--check` adds types, lint, format and unused code, and fails when a test was not run.
+ * All files come from one queue with one slot per core. A failed file runs once more, alone; a case that then passes is
+ * reported as flaky. The last line has the totals.
  */
 const root = path.join(import.meta.dirname, '..')
-/** Read by `vitest.config.ts`. */
-const scope = { TEST_SCOPE: process.argv.includes('--all') ? 'all' : 'gate' }
-/** The report of each run of tests, by its name. */
-const report_files = new Map<string, string>()
-const durations: { name: string; seconds: number }[] = []
+const options = new Set(process.argv.slice(2))
+process.env.TEST_SCOPE = options.has('--all') ? 'all' : 'gate'
+if (options.has('--all')) process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
+process.env.NODE_ENV ??= 'test'
+process.env.VITEST = 'true'
 
-/** Runs a command to its end and answers its exit code; `quiet` holds back what it prints until then. */
-async function run(
-  name: string,
-  command: string,
-  args: readonly string[],
-  { env = {}, quiet = false }: { env?: Record<string, string>; quiet?: boolean } = {},
-): Promise<number> {
-  const started = performance.now()
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-    env: { ...process.env, ...scope, ...env },
-    shell: process.platform === 'win32',
-  })
-  const printed: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (bytes: Buffer) => void printed.push(bytes))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (quiet) console.log(`\n── ${name} ──\n${Buffer.concat(printed).toString()}`)
-  durations.push({ name, seconds: (performance.now() - started) / 1000 })
-  return code ?? 1
+interface Failure {
+  file: string
+  project: string
+  title: string
+  message: string
 }
 
-function runVitest(name: string, projects: readonly string[], env: Record<string, string>): Promise<number> {
-  const report = path.join(root, '.cache', `test-${name}.json`)
-  fs.mkdirSync(path.dirname(report), { recursive: true })
-  fs.rmSync(report, { force: true })
-  report_files.set(name, report)
-  console.log(`\n── ${name} ──`)
-  return run(
-    name,
-    'vitest',
-    [
-      'run',
-      ...projects.flatMap((project) => ['--project', project]),
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ],
-    { env },
-  )
-}
-
-const chromium = findChromium()
+const began = performance.now()
+const missing = installPrograms()
 buildWeb(root, (step) => console.log(step))
-const embedded = { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: '' }
-let failed = await runVitest('embedded', ['domain', 'web', 'architecture', 'components', 'server'], embedded)
-const cluster = process.env.TEST_DATABASE_URL ? null : startThrowAwayCluster()
-const url = process.env.TEST_DATABASE_URL ?? cluster?.url
-const on_server = url === undefined ? null : { CHROMIUM_PATH: chromium, TEST_DATABASE_URL: url }
-const checking = process.argv.includes('--check')
-  ? run('types, lint, format', 'npm', ['run', 'check:code', '--silent'], { quiet: true })
-  : Promise.resolve(0)
-const faults = async () => (on_server ? runVitest('faults', ['faults'], on_server) : 0)
-const [browser, checks, ...others] = await Promise.all([
-  runVitest('browser', ['browser'], embedded),
-  checking,
-  checking.then(faults),
-])
-failed += browser + checks + others[0]
-if (on_server) failed += await runVitest('postgresql', ['server'], on_server)
-else console.log('\nNo PostgreSQL programs found: the second run on a real server was left out.')
-cluster?.stop()
-const reports = new Map([...report_files].map(([name, file]) => [name, readReport(file)]))
-printTimes()
-if (checks !== 0) console.log('\nFAILED npm run check:code: its lines stand above.')
+const vitest = await createVitest('test', {
+  root,
+  watch: false,
+  reporters: ['default'],
+  project: [
+    '*',
+    ...(options.has('--check') ? [] : ['!checks']),
+    ...(missing.includes('chromium') ? ['!browser', '!components'] : []),
+  ],
+})
+const { testModules, unhandledErrors } = await vitest.start()
+const broken = testModules.filter(isBroken)
+const failedFirst = broken.flatMap(failuresOf)
+const failed = await runAgain(broken)
+const flaky = failedFirst.filter((one) => !failed.some((other) => nameOf(other) === nameOf(one)))
+const modules = vitest.state.getTestModules()
+printTimes(modules)
+const notRun = skippedEverywhere(modules)
+if (missing.includes('chromium')) notRun.push(...(await browserFiles()))
+process.exitCode = 0
+await vitest.close()
+const isClosedWell = process.exitCode === 0
+report()
 
-interface Report {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    startTime: number
-    endTime: number
-    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
-  }[]
-}
-const totals = { passed: 0, failed: 0 }
-for (const report of reports.values()) {
-  totals.passed += report?.numPassedTests ?? 0
-  totals.failed += report ? report.numFailedTests + printFailures(report) : 1
-}
-console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
-
-/** What a run of tests has written; `null` when it ended before it could. */
-function readReport(file: string): Report | null {
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Report) : null
+/** A file that failed, or whose process ended before it had run. */
+function isBroken(module: TestModule): boolean {
+  return !module.ok() || !['passed', 'skipped'].includes(module.state())
 }
 
-/** Where the time went: each run from start to end, and the time of all files of each project of it, two at a time. */
-function printTimes(): void {
-  const line = (name: string, seconds: number, more = '') =>
-    console.log(`${name.padEnd(24)}${String(Math.round(seconds)).padStart(6)} s${more}`)
-  console.log('\n── time ──')
-  for (const { name, seconds } of durations) {
-    line(name, seconds)
-    const sums = new Map<string, { seconds: number; tests: number }>()
-    for (const one of reports.get(name)?.testResults ?? []) {
-      const project = projectOf(path.relative(root, one.name))
-      const sum = sums.get(project) ?? { seconds: 0, tests: 0 }
-      sum.seconds += (one.endTime - one.startTime) / 1000
-      sum.tests += one.assertionResults.length
-      sums.set(project, sum)
-    }
-    for (const [project, sum] of sums) line(`  ${project}`, sum.seconds, `  ${sum.tests} tests`)
+/** Runs each of these files once more, alone, with the same seed; returns what failed again. */
+async function runAgain(files: readonly TestModule[]): Promise<Failure[]> {
+  const failures: Failure[] = []
+  for (const file of files) {
+    const { testModules: ran } = await vitest.runTestSpecifications([file.toTestSpecification()])
+    failures.push(...ran.filter(isBroken).flatMap(failuresOf))
   }
+  return failures
 }
 
-/** The project a test file belongs to, by where it stands. */
-function projectOf(file: string): string {
-  if (file.endsWith('.browser.test.tsx')) return 'components'
-  const [folder = '', inner = ''] = file.split('/')
-  if (folder !== 'tests') return folder
-  return inner === 'e2e' ? 'browser' : inner === 'faults' ? 'faults' : 'architecture'
+function nameOf({ file, title, project }: Failure): string {
+  return `${path.relative(root, file)} › ${title} [${project}]`
 }
 
-/** Names what failed at the very end, where a cut-off log still shows it; answers how many files failed as a whole. */
-function printFailures(report: Report): number {
-  let broken = 0
-  for (const file of report.testResults) {
-    const name = path.relative(root, file.name)
-    const failures = file.assertionResults.filter((one) => one.status === 'failed')
-    if (file.status === 'failed' && failures.length === 0) {
-      broken += 1
-      console.log(`\nFAILED ${name}\n${file.message}`)
-    }
-    for (const one of failures)
-      console.log(`\nFAILED ${name}: ${one.fullName}\n${one.failureMessages.join('\n').slice(0, 2_000)}`)
+/** What failed in a file: its cases, and its hooks or imports. */
+function failuresOf(module: TestModule): Failure[] {
+  const about = { file: module.moduleId, project: module.project.name }
+  const cases = [...module.children.allTests('failed')].map((one) => ({
+    ...about,
+    title: one.fullName,
+    message: (one.result().errors ?? []).map(textOf).join('\n'),
+  }))
+  const others = [module, ...module.children.allSuites()].flatMap((one) =>
+    one.errors().map((error) => ({
+      ...about,
+      title: one.type === 'suite' ? one.fullName : 'the file',
+      message: textOf(error),
+    })),
+  )
+  const found = [...cases, ...others]
+  return found.length > 0
+    ? found
+    : [{ ...about, title: 'the file', message: 'Its process ended before all its cases had run.' }]
+}
+
+function textOf({ message, stacks }: { message: string; stacks?: { file: string; line: number }[] }): string {
+  const places = (stacks ?? []).slice(0, 3).map(({ file, line }) => `    at ${file}:${line}`)
+  return [message, ...places].join('\n').slice(0, 2_000)
+}
+
+/** Prints what each project took, added up over its files, and the files that took longest. */
+function printTimes(all: readonly TestModule[]): void {
+  const times = all.map((module) => ({ module, seconds: secondsOf(module) }))
+  const line = (name: string, seconds: number, more: string) =>
+    console.log(`${name.padEnd(64)}${String(Math.round(seconds)).padStart(5)} s  ${more}`)
+  console.log('\n── time, added up over files ──')
+  for (const project of new Set(all.map((one) => one.project.name))) {
+    const own = times.filter(({ module }) => module.project.name === project)
+    const tests = own.reduce((sum, { module }) => sum + [...module.children.allTests()].length, 0)
+    const seconds = own.reduce((sum, one) => sum + one.seconds, 0)
+    line(project, seconds, `${own.length} files, ${tests} tests`)
   }
-  return broken
+  console.log('── longest files ──')
+  for (const { module, seconds } of times.toSorted((a, b) => b.seconds - a.seconds).slice(0, 12))
+    line(module.relativeModuleId, seconds, module.project.name)
+  console.log(`\n${Math.round((performance.now() - began) / 1000)} s in all`)
 }
-process.exit(failed === 0 && totals.failed === 0 ? 0 : 1)
+
+function secondsOf(module: TestModule): number {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    module.diagnostic()
+  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000
+}
+
+/** The cases that no project ran: a program they need is missing here. */
+function skippedEverywhere(all: readonly TestModule[]): string[] {
+  const ran = new Set<string>()
+  const skipped = new Map<string, string>()
+  for (const module of all)
+    for (const test of module.children.allTests()) {
+      const name = `${module.relativeModuleId} › ${test.fullName}`
+      const result = test.result()
+      if (result.state === 'skipped') skipped.set(name, result.note ? `${name} (${result.note})` : name)
+      else ran.add(name)
+    }
+  return [...skipped].filter(([name]) => !ran.has(name)).map(([, line]) => line)
+}
+
+async function browserFiles(): Promise<string[]> {
+  const specifications = await vitest.globTestSpecifications()
+  return specifications
+    .filter(({ project }) => /^(browser|components)/.test(project.name))
+    .map(({ moduleId }) => `${moduleId} (needs Chromium)`)
+}
+
+/** Prints failures, flaky cases, tests not run and the totals, and ends the process. */
+function report(): never {
+  const red = (text: string) => (process.env.NO_COLOR ? text : `\u001B[31m${text}\u001B[39m`)
+  for (const one of failed) console.log(`\n${red('FAILED')} ${nameOf(one)}\n${one.message}`)
+  for (const error of unhandledErrors)
+    console.log(`\n${red('FAILED')} outside of a test\n${textOf(error as { message: string })}`)
+  for (const one of flaky) console.log(`\n${one.message}\n${red(`flaky: ${nameOf(one)}`)}`)
+  for (const line of notRun) console.log(`not run: ${line}`)
+  if (missing.length > 0) console.log(`Missing here: ${missing.join(', ')}.`)
+  if (missing.includes('postgresql'))
+    console.log('Server tests ran on the embedded database only, not on PostgreSQL.')
+  if (process.env.TEST_SEED) console.log(`TEST_SEED=${process.env.TEST_SEED}`)
+  const cases = modules.flatMap((one) => [...one.children.allTests()])
+  const passed = cases.filter((one) => one.result().state === 'passed').length
+  const failures = new Set(failed.map(nameOf)).size + unhandledErrors.length + (isClosedWell ? 0 : 1)
+  console.log(
+    `\n${passed} passed, ${failures} failed${notRun.length > 0 ? `, ${notRun.length} skipped` : ''}`,
+  )
+  const isComplete = notRun.length === 0 || !options.has('--check')
+  process.exit(failures === 0 && isComplete ? 0 : 1)
+}

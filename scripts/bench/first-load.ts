@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { measureWayIn, type WayIn } from './request-overhead.ts'
 import { chromium_args, findChromium } from '../chromium.ts'
+import { installPrograms } from '../programs.ts'
 import { openDemoProduct } from '../demo-product.ts'
 
 export interface FirstLoad {
@@ -27,6 +28,7 @@ export async function firstLoad(): Promise<{ loads: FirstLoad[]; way_in: WayIn[]
     headers: { authorization: `Bearer ${demo.api_keys.admin}` },
   })
   const { shipments } = (await listed.json()) as { shipments: { short_tracking_reference: string }[] }
+  installPrograms(['chromium'])
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
   const measure = async (
     page_name: string,

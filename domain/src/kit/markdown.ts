@@ -1,6 +1,7 @@
 /** A piece of a line: plain, strong, code, or a link to an address. */
 export type Inline =
-  { kind: 'text' | 'strong' | 'code'; text: string } | { kind: 'link'; text: string; to: string }
+  | { kind: 'text' | 'strong' | 'code'; text: string }
+  | { kind: 'link'; text: string; to: string }
 
 /** A block of a written text. */
 export type Block =

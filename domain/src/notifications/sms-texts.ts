@@ -3,7 +3,11 @@ import { plainMarks, smsParts } from './sms-length.ts'
 
 /** What a message to a phone is about: an event, a PIN that was asked for again, or another day. */
 export type TextKind =
-  MessageEvent | 'pod_pin_again' | 'pickup_pin_again' | 'dropoff_pin_again' | 'delivery_rescheduled'
+  | MessageEvent
+  | 'pod_pin_again'
+  | 'pickup_pin_again'
+  | 'dropoff_pin_again'
+  | 'delivery_rescheduled'
 
 /** What a text is made of; whatever is unknown is `''`. */
 export interface TextFacts {

@@ -73,7 +73,11 @@ function laneText(bands: readonly RateFormula[]): string | null {
 }
 
 type RowPart =
-  'service_levels' | 'rate_groups' | 'surcharges' | 'rate_adjustments' | 'time_based_rate_adjustments'
+  | 'service_levels'
+  | 'rate_groups'
+  | 'surcharges'
+  | 'rate_adjustments'
+  | 'time_based_rate_adjustments'
 
 function compareRows(part: RowPart, word: string, from: BookContent, to: BookContent): Difference[] {
   const rowsOf = (book: BookContent): readonly { id: number; name: string }[] => book[part]

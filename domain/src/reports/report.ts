@@ -2,7 +2,15 @@ import { holdsAll, isOffice, type Actor } from '../kit/actor.ts'
 
 /** What a value of a report is, which decides how it is written, summed and sorted. */
 export type ColumnKind =
-  'text' | 'reference' | 'status' | 'day' | 'moment' | 'count' | 'decimal' | 'money' | 'percent'
+  | 'text'
+  | 'reference'
+  | 'status'
+  | 'day'
+  | 'moment'
+  | 'count'
+  | 'decimal'
+  | 'money'
+  | 'percent'
 
 /** A column of a report. */
 export interface ReportColumn {

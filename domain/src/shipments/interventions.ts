@@ -7,7 +7,12 @@ import { isFor, statusLabel, type ShipmentStatus } from './status.ts'
  * Statuses set by actions of their own, outside the status menu (docs/domain/statuses.md#changes-by-hand, STAT-057).
  */
 export type Intervention =
-  'on-hold' | 'on-hold-internal' | 'damaged' | 'undeliverable' | 'returned-to-sender' | 'outsourced'
+  | 'on-hold'
+  | 'on-hold-internal'
+  | 'damaged'
+  | 'undeliverable'
+  | 'returned-to-sender'
+  | 'outsourced'
 
 const permissions: Readonly<Record<Intervention, string | null>> = {
   'on-hold': null,

@@ -18,7 +18,9 @@ export type LiveUpdate =
 
 /** One user, all users of an account, or staff who hold a permission at a branch (`null` for any branch). */
 export type LiveAudience =
-  { user_id: number } | { account_id: number } | { staff_with: string; branch_id: number | null }
+  | { user_id: number }
+  | { account_id: number }
+  | { staff_with: string; branch_id: number | null }
 
 /** Publish and subscribe by topic within this process; between processes messages travel by LISTEN/NOTIFY. */
 export class PubSub {

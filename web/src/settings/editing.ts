@@ -187,7 +187,8 @@ export function exportOf(stored: Stored): SettingsExport {
 
 /** What reading a file came to: edits to look at before they are saved, or why it cannot be read. */
 export type ImportOutcome =
-  { kind: 'edits'; edits: Edits; ignored: readonly string[] } | { kind: 'wrong'; sentence: string }
+  | { kind: 'edits'; edits: Edits; ignored: readonly string[] }
+  | { kind: 'wrong'; sentence: string }
 
 /** Reads an exported file as edits, to be looked at and then saved. */
 export function readExport(

@@ -97,7 +97,8 @@ describe('the API document', () => {
           if (!description) mute.push(`${where} ?${name}`)
         look(operation.requestBody?.content['application/json'].schema ?? {}, where)
         const answer = operation.responses['200'] as
-          { content: { 'application/json': { schema: JsonSchema } } } | undefined
+          | { content: { 'application/json': { schema: JsonSchema } } }
+          | undefined
         look(answer?.content['application/json'].schema ?? {}, where)
       }
     }

@@ -1,6 +1,15 @@
 /** What a scan led to; each has its own sound, never a scanner's own beep (docs/domain/interface.md#sounds). */
 export type ScanSound =
-  'tick' | 'accepted' | 'undone' | 'repeat' | 'notice' | 'refused' | 'complete' | 'lost' | 'back' | 'reminder'
+  | 'tick'
+  | 'accepted'
+  | 'undone'
+  | 'repeat'
+  | 'notice'
+  | 'refused'
+  | 'complete'
+  | 'lost'
+  | 'back'
+  | 'reminder'
 
 interface Note {
   /** Hz; a pair slides from the first to the second. */
