@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
@@ -145,18 +143,13 @@ async function booked(): Promise<readonly number[]> {
 
 describe('the links of a receiver', () => {
   it('open on a phone without script, and take another day and a word for the driver', async () => {
-    const demo = JSON.parse(
-      fs.readFileSync(path.join(product.running.runtime.data_dir, 'demo.json'), 'utf8'),
-    ) as {
-      api_keys: { admin: string }
-    }
     const status = encodeURIComponent('["at-destination-hub"]')
-    const answer = await fetch(`${product.web}/api/shipments?limit=1&status=${status}`, {
-      headers: { authorization: `Bearer ${demo.api_keys.admin}` },
-    })
-    const { shipments } = (await answer.json()) as { shipments: { reschedule_reference: string }[] }
+    const { shipments } = await product.ask<{
+      shipments: { reschedule_reference: string; delivery_pickup_point_id?: string }[]
+    }>('thandi@fynbos.example', 'GET', `/shipments?limit=50&status=${status}`)
+    const toADoor = shipments.find((one) => !one.delivery_pickup_point_id)
     const page = await product.window({ width: 390, height: 844 })
-    await page.goto(`${product.web}/reschedule/${shipments[0]?.reschedule_reference ?? ''}`)
+    await page.goto(`${product.web}/reschedule/${toADoor?.reschedule_reference ?? ''}`)
     expect(await page.locator('script').count()).toBe(0)
     expect(await accessibilityViolations(page)).toEqual([])
     await page.getByRole('radio').nth(2).check()
