@@ -1,12 +1,10 @@
-import { dayOf } from '@waybill/domain/kit/wire'
+import { dayNumberOf, dayText, weekdayOf } from '@waybill/domain/rates/calendar'
 import { timed } from '@waybill/domain/rates/blank'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-
-const day_ms = 86_400_000
 
 describe('charges for the day and hours of a delivery, when the parcel is measured', () => {
   let p: TestProvider
@@ -17,9 +15,8 @@ describe('charges for the day and hours of a delivery, when the parcel is measur
     p = await newProvider()
     staff = await p.staff()
     const now = await p.inTransaction(async (ctx) => ctx.now)
-    const later = new Date(now.getTime() + 14 * day_ms)
-    const ahead = (weekday: number) =>
-      dayOf(new Date(later.getTime() + ((weekday - later.getUTCDay() + 7) % 7) * day_ms))
+    const later = dayNumberOf(now) + 14
+    const ahead = (weekday: number) => dayText(later + ((weekday - weekdayOf(later) + 7) % 7))
     saturday = ahead(6)
     monday = ahead(1)
     const in_force = await staff.send(revisionsApi.detail, {})
