@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { TestFiles, type Deed } from './test-cases.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -51,41 +52,39 @@ function sourcesIn(text: string): SourceLine[] {
   })
 }
 
-/** A test and the rows its titles cite; what goes through a page or a call holds in the rules as well. */
-export interface CitingTest {
-  name: string
+/** A test file, and one of its cases or groups with the rows that its title cites. */
+export interface Citation {
+  file: string
   ids: readonly string[]
+  /** What goes through a page or a call holds in the rules as well. */
   proves: readonly Layer[]
 }
 
-/** Every test file with the rows it cites. */
-export function citingTests(): CitingTest[] {
+/** Every case that cites rows, by itself or by the group it stands in. */
+export function citations(): Citation[] {
+  const files = new TestFiles(root)
   return ['domain/src', 'server/src', 'server/dev', 'web/src', 'tests'].flatMap((folder) =>
     fs
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name))
       .toSorted()
-      .map((name) => {
-        const text = fs.readFileSync(path.join(root, folder, name), 'utf8')
+      .flatMap((name) => {
         const file = path.join(folder, name)
-        return { name: file, ids: citationsIn(text), proves: provedBy(file, text) }
+        return files.casesOf(file).map(({ titles, does }) => ({
+          file,
+          ids: titles.flatMap(idsIn),
+          proves: provedBy(file, does),
+        }))
       }),
   )
 }
 
-function provedBy(name: string, text: string): readonly Layer[] {
-  if (name.startsWith(path.join('tests', 'e2e'))) return ['web', 'domain']
-  // Parts of pages are mounted or rendered; the rest of the web tests tries rules and helpers alone.
-  if (name.startsWith('web')) return /\brenderTo|\bcreateRoot\b/.test(text) ? ['web', 'domain'] : ['domain']
-  if (name.startsWith('server')) return /test-kit\/provider/.test(text) ? ['api', 'domain'] : ['domain']
-  return ['domain']
+/** A row counts for the web where the case itself drives a page or a part of one, for the API where it makes a call. */
+function provedBy(file: string, does: ReadonlySet<Deed>): readonly Layer[] {
+  if (does.has('page')) return ['web', 'domain']
+  return does.has('call') && !file.startsWith('web') ? ['api', 'domain'] : ['domain']
 }
 
-const title_of_test =
-  /(?:\b(?:it|test|describe)(?:\.\w+)*(?:\([^)]*\))?|\](?: as const)?\))\(\s*(['"`][^\n]*)/g
-
-function citationsIn(text: string): string[] {
-  return [...text.matchAll(title_of_test)].flatMap(([, title = '']) =>
-    [...title.matchAll(/\[([A-Z]+-\d{3})\]/g)].map(([, id = '']) => id),
-  )
+function idsIn(title: string): string[] {
+  return [...title.matchAll(/\[([A-Z]+-\d{3})\]/g)].map(([, id = '']) => id)
 }

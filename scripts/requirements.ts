@@ -1,12 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import {
-  citingTests,
-  layers,
-  readRequirements,
-  type Layer,
-  type Requirement,
-} from './requirement-citations.ts'
+import { citations, layers, readRequirements, type Layer, type Requirement } from './requirement-citations.ts'
 
 /**
  * `npm run requirements`: prints per area and layer how many requirement rows are cited by a test of that layer, and fails
@@ -21,9 +15,9 @@ const requirements = readRequirements()
 const known = new Set(requirements.map(({ id }) => id))
 const cited: Readonly<Record<Layer, Set<string>>> = { web: new Set(), api: new Set(), domain: new Set() }
 const unknown: string[] = []
-for (const { name, ids, proves } of citingTests())
+for (const { file, ids, proves } of citations())
   for (const id of ids) {
-    if (!known.has(id)) unknown.push(`${name} cites ${id}, which is no requirement.`)
+    if (!known.has(id)) unknown.push(`${file} cites ${id}, which is no requirement.`)
     for (const layer of proves) cited[layer].add(id)
   }
 

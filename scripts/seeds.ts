@@ -1,8 +1,8 @@
 import path from 'node:path'
 import {
-  citingTests,
+  citations,
   readRequirements,
-  type CitingTest,
+  type Citation,
   type Layer,
   type Requirement,
 } from './requirement-citations.ts'
@@ -25,7 +25,7 @@ in [requirements-open.md](requirements-open.md).
 /** The page that leads from each line of the source documents to the tests that prove it. */
 export function seedsSource(): string {
   const requirements = readRequirements()
-  const tests = citingTests()
+  const tests = citations()
   const parts = Object.entries(documents).map(([document, title]) => {
     const rows = requirements
       .flatMap((one) => one.sources.map((source) => ({ ...source, requirement: one })))
@@ -37,14 +37,14 @@ export function seedsSource(): string {
   return head + parts.join('')
 }
 
-function rowOf(line: number, requirement: Requirement, tests: readonly CitingTest[]): string {
+function rowOf(line: number, requirement: Requirement, tests: readonly Citation[]): string {
   const cells = columns.map((layer) => {
     if (!requirement.layers.includes(layer)) return ''
     // What a page or a call proves holds in the rules as well: the nearest test is named.
     const own = tests.filter(({ ids, proves }) => ids.includes(requirement.id) && proves[0] === layer)
     const any = tests.filter(({ ids, proves }) => ids.includes(requirement.id) && proves.includes(layer))
     const [first] = own.length > 0 ? own : any
-    return first ? `[${path.basename(first.name).replace('.test.ts', '')}](../${first.name})` : 'no test yet'
+    return first ? `[${path.basename(first.file).replace('.test.ts', '')}](../${first.file})` : 'no test yet'
   })
   return `| ${line} | ${requirement.id} | ${cells.join(' | ')} |`
 }

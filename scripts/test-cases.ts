@@ -1,0 +1,218 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'vite'
+
+/** What a case does itself or by the functions it calls: it drives a page or a part of one, or makes a call of the API. */
+export type Deed = 'page' | 'call'
+
+interface TestCase {
+  /** Its title and those of the groups around it. */
+  titles: readonly string[]
+  does: ReadonlySet<Deed>
+}
+
+/** A node of the syntax tree, as far as it is looked at. */
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+/** Names of functions and methods that only a page, or a part of one, has. */
+const pageNames = new Set([
+  'goto',
+  'locator',
+  'getByRole',
+  'getByText',
+  'getByLabel',
+  'getByTitle',
+  'getByAltText',
+  'getByPlaceholder',
+  'waitForURL',
+  'createRoot',
+  'renderToString',
+  'renderToStaticMarkup',
+  'show',
+])
+/** Names by which tests call the API. */
+const callNames = new Set(['send', 'http', 'ask', 'answerTo', 'download', 'fetch', 'inject', 'dispatch'])
+const caseNames = new Set(['it', 'test'])
+
+/** A source file: what it declares by name, and from where it imports. */
+interface Source {
+  body: Node
+  declared: ReadonlyMap<string, Node>
+  /** What variables are given by patterns and by hooks: the values, and the hooks that add to a list. */
+  given: ReadonlyMap<string, readonly Node[]>
+  imported: ReadonlyMap<string, { file: string; name: string }>
+}
+
+/** Reads test files and what they import of other tests and their helpers. */
+export class TestFiles {
+  readonly #root: string
+  readonly #sources = new Map<string, Source>()
+  readonly #names = new Map<Node, Set<string>>()
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** The cases of a test file, by path from the root. */
+  casesOf(file: string): TestCase[] {
+    const found: TestCase[] = []
+    this.#cases(this.#source(file).body, file, [], found)
+    return found
+  }
+
+  #cases(node: Node, file: string, titles: readonly string[], found: TestCase[]): void {
+    const name = node.type === 'CallExpression' ? firstName(node.callee as Node) : null
+    const [title, ...rest] = name === null ? [] : (node.arguments as Node[])
+    const run = rest.find((one) => /Function/.test(one.type))
+    if (name !== null && run && (caseNames.has(name) || name === 'describe')) {
+      const all = [...titles, textOf(title)]
+      if (name !== 'describe') {
+        // The list of `it.each` may cite rows too, and make the calls.
+        const does = new Set([...this.#deeds(run, file), ...this.#deeds(node.callee as Node, file)])
+        found.push({ titles: [...all, ...this.#citing(node.callee as Node, file)], does })
+      } else this.#cases(run, file, [...all, ...this.#citing(node.callee as Node, file)], found)
+      return
+    }
+    for (const child of childrenOf(node)) this.#cases(child, file, titles, found)
+  }
+
+  /** Texts that cite rows in a table of cases, written in place or by its name. */
+  #citing(table: Node, file: string): string[] {
+    const named = [...this.#namesIn(table)].flatMap((name) => this.#meantBy(name, file))
+    return [table, ...named.map(({ node }) => node)].flatMap(citingTexts)
+  }
+
+  /** What a piece of code does, with all that it names. */
+  #deeds(node: Node, file: string): Set<Deed> {
+    const does = new Set<Deed>()
+    const seen = new Set<Node>([node])
+    const waiting = [{ node, file }]
+    for (let next = waiting.pop(); next; next = waiting.pop())
+      for (const name of this.#namesIn(next.node)) {
+        if (pageNames.has(name)) does.add('page')
+        if (callNames.has(name)) does.add('call')
+        for (const one of this.#meantBy(name, next.file))
+          if (!seen.has(one.node)) {
+            seen.add(one.node)
+            waiting.push(one)
+          }
+      }
+    return does
+  }
+
+  /** The pieces of code that a name of a file stands for. */
+  #meantBy(name: string, file: string): { node: Node; file: string }[] {
+    const { declared, given, imported } = this.#source(file)
+    const own = [declared.get(name) ?? [], given.get(name) ?? []].flat().map((node) => ({ node, file }))
+    const other = imported.get(name)
+    const theirs = other && this.#source(other.file).declared.get(other.name)
+    return theirs ? [...own, { node: theirs, file: other.file }] : own
+  }
+
+  #namesIn(node: Node): ReadonlySet<string> {
+    const known = this.#names.get(node)
+    if (known) return known
+    const names = new Set<string>()
+    const look = (at: Node): void => {
+      if (at.type === 'Identifier') names.add(at.name as string)
+      for (const child of childrenOf(at)) look(child)
+    }
+    look(node)
+    this.#names.set(node, names)
+    return names
+  }
+
+  #source(file: string): Source {
+    const known = this.#sources.get(file)
+    if (known) return known
+    const text = fs.readFileSync(path.join(this.#root, file), 'utf8')
+    const body = parseSync(file, text).program as unknown as Node
+    const declared = new Map<string, Node>()
+    const imported = new Map<string, { file: string; name: string }>()
+    const given = new Map<string, Node[]>()
+    const give = (name: string, value: Node) => given.set(name, [...(given.get(name) ?? []), value])
+    const look = (node: Node, hook: Node | null = null): void => {
+      if (node.type === 'AssignmentExpression')
+        for (const name of namesIn(node.left as Node)) give(name, node.right as Node)
+      const added = hook && addedTo(node)
+      if (added) give(added, hook)
+      if (node.type === 'FunctionDeclaration')
+        declared.set((node.id as Node).name as string, node.body as Node)
+      if (node.type === 'VariableDeclarator' && node.init) {
+        const id = node.id as Node
+        if (id.type === 'Identifier') declared.set(id.name as string, node.init as Node)
+        else for (const name of namesIn(id)) give(name, node.init as Node)
+      }
+      if (node.type === 'ImportDeclaration') this.#readImport(node, file, imported)
+      const isHook =
+        node.type === 'CallExpression' && (firstName(node.callee as Node) ?? '').startsWith('before')
+      for (const child of childrenOf(node)) look(child, isHook ? node : hook)
+    }
+    look(body)
+    const source = { body, declared, given, imported }
+    this.#sources.set(file, source)
+    return source
+  }
+
+  /** Notes what is imported of the helpers of tests; the product itself is what they try. */
+  #readImport(node: Node, from: string, imported: Map<string, { file: string; name: string }>): void {
+    const target = (node.source as Node).value as string
+    if (!target.startsWith('.')) return
+    const file = path.join(path.dirname(from), target)
+    if (!/^(tests|server\/dev\/test-kit|web\/src)\//.test(file) || !/\.tsx?$/.test(file)) return
+    if (file.startsWith('web/src') && !/sample-page|render/.test(file)) return
+    for (const one of node.specifiers as Node[])
+      if (one.type === 'ImportSpecifier')
+        imported.set((one.local as Node).name as string, {
+          file,
+          name: (one.imported as Node).name as string,
+        })
+  }
+}
+
+/** The first name of a call: `it` of `it.each(table)('…')`. */
+function firstName(node: Node): string | null {
+  if (node.type === 'Identifier') return node.name as string
+  if (node.type === 'MemberExpression') return firstName(node.object as Node)
+  return node.type === 'CallExpression' ? firstName(node.callee as Node) : null
+}
+
+/** The names in what is assigned to, such as `[staff, owner]`. */
+function namesIn(target: Node): string[] {
+  if (target.type === 'Identifier') return [target.name as string]
+  return /Pattern|Property|Rest/.test(target.type) ? childrenOf(target).flatMap(namesIn) : []
+}
+
+/** The list to which a call adds something: `asked` of `asked.push(…)`. */
+function addedTo(node: Node): string | null {
+  const callee = node.type === 'CallExpression' ? (node.callee as Node) : null
+  if (callee?.type !== 'MemberExpression') return null
+  const [list, method] = [callee.object as Node, callee.property as Node]
+  return list.type === 'Identifier' && /^(push|set|add)$/.test(String(method.name))
+    ? (list.name as string)
+    : null
+}
+
+/** The text of a title, its inserted values left out. */
+function textOf(node: Node | undefined): string {
+  if (node?.type === 'Literal') return String(node.value)
+  if (node?.type !== 'TemplateLiteral') return ''
+  return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(' ')
+}
+
+/** Texts inside a piece of code that cite rows, such as those of a table of cases. */
+function citingTexts(node: Node): string[] {
+  const own = textOf(node)
+  const found = /\[[A-Z]+-\d{3}\]/.test(own) ? [own] : []
+  return [...found, ...childrenOf(node).flatMap(citingTexts)]
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
