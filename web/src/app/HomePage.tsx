@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useGo } from '../kit/url/use-go.ts'
+import { useRedirect } from '../kit/url/use-redirect.ts'
 import { EmptyState } from '../kit/ui/States.tsx'
 import { Page } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
@@ -9,14 +9,14 @@ import { useAccess } from './access.ts'
 
 /** Leads everybody to the first page of their own (NAV-001, NAV-002). */
 export default function HomePage() {
-  const go = useGo()
   const access = useAccess()
   const home = homeOf(access, navigationFor(access, mayVisit))
+  const mustSignIn = !home && access.me.kind === 'guest'
+  useRedirect(home)
   useEffect(() => {
-    if (home) go(home, { replace: true })
-    else if (access.me.kind === 'guest') window.location.replace('/login')
-  }, [home, go, access.me.kind])
-  if (home || access.me.kind === 'guest') return null
+    if (mustSignIn) window.location.replace('/login')
+  }, [mustSignIn])
+  if (home || mustSignIn) return null
   return (
     <Page>
       <PageHeader title={`Welcome, ${access.me.name}`} />

@@ -57,3 +57,21 @@ describe('[NAV-012] the pages beyond those named one by one', () => {
     expect(hasPage(`/reschedule/${uuid}`)).toBe(false)
   })
 })
+
+describe('the walk of browser tests', () => {
+  /** Pages that are no kind of their own. */
+  const left_out: Readonly<Record<string, string>> = {
+    '/': 'leads everybody to their own first page',
+    '/shipments/import/$id': 'the page of a bulk import, as staff see it',
+    '/tools/assign-tracking-stickers/$id': 'the page of a bulk import',
+    '/tools/bulk-update/$id': 'the page of a bulk import',
+  }
+
+  it('looks at every page', async () => {
+    const { default: walk } = await import('../../../tests/e2e/walk.ts?raw')
+    const missing = pages
+      .map(({ path }) => path)
+      .filter((path) => !(path in left_out) && !walk.includes(`at('${path}'`))
+    expect(missing).toEqual([])
+  })
+})

@@ -1,5 +1,4 @@
 import { statusLabel } from '@waybill/domain/shipments/status'
-import { useEffect } from 'react'
 import { useMe } from '../kit/session/me.ts'
 import { ButtonLink } from '../kit/ui/AppLink.tsx'
 import { Refusal } from '../kit/api/index.ts'
@@ -8,7 +7,7 @@ import { FullPage } from '../kit/ui/FullPage.tsx'
 import { Page } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
-import { useGo } from '../kit/url/use-go.ts'
+import { useRedirect } from '../kit/url/use-redirect.ts'
 import { usePageTitle } from '../kit/url/page-title.ts'
 import { PayShipment } from './PayShipment.tsx'
 import shared from './payments.module.css'
@@ -97,7 +96,6 @@ export function ShipmentPayment({
 
 /** What is paid has a page with its label. */
 function Paid({ to }: { to: string }) {
-  const go = useGo()
-  useEffect(() => go(to, { replace: true }), [go, to])
+  useRedirect(to)
   return <Loading lines={4} />
 }

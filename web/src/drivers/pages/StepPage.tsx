@@ -1,6 +1,6 @@
 import { allow_same_day_retry } from '@waybill/domain/drivers/settings'
 import { useSetting } from '../../kit/session/me.ts'
-import { useGo } from '../../kit/url/use-go.ts'
+import { useRedirect } from '../../kit/url/use-redirect.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { useEffect, useState } from 'react'
 import { AddFlow } from '../AddFlow.tsx'
@@ -21,7 +21,6 @@ import { useStop } from '../use-stop.tsx'
 export default function StepPage() {
   const { app, view, missing } = useStop()
   const step = usePathPart('step')
-  const go = useGo()
   const kind = outcome_kinds.find((one): one is OutcomeKind => one === step)
   const mayRetry = useSetting(allow_same_day_retry)
   const changes = useStopChanges(view)
@@ -35,9 +34,7 @@ export default function StepPage() {
   const isOpen = isChecking || (isWaiting && (kind !== undefined || step === 'hand-over' || isChange))
   const back = view && !isOpen ? stopAddress(view.stop.stop_id) : null
   useEffect(watchPosition, [])
-  useEffect(() => {
-    if (back) go(back, { replace: true })
-  }, [back, go])
+  useRedirect(back)
   if (!view) return missing
   if (!isOpen || former === undefined) return null
   if (change) return <ChangeFlow app={app} view={view} change={change} />

@@ -126,7 +126,8 @@ function MenuEntries({
             key={entry.label}
             type="button"
             role="menuitem"
-            tabIndex={-1}
+            // One item belongs to the order of Tab: a long menu that scrolls is reached by keyboard.
+            tabIndex={entry === first ? 0 : -1}
             aria-disabled={reason ? true : undefined}
             className={cx(styles.item, entry.danger && styles.danger)}
             {...(entry === first ? { 'data-autofocus': '' } : {})}

@@ -9,5 +9,5 @@ export function ScrollRegion({
   label: string
   role?: 'region' | 'feed'
 }) {
-  return <div {...rest} role={role} tabIndex={0} aria-label={label} />
+  return <div {...rest} role={role} tabIndex={0} aria-label={label} data-scrolls="" />
 }

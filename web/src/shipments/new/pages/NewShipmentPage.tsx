@@ -1,13 +1,12 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { isKiosk } from '@waybill/domain/identity/page-modes'
-import { useEffect } from 'react'
 import { useMe } from '../../../kit/session/me.ts'
 import { Page } from '../../../kit/ui/Layout.tsx'
 import { Loading, RegionError } from '../../../kit/ui/States.tsx'
 import { usePhone } from '../../../kit/ui/use-phone.ts'
 import { writeSearch } from '../../../kit/url/search-text.ts'
-import { useGo } from '../../../kit/url/use-go.ts'
 import { usePageSearch } from '../../../kit/url/use-page-search.ts'
+import { useRedirect } from '../../../kit/url/use-redirect.ts'
 import { BookingForm } from '../BookingForm.tsx'
 import { CaptureForm } from '../CaptureForm.tsx'
 import { QuickQuote } from '../QuickQuote.tsx'
@@ -28,11 +27,7 @@ export default function NewShipmentPage() {
   const { mode } = usePageMode()
   const isPhone = usePhone()
   const isSteps = !isQuote && (mode === 'mobile' || isKiosk(mode) || (isPhone && !isStaff(me)))
-  const go = useGo()
-  const query = writeSearch(values)
-  useEffect(() => {
-    if (isSteps) go(`/shipments/mobile/new${query}`, { replace: true })
-  }, [isSteps, query, go])
+  useRedirect(isSteps ? `/shipments/mobile/new${writeSearch(values)}` : null)
   if (isQuote) return <QuickQuote />
   return isSteps || mode === null ? <Loading /> : <Booking isCapturing={mode === 'data-capturing'} />
 }

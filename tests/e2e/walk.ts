@@ -1,0 +1,294 @@
+import type { Page } from 'playwright-core'
+import { booking } from '../../server/dev/test-kit/provider.ts'
+import { visit } from '../page-kit/clerk.ts'
+import { accessibilityViolations, accessibilityViolationsOfWholePage, type Product } from './product.ts'
+
+/** A kind of page, or a state of one, that everybody can read and operate. */
+export interface Stop {
+  /** The address as the list of pages has it, `/shipments/$id`, or of a page that the server draws. */
+  path: string
+  address: string
+  /** What is opened or typed there before it is looked at. */
+  opens?: (page: Page) => Promise<void>
+  /** Whether it is a page of the server, without the app. */
+  isDrawnByServer?: boolean
+  /** Where the page is used, when it is not on desktops and phones alike. */
+  only?: keyof typeof sizes
+}
+
+export const staff = 'thandi@fynbos.example'
+export const platform = 'palesa@fynbos.example'
+export const customer = 'riaan@overbergbooks.example'
+export const driver = 'sipho@fynbos.example'
+/** Somebody who has not signed in. */
+export const guest = 'guest'
+
+/** An address at which no page stands. */
+const nowhere = '/nowhere'
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+const at = (path: string, address = path): Stop => ({ path, address })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const pressing =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page): Promise<void> => {
+    for (const name of names) await button(page, name).click()
+  }
+/** Opens a menu and chooses of it. */
+const choosing = (menu: string | RegExp, item: string) => async (page: Page) => {
+  await button(page, menu).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** The first id of a table of the demonstration's company. */
+async function firstOf(product: Product, table: string, where: string): Promise<string> {
+  const { rows } = await product.running.runtime.pool.query<{ id: number }>(
+    `SELECT id FROM ${table} WHERE provider_id = 1 AND ${where} ORDER BY id LIMIT 1`,
+  )
+  if (!rows[0]) throw new Error(`The demonstration has no ${table} where ${where}.`)
+  return String(rows[0].id)
+}
+
+/** Every kind of page by who sees it, with dialogs, and forms that were filled in wrongly. */
+export async function stopsOf(product: Product): Promise<Record<string, Stop[]>> {
+  const account = await firstOf(product, 'account', "account_code = 'OVB014'")
+  const own = `account_id = ${account}`
+  const delivered = await firstOf(product, 'shipment', `${own} AND status = 'delivered'`)
+  const open = await firstOf(product, 'shipment', `${own} AND status = 'collection-assigned'`)
+  const quote = await firstOf(product, 'shipment', "status = 'quote'")
+  const invoice = await firstOf(product, 'invoice', own)
+  const { credit_note_id: credit } = await product.ask<{ credit_note_id: number }>(
+    staff,
+    'POST',
+    '/billing/transactions',
+    { account_id: Number(account), type: 'admin-credit', amount: 10, description: 'Box damaged' },
+  )
+  const claim = await firstOf(product, 'claim', 'true')
+  const revision = await firstOf(product, 'rate_revision', 'true')
+  const { short_tracking_reference: reference } = await shipmentOf(product, delivered)
+  const draft = await product.ask<{ id: number }>(staff, 'POST', '/rates/revisions', {
+    name: 'A draft of the walk',
+    based_on_id: Number(revision),
+  })
+  const { payment_reference } = await product.ask<{ payment_reference: string }>(
+    null,
+    'POST',
+    '/shipments',
+    booking(),
+  )
+  await product.running.runtime.pool.query(
+    "UPDATE provider SET enabled_features = array_append(enabled_features, 'idm') WHERE id = 1",
+  )
+  await product.saveSettings({ enable_idm: true })
+  const { stops } = await product.ask<{ stops: { stop_id: string }[] }>(driver, 'GET', '/trip-sheet')
+  const stop = stops[0]?.stop_id ?? ''
+  const { articles } = await product.ask<{ articles: { slug: string }[] }>(
+    staff,
+    'GET',
+    '/help-centre/articles',
+  )
+  const slug = articles[0]?.slug ?? ''
+  return {
+    [staff]: [
+      at('/ops-dashboard'),
+      at('/shipments'),
+      { ...at('/shipments', '/shipments?status=delivered'), opens: pressing(/^Filter/) },
+      at('/shipments/$id', `/shipments/${delivered}`),
+      { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^Edit/) },
+      { ...at('/shipments/$id', `/shipments/${open}`), opens: pressing(/^More/) },
+      at('/shipments/new'),
+      { ...at('/shipments/new', '/shipments/new?again'), opens: pressing(/^(Create shipment|Book)/) },
+      at('/shipment-quotes'),
+      at('/shipment-quotes/$id', `/shipment-quotes/${quote}`),
+      at('/collection-requests'),
+      at('/collection-requests/new'),
+      at('/collection-requests/recurring'),
+      at('/collection-requests/recurring/$id', '/collection-requests/recurring/1'),
+      at('/collection-requests/$id', '/collection-requests/1'),
+      at('/collection-requests/$id/edit', '/collection-requests/1/edit'),
+      at('/claims'),
+      at('/claims/new', `/claims/new?shipment_id=${delivered}`),
+      at('/claims/$id', `/claims/${claim}`),
+      at('/hub-scanner'),
+      at('/interhub-transfers'),
+      at('/interhub-transfers/new'),
+      {
+        ...at('/interhub-transfers/new', '/interhub-transfers/new?again'),
+        opens: pressing(/^Open manifest/),
+      },
+      at('/interhub-transfers/$id', '/interhub-transfers/1'),
+      at('/accounts'),
+      at('/accounts/new'),
+      { ...at('/accounts/new', '/accounts/new?again'), opens: pressing(/^(Create|Open) account/) },
+      ...['', 'shipments', 'billing', 'people', 'settings', 'address-book'].map((tab) =>
+        at('/accounts/$id', `/accounts/${account}${tab && `?tab=${tab}`}`),
+      ),
+      {
+        ...at('/accounts/$id', `/accounts/${account}?again`),
+        opens: choosing('More actions', 'Close account'),
+      },
+      ...['invoices', 'payments', 'credit-notes', 'imported-payments', 'transactions', 'statements'].map(
+        (tab) => at('/billing', `/billing?tab=${tab}`),
+      ),
+      at('/accounts/invoices/$id', `/accounts/invoices/${invoice}`),
+      at('/accounts/credit-notes/$id', `/accounts/credit-notes/${credit}`),
+      at('/billing/imported-payments/$id', '/billing/imported-payments/1'),
+      at('/rates-and-estimates'),
+      ...['service-levels', 'surcharges', 'adjustments', 'groups', 'estimates', 'revisions'].map((tab) =>
+        at('/rates-and-estimates/$tab', `/rates-and-estimates/${tab}`),
+      ),
+      at('/rates-and-estimates/$tab/$id', `/rates-and-estimates/revisions/${revision}`),
+      at('/rates-and-estimates/publish/$id', `/rates-and-estimates/publish/${draft.id}`),
+      at('/idm', `/idm?ref=${reference}`),
+      at('/billing/$tab', '/billing/invoices'),
+      at('/reports'),
+      at('/reports/$id', '/reports/revenue'),
+      at('/tools'),
+      at('/tools/users-bulk-import'),
+      at('/tools/copy-address-book'),
+      at('/tools/shipment-bulk-import'),
+      at('/tools/shipment-bulk-import/$id', '/tools/shipment-bulk-import/1'),
+      at('/tools/assign-tracking-stickers'),
+      at('/tools/bulk-update'),
+      at('/tools/pod-uploader'),
+      at('/tools/credit-allocations-bulk-import'),
+      at('/tools/barcode-generator'),
+      at('/tools/blocked-list'),
+      at('/tools/failed-jobs'),
+      at('/tools/third-party-integrations'),
+      at('/tools/third-party-integrations/$id', '/tools/third-party-integrations/1'),
+      ...[
+        'general',
+        'rates',
+        'shipments',
+        'manifests',
+        'driver',
+        'notifications',
+        'accounts',
+        'theme',
+        'api-keys',
+        'webhooks',
+        'help_center',
+      ].map((tab) => at('/settings', `/settings?tab=${tab}`)),
+      at('/maps'),
+      at('/maps/$kind/$id', '/maps/branches/1'),
+      at('/branches'),
+      at('/branches/$id', '/branches/1'),
+      at('/tags'),
+      at('/locations'),
+      at('/users'),
+      { ...at('/users', '/users?again'), opens: pressing('Invite user') },
+      at('/users/$id', '/users/1'),
+      at('/roles'),
+      at('/roles/$id', '/roles/12'),
+      at('/audit-trail'),
+      at('/release-notes'),
+      at('/inbox'),
+      at('/inbox/$id', '/inbox/1'),
+      at('/help-centre'),
+      at('/help-centre/$slug', `/help-centre/${slug}`),
+      at('/help-centre/manage'),
+      at('/help-centre/manage/$slug', `/help-centre/manage/${slug}`),
+      at('/profile'),
+      at('(none)', nowhere),
+    ],
+    [platform]: [
+      at('/shiplogic-admin/release-notes'),
+      at('/shiplogic-admin/providers'),
+      at('/shiplogic-admin/providers/new'),
+      at('/shiplogic-admin/providers/$id', '/shiplogic-admin/providers/1'),
+      at('/shiplogic-admin/infobip'),
+      at('/shiplogic-admin/short-urls'),
+    ],
+    [customer]: [
+      at('/dashboard'),
+      { ...at('/dashboard', '/dashboard?again'), opens: pressing('Track a parcel') },
+      { ...at('/dashboard', '/dashboard?more'), opens: pressing('Top up'), only: 'desktop' },
+      at('/shipments'),
+      at('/shipments/$id', `/shipments/${delivered}`),
+      at('/shipments/new'),
+      at('/shipments/mobile/new'),
+      at('/shipments/success', `/shipments/success?str=${reference}&id=${delivered}`),
+      at('/shipments/import'),
+      at('/collection-requests'),
+      at('/claims'),
+      at('/claims/new', `/claims/new?shipment_id=${delivered}`),
+      at('/address-book'),
+      ...['', 'billing', 'invoices', 'people', 'settings'].map((tab) =>
+        at('/account', `/account${tab && `?tab=${tab}`}`),
+      ),
+      at('/invoices/$id', `/invoices/${invoice}`),
+      at('/credit-notes/$id', `/credit-notes/${credit}`),
+      at('/top-up-account'),
+      at('/topup/success'),
+      at('/topup/pending'),
+      at('/stitch-payment'),
+      at('/topup/shipment/pending', `/topup/shipment/pending?id=${delivered}`),
+      at('/shipments/payfast-cancelled', `/shipments/payfast-cancelled?id=${delivered}`),
+      at('/settings'),
+      at('/locations'),
+      at('/inbox'),
+    ],
+    [driver]: (
+      [
+        at('/tripsheet'),
+        at('/tripsheet/scan'),
+        at('/tripsheet/manifest'),
+        at('/tripsheet/sync'),
+        at('/tripsheet/me'),
+        at('/tripsheet/stops/$stop_id', `/tripsheet/stops/${stop}`),
+        at('/tripsheet/stops/$stop_id/$step', `/tripsheet/stops/${stop}/failed`),
+      ] satisfies Stop[]
+    ).map((one) => ({ ...one, only: 'phone' })),
+    [guest]: [
+      at('/login'),
+      { ...at('/login', '/login?again'), opens: pressing('Log in') },
+      at('/register'),
+      at('/shipments/new', '/shipments/new?quick_quote=quote'),
+      at('/shipments/mobile/new'),
+      at('/help-centre'),
+      at('/pay/$reference', `/pay/${payment_reference}`),
+      at('/maintenance'),
+      at('/account-closed'),
+      { ...at('/track'), isDrawnByServer: true },
+      { ...at('/track', `/track?ref=${reference}`), isDrawnByServer: true },
+    ],
+  }
+}
+
+async function shipmentOf(product: Product, id: string): Promise<{ short_tracking_reference: string }> {
+  const { shipments } = await product.ask<{ shipments: { short_tracking_reference: string }[] }>(
+    staff,
+    'GET',
+    `/shipments?id=${id}`,
+  )
+  if (!shipments[0]) throw new Error(`There is no shipment ${id}.`)
+  return shipments[0]
+}
+
+/** Goes to a stop, inside the app where that is possible, and opens there what is to be looked at. */
+async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
+  if (stop.isDrawnByServer || page.url() === 'about:blank') await page.goto(product.web + stop.address)
+  else await visit(page, stop.address)
+  await page.getByRole('heading').first().waitFor()
+  await product.settled(page)
+  if (stop.address !== nowhere && (await page.getByRole('heading', { name: 'Oops!' }).count()) > 0)
+    throw new Error(`There is no page at ${stop.address}.`)
+  await stop.opens?.(page)
+  await product.settled(page)
+}
+
+/** What is wrong at a stop: barriers, and pages wider than their window, on a desktop and on a phone, light and dark. */
+export async function barriersAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, size] of Object.entries(sizes)) {
+    if (stop.only && stop.only !== name) continue
+    await page.setViewportSize(size)
+    await arrive(product, page, stop)
+    const look = name === 'phone' ? accessibilityViolationsOfWholePage : accessibilityViolations
+    for (const line of await look(page)) found.push(`${stop.address} on a ${name}, ${line}`)
+    await page.keyboard.press('Escape')
+  }
+  return found
+}
