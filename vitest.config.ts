@@ -16,7 +16,7 @@ const hasServer = Boolean(process.env.TEST_DATABASE_URL) || pgProgram('initdb') 
 const workers = Math.max(2, os.availableParallelism())
 
 /** The order in which projects start: files that take minutes first, so that no core is idle at the end. */
-const projectOrder = ['checks', 'faults', 'browser', 'components', 'server', 'embedded', 'architecture', 'web', 'domain'] // oxfmt-ignore
+const projectOrder = ['checks', 'faults', 'browser', 'pages', 'components', 'server', 'embedded', 'architecture', 'web', 'domain'] // oxfmt-ignore
 
 /** Projects in order, the longest file of each first. */
 class LongestFirst extends BaseSequencer {
@@ -53,7 +53,7 @@ const notOnServer = [
     : []),
 ]
 
-/** Browser files that only prove requirement rows, and the walk over every palette. */
+/** The walk over every palette, and shades that only prove requirement rows. */
 const browserOutsideGate = ['tests/e2e/rows-*.test.ts', 'tests/e2e/palettes.test.ts']
 
 /** Fault tests that mostly wait for processes to start. */
@@ -63,6 +63,9 @@ const exclude = (outsideGate: readonly string[]) => [
   ...configDefaults.exclude,
   ...(isGate ? outsideGate : []),
 ]
+
+/** `npm run test:browser` runs page tests in Chromium. */
+const inChromium = process.env.PAGE_ENGINE === 'chromium'
 
 /** Two products run beside each other: their stand-ins and catchers take whatever ports are free. */
 const stand_in_ports = {
@@ -189,6 +192,17 @@ export default defineConfig({
           exclude: exclude(faultsOutsideGate),
           env: on_embedded,
           testTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'pages',
+          include: ['tests/pages/*.test.ts'],
+          env: { ...stand_in_ports, ...on_embedded },
+          globalSetup: [inChromium ? 'tests/e2e/demo-folder.ts' : 'tests/page-kit/bundle.ts'],
+          isolate: false,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

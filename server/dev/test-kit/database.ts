@@ -33,29 +33,40 @@ function keyOf(migrations: readonly Migration[]): string {
     .slice(0, 16)
 }
 
-async function openInMemory(migrations: readonly Migration[]): Promise<Database> {
-  const key = keyOf(migrations)
-  const file = path.join(cache, `database-${key}.tar`)
-  const known = fs.existsSync(file)
+/** A migrated embedded database in memory, from a dump made once per set of migrations. */
+export async function openInMemory(
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<DatabaseInMemory> {
+  const file = path.join(cache, `database-${keyOf(migrations)}.tar`)
+  if (fs.existsSync(file)) return openDump(fs.readFileSync(file))
+  const database = await openDump(null)
+  const client = await database.pool.connect()
+  await migrate(client, undefined, migrations)
+  client.release()
+  fs.mkdirSync(cache, { recursive: true })
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  fs.writeFileSync(draft, await database.dump())
+  fs.renameSync(draft, file)
+  return database
+}
+
+/** An embedded database in memory that can be written down whole. */
+export interface DatabaseInMemory extends Database {
+  dump(): Promise<Buffer>
+}
+
+/** Opens an embedded database in memory: from a dump, or an empty one. */
+export async function openDump(dump: Uint8Array<ArrayBuffer> | null): Promise<DatabaseInMemory> {
   const lite = await PGlite.create({
     extensions: { pg_trgm },
-    ...(known ? { loadDataDir: new Blob([fs.readFileSync(file)]) } : {}),
+    ...(dump ? { loadDataDir: new Blob([dump]) } : {}),
   })
   const pool = new pg.Pool(poolOn(speakTo(lite)))
-  if (!known) {
-    const client = await pool.connect()
-    await migrate(client, undefined, migrations)
-    client.release()
-    const dump = Buffer.from(await (await lite.dumpDataDir('none')).arrayBuffer())
-    fs.mkdirSync(cache, { recursive: true })
-    const draft = `${file}.${randomBytes(4).toString('hex')}`
-    fs.writeFileSync(draft, dump)
-    fs.renameSync(draft, file)
-  }
   return {
     pool,
     connections: singleConnection(pool),
     embedded: true,
+    dump: async () => Buffer.from(await (await lite.dumpDataDir('none')).arrayBuffer()),
     async close() {
       await pool.end()
       await lite.close()

@@ -14,6 +14,7 @@ import { joinPlatform } from '../../src/app/platform.ts'
 import { chooseAdapters } from '../../src/app/adapters.ts'
 import { RateLimiter } from '../../src/app/rate-limit.ts'
 import { reactions } from '../../src/app/reactions.ts'
+import type { WebFiles } from '../../src/app/web-files.ts'
 import { routes } from '../../src/app/routes.ts'
 import { inPlatformTransaction } from '../../src/app/platform-transaction.ts'
 import type { Database } from '../../src/app/database.ts'
@@ -58,9 +59,19 @@ export async function openTestRuntime(): Promise<TestRuntime> {
   return openTestRuntimeOn(database)
 }
 
-/** A runtime of its own on a database that was prepared; it closes the database. */
-export async function openTestRuntimeOn(database: Database): Promise<TestRuntime> {
-  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-test-'))
+/**
+ * A runtime of its own on a database that was prepared; it closes the database, and removes the data directory.
+ * `now`: what its clock shows while no test moves it; `web`: the files of the web app, which tests of the API do without.
+ */
+export async function openTestRuntimeOn(
+  database: Database,
+  {
+    data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-test-')),
+    now = () => new Date(),
+    web = null,
+    web_url = 'http://web.test',
+  }: { data_dir?: string; now?: () => Date; web?: WebFiles | null; web_url?: string } = {},
+): Promise<TestRuntime> {
   const chosen = await chooseAdapters({
     data_dir,
     host: '127.0.0.1',
@@ -75,14 +86,14 @@ export async function openTestRuntimeOn(database: Database): Promise<TestRuntime
     log: pino({ level: process.env.LOG_LEVEL ?? 'silent' }),
     pubsub: new PubSub(),
     sealer: new Sealer(test_secret),
-    clock: () => fixed ?? new Date(),
+    clock: () => fixed ?? now(),
     clock_offset: () => 0,
     random: secureRandom,
     adapters: chosen.adapters,
     reactions,
     routes,
     maintenance: { text: null },
-    web_url: 'http://web.test',
+    web_url,
     api_url: 'http://api.test',
     allowed_hosts: 'any',
     data_dir,
@@ -90,7 +101,7 @@ export async function openTestRuntimeOn(database: Database): Promise<TestRuntime
   joinPlatform(runtime)
   const own_adapters = [...runtime.adapters]
   const dispatcher = new Dispatcher(runtime, new Authentication(runtime), new RateLimiter(0))
-  const http = await makeHttp(runtime, null, async () => undefined, new RateLimiter(0))
+  const http = await makeHttp(runtime, web, async () => undefined, new RateLimiter(0))
   const outbox = new OutboxWorker(runtime)
   return {
     runtime,

@@ -1,0 +1,61 @@
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { PageProduct, TestLocator, TestPage } from './page-api.ts'
+
+/** Signs in on a page as people do: address, name, password, button. */
+export async function signIn(
+  page: TestPage,
+  web: string,
+  email: string,
+  password = 'waybill-demo',
+): Promise<void> {
+  await page.goto(`${web}/login`)
+  await page.getByLabel('Email or username').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** What a list of choices offers, by the exact name of its field or the field itself: the lines of each choice. */
+export async function optionLinesOf(page: TestPage, field: string | TestLocator): Promise<string[][]> {
+  await (typeof field === 'string' ? page.getByRole('combobox', { name: field, exact: true }) : field).click()
+  const options = page.getByRole('listbox').getByRole('option')
+  await options.first().waitFor()
+  const texts = await options.allInnerTexts()
+  await page.keyboard.press('Escape')
+  return texts.map((text) => text.split('\n'))
+}
+
+/** The first line of each choice that a list offers. */
+export async function optionsOf(page: TestPage, field: string | TestLocator): Promise<string[]> {
+  return (await optionLinesOf(page, field)).map(([first = '']) => first)
+}
+
+/** Keys as a scanner sends them, all at once: keys from outside the page come too late when the machine is busy. */
+export async function scan(page: TestPage, code: string): Promise<void> {
+  await page.evaluate((keys) => {
+    for (const key of [...keys, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, code)
+}
+
+/** Lets a page's browser say that it has lost its signal, or has it back; what calls are answered is another matter. */
+export async function setOffline(page: TestPage, isOffline: boolean): Promise<void> {
+  await page.evaluate((offline) => {
+    Object.defineProperty(navigator, 'onLine', { get: () => !offline, configurable: true })
+    dispatchEvent(new Event(offline ? 'offline' : 'online'))
+  }, isOffline)
+}
+
+/** Takes the signal from a page, and with it the connection of these calls; answers how it comes back. */
+export async function loseSignal(
+  product: PageProduct,
+  page: TestPage,
+  calls: readonly Pick<Endpoint, 'method' | 'path'>[],
+): Promise<() => Promise<void>> {
+  const ends = await Promise.all(calls.map((call) => product.answers(call, () => 'no connection')))
+  await setOffline(page, true)
+  return async () => {
+    await Promise.all(ends.map((end) => end()))
+    await setOffline(page, false)
+  }
+}

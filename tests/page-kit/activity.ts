@@ -1,0 +1,41 @@
+/** What is under way between page and server: requests, renderings, files being read. */
+export class Activity {
+  #open = 0
+  #woken: (() => void)[] = []
+
+  get isQuiet(): boolean {
+    return this.#open === 0
+  }
+
+  /** Counts a piece of work until it ends; answers how to end it. */
+  begin(): () => void {
+    let isOver = false
+    this.#open += 1
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#open -= 1
+      const woken = this.#woken
+      this.#woken = []
+      for (const wake of woken) wake()
+    }
+  }
+
+  track<Result>(work: Promise<Result>): Promise<Result> {
+    const end = this.begin()
+    // One turn later, so that whoever waited for the result has gone on before anybody calls this quiet.
+    void work.then(
+      () => setImmediate(end),
+      () => setImmediate(end),
+    )
+    return work
+  }
+
+  /** Resolves when the next piece of work has ended. */
+  next(): Promise<void> {
+    return new Promise((resolve) => this.#woken.push(resolve))
+  }
+}
+
+/** A turn of the event loop. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

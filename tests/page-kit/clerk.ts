@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { asSystem } from '../../server/src/app/install.ts'
+import { insertSession, insertUser } from '../../server/src/identity/index.ts'
+import { digestOf } from '../../server/src/kit/sealer.ts'
+import type { PageProduct, TestPage } from './page-api.ts'
+
+/** The administrator of the platform, who may give every right. */
+export const platform = 'palesa@fynbos.example'
+
+/** The session of somebody who was not there before, as an access token. */
+export async function tokenOfNewUser(
+  product: PageProduct,
+  about: { role_id: number; account_id?: number; email?: string },
+): Promise<string> {
+  const token = randomUUID()
+  await asSystem(product.running.runtime, 1, async (ctx) => {
+    const username = `user-${token}`
+    const user_id = await insertUser(ctx, {
+      email: `${username}@example.com`,
+      ...about,
+      username,
+      name: 'Ayanda Nkosi',
+    })
+    await insertSession(ctx, {
+      user_id,
+      token_digest: digestOf(token),
+      time_expires: new Date(ctx.now.getTime() + 3_600_000),
+      device: 'browser',
+      time_confirmed: ctx.now,
+    })
+  })
+  return token
+}
+
+/** Somebody of the staff whose role holds what a test gives it. */
+export interface Clerk<Window extends TestPage = TestPage> {
+  page: Window
+  token: string
+  role_id: number
+  /** Gives the role these rights and screens and no other, and opens a page anew. */
+  has(
+    rights: { permissions?: readonly string[]; permissions_ui?: readonly string[] },
+    address?: string,
+  ): Promise<void>
+}
+
+export async function newClerk<Window extends TestPage>(
+  product: PageProduct<Window>,
+): Promise<Clerk<Window>> {
+  let role = await product.ask<{ id: number; version: number }>(platform, 'POST', '/roles', {
+    name: 'Clerk of the tests',
+    label: 'Clerk',
+    permissions: [],
+    permissions_ui: [],
+    require_2fa: false,
+  })
+  const token = await tokenOfNewUser(product, { role_id: role.id })
+  const page = await product.window(undefined, token)
+  return {
+    page,
+    token,
+    role_id: role.id,
+    async has({ permissions = [], permissions_ui = [] }, address = '/profile') {
+      role = await product.ask(platform, 'PATCH', '/roles', {
+        id: role.id,
+        version: role.version,
+        permissions,
+        permissions_ui,
+      })
+      await page.goto(product.web + address)
+    },
+  }
+}
+
+/** Goes to a page of the program by its address without loading the program anew. */
+export async function visit(page: TestPage, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+}

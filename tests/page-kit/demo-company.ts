@@ -1,0 +1,42 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { openDemo } from '../../server/dev/demo/index.ts'
+import { openDump, openInMemory } from '../../server/dev/test-kit/database.ts'
+import { openTestRuntimeOn, type TestRuntime } from '../../server/dev/test-kit/runtime.ts'
+import type { TestClock } from './clock.ts'
+
+/** A Wednesday morning at ten in South Africa, with no holiday near: when the company of page tests is opened. */
+export const opening_time = Date.UTC(2026, 2, 11, 8)
+
+/** Of this machine, as in development: on other hosts features of the platform differ. Nothing listens there. */
+const web_url = 'http://127.0.0.1:4100'
+
+/** The page into which the web app is put. */
+const shell_file = path.join(import.meta.dirname, '../../web/index.html')
+const shell = { gzip: null, brotli: null, type: 'text/html; charset=utf-8', immutable: false }
+
+/** Makes the demonstration company as of `opening_time`, and writes its database and its files into a folder. */
+export async function makeDemoCompany(folder: string): Promise<void> {
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
+  const database = await openInMemory()
+  const test = await openTestRuntimeOn(database, { data_dir, now: () => new Date(opening_time) })
+  await database.pool.query('UPDATE installation SET has_demo = true')
+  const filling = await openDemo(test.runtime, () => undefined)
+  filling?.stop()
+  await filling?.done
+  await test.outbox.drain()
+  fs.mkdirSync(folder, { recursive: true })
+  fs.cpSync(data_dir, path.join(folder, 'data'), { recursive: true })
+  fs.writeFileSync(path.join(folder, 'database.tar'), await database.dump())
+  await test.close()
+}
+
+/** The company of such a folder, in memory, on the clock of a test. */
+export async function openDemoCompany(folder: string, clock: TestClock): Promise<TestRuntime> {
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-pages-'))
+  fs.cpSync(path.join(folder, 'data'), data_dir, { recursive: true })
+  const database = await openDump(fs.readFileSync(path.join(folder, 'database.tar')))
+  const web = new Map([['/index.html', { ...shell, body: fs.readFileSync(shell_file) }]])
+  return openTestRuntimeOn(database, { data_dir, now: () => new Date(clock.now), web, web_url })
+}

@@ -1,0 +1,369 @@
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import type { Activity } from './activity.ts'
+import { turn } from './activity.ts'
+import type { TestClock } from './clock.ts'
+import { keysOf } from './keys.ts'
+import { innerText } from './inner-text.ts'
+import { DomLocator, type LocatedPage, type PageFunction, type Selectors } from './dom-locator.ts'
+import { backgroundOf, DomWindow, pageScript, trackedResponse, type PageScript } from './dom-window.ts'
+import type { TestFinder, TestPage } from './page-api.ts'
+import type { Styles } from './styles.ts'
+
+/** Milliseconds of the test's clock for which a page is waited for; they pass at once when nothing is under way. */
+const patience_ms = 20_000
+/** Milliseconds from one picture on a screen to the next. */
+const frame_ms = 17
+/** Turns of the event loop in a frame: React renders, runs effects, and renders what these changed. */
+const turns_of_frame = 4
+/** Short timers that may follow each other before a page counts as never at rest. */
+const most_timers = 200
+
+interface InPage {
+  selectors: Selectors
+  elementsOf(selector: string): HTMLElement[]
+}
+
+/** What pages of one product share. */
+export interface DomEngine {
+  clock: TestClock
+  activity: Activity
+  styles: Styles
+  app: PageScript
+  in_page: PageScript
+  storage: PageScript
+  /** The document at an address, or where it sends; `form`: what a form posts there. */
+  document(url: URL, form?: string): Promise<{ html: string } | { moved_to: string }>
+  /** Answers what a page asks over the network, and counts as under way what does not wait for the test. */
+  fetch(url: URL, init: RequestInit, Answer: typeof Response): Promise<Response>
+  /** Whether an address is one of the product. */
+  isOwn(url: URL): boolean
+  /** Does what the server has put off; whether there was any. */
+  work(): Promise<boolean>
+  fail(message: string): void
+}
+
+/** A person's browser window: the app in happy-dom, in Playwright's words. */
+export class DomPage implements LocatedPage {
+  readonly engine: DomEngine
+  readonly #web: string
+  #size: { width: number; height: number }
+  #current: DomWindow | null = null
+  #in_page: InPage | null = null
+  #user: UserEvent | null = null
+  readonly #storages = new Storages()
+  readonly #init_scripts: (() => void)[] = []
+  #isGoing: Promise<unknown> | null = null
+  #databases: object | null = null
+
+  constructor(engine: DomEngine, web: string, size: { width: number; height: number }, token?: string) {
+    this.engine = engine
+    this.#web = web
+    this.#size = size
+    if (token) this.#storages.get(new URL(web).origin).local.set('access_token', token)
+  }
+
+  /** Where this window sent its person: tabs of their own, and pages of other hosts. */
+  readonly left: { url: URL; fields: URLSearchParams }[] = []
+
+  get window(): DomWindow {
+    if (!this.#current) throw new Error('This window shows no page yet: go to one first.')
+    return this.#current
+  }
+
+  get isOpen(): boolean {
+    return this.#current !== null
+  }
+
+  /** Keys and presses as people make them. */
+  get user(): UserEvent {
+    if (!this.#user) throw new Error('This window shows no page yet: go to one first.')
+    return this.#user
+  }
+
+  get inPage(): InPage {
+    if (!this.#in_page) throw new Error('This window shows no page yet: go to one first.')
+    return this.#in_page
+  }
+
+  async goto(address: string): Promise<void> {
+    await this.#load(new URL(address, this.#web))
+  }
+
+  /** Leaves the document that is shown for the one at an address, or for what a form posted there answers. */
+  async #load(asked: URL, form?: string): Promise<void> {
+    this.leave()
+    const { engine } = this
+    let url = asked
+    let answer = await engine.document(url, form)
+    while ('moved_to' in answer) {
+      url = new URL(answer.moved_to, url)
+      answer = await engine.document(url)
+    }
+    const window: DomWindow = new DomWindow(url.href, {
+      ...engine,
+      size: this.#size,
+      navigate: (to, form) => {
+        if (window.isClosed) return
+        const there = new URL(to, window.window.location.href)
+        if (engine.isOwn(there)) this.#goFrom(window, there, form)
+        else this.left.push({ url: there, fields: new URLSearchParams(form) })
+      },
+      openTab: (to) =>
+        this.left.push({ url: new URL(to, window.window.location.href), fields: new URLSearchParams() }),
+      fetch: (input, init = {}) =>
+        this.#fetch(window, new URL(input instanceof Request ? input.url : input, this.url()), init),
+      fail: engine.fail,
+      storage: (this.#databases ??= engine.storage.runIn(backgroundOf(engine.activity)) as object),
+    })
+    this.#current = window
+    const { localStorage, sessionStorage, document } = window.window
+    const stored = this.#storages.get(url.origin)
+    for (const [key, value] of stored.local) localStorage.setItem(key, value)
+    for (const [key, value] of stored.session) sessionStorage.setItem(key, value)
+    document.write(answer.html)
+    this.#in_page = engine.in_page.runIn(window) as InPage
+    this.#user = userEvent.setup({
+      document: document as unknown as Document,
+      delay: null,
+      pointerEventsCheck: 0,
+      writeToClipboard: true,
+      applyAccept: false,
+    })
+    for (const run of this.#init_scripts) run()
+    if (document.getElementById('root')) engine.app.runIn(window)
+    await turn()
+  }
+
+  /** Leaves a document for another address once the script that asked for it has run; the last one asked for counts. */
+  #goFrom(window: DomWindow, there: URL, form?: string): void {
+    const going: Promise<void> = turn().then(() =>
+      window.isClosed || this.#isGoing !== going ? undefined : this.#load(there, form),
+    )
+    this.#isGoing = going
+  }
+
+  /** Ends the document that is shown; what it stored stays. */
+  leave(): void {
+    if (!this.#current) return
+    this.#current.close()
+    const { localStorage, sessionStorage, location } = this.#current.window
+    const stored = this.#storages.get(location.origin)
+    copy(localStorage, stored.local)
+    copy(sessionStorage, stored.session)
+    void this.engine.activity.track(this.#current.window.happyDOM.close())
+    this.#current = null
+    this.#in_page = null
+    this.#user = null
+  }
+
+  reload = () => this.goto(this.url())
+  async goBack(): Promise<void> {
+    this.window.window.history.back()
+    await this.settle()
+  }
+  url = () => this.#current?.window.location.href ?? 'about:blank'
+  title = async () => {
+    await this.settle()
+    return this.window.window.document.title
+  }
+
+  evaluate = (async (fn: PageFunction, value?: unknown) => this.run(fn, value)) as TestPage['evaluate']
+
+  /** Runs a function in the page: it sees the page's globals and its arguments, and nothing of the test. */
+  run(fn: PageFunction, ...values: unknown[]): unknown {
+    const script = pageScript(`const exported = (${fn.toString()})`, 'evaluated.js')
+    return (script.runIn(this.window) as (...given: unknown[]) => unknown)(...values)
+  }
+
+  async waitForFunction(check: PageFunction, value?: unknown): Promise<void> {
+    await this.until(
+      () => check.toString(),
+      () => (this.run(check, value) ? true : undefined),
+    )
+  }
+
+  async addInitScript(script: PageFunction, value?: unknown): Promise<void> {
+    this.#init_scripts.push(() => void this.run(script, value))
+  }
+
+  async waitForURL(wanted: string | RegExp | ((url: URL) => boolean)): Promise<void> {
+    const isIt = (href: string): boolean => {
+      if (typeof wanted === 'function') return wanted(new URL(href))
+      return typeof wanted === 'string' ? asPattern(wanted).test(href) : wanted.test(href)
+    }
+    await this.until(
+      () => `the address ${String(wanted)}; it is ${this.url()}`,
+      () => isIt(this.url()) || undefined,
+    )
+  }
+
+  async setViewportSize(size: { width: number; height: number }): Promise<void> {
+    this.#size = size
+    this.#current?.window.happyDOM.setViewport(size)
+    await turn()
+  }
+
+  viewportSize = () => this.#size
+
+  keyboard = {
+    press: async (key: string): Promise<void> => {
+      await this.nextFrame()
+      await this.user.keyboard(keysOf(key))
+      await turn()
+    },
+    type: async (text: string): Promise<void> => {
+      await this.nextFrame()
+      await this.user.keyboard(text.replaceAll(/[{[]/g, '$&$&'))
+      await turn()
+    },
+  }
+
+  context() {
+    return { close: async () => this.leave() }
+  }
+
+  locator = (css: string) => new DomLocator(this, css)
+  getByRole: TestFinder['getByRole'] = (...about) => this.#found('role', about)
+  getByText: TestFinder['getByText'] = (...about) => this.#found('text', about)
+  getByLabel: TestFinder['getByLabel'] = (...about) => this.#found('label', about)
+  getByTitle: TestFinder['getByTitle'] = (...about) => this.#found('title', about)
+  getByAltText: TestFinder['getByAltText'] = (...about) => this.#found('alt', about)
+  getByPlaceholder: TestFinder['getByPlaceholder'] = (...about) => this.#found('placeholder', about)
+  #found(by: keyof Selectors, about: [text: string | RegExp, options?: object]): DomLocator {
+    return new DomLocator(this, [{ by, about }])
+  }
+
+  /** The elements that a selector means now. */
+  elements(selector: string): HTMLElement[] {
+    if (!this.#current) return []
+    this.window.shown.lookAgain()
+    return this.inPage.elementsOf(selector)
+  }
+
+  /** Waits until something is there, while the test's clock runs on; what it says when it does not come. */
+  async until<Value>(
+    what: () => string,
+    look: () => Value | undefined,
+    timeout = patience_ms,
+  ): Promise<Value> {
+    const deadline = this.engine.clock.now + timeout
+    for (;;) {
+      await this.#arrive()
+      const found = look()
+      if (found !== undefined) return found
+      if (!(await this.#goOn(deadline)))
+        throw new Error(`Waited for ${what()}\nThe page reads:\n${this.#text().slice(0, 1_500)}`)
+    }
+  }
+
+  /** Lets a frame pass, as it does between two things a person does. */
+  async nextFrame(): Promise<void> {
+    const { clock } = this.engine
+    const end = clock.now + frame_ms
+    for (let turns = 0; turns < turns_of_frame; turns += 1) await turn()
+    while (clock.runNext(end)) await turn()
+  }
+
+  /** Resolves when no request, rendering or short timer is pending. */
+  async settle(): Promise<void> {
+    const { clock, activity } = this.engine
+    for (let timers = 0; ;) {
+      await this.#arrive()
+      if (!activity.isQuiet) {
+        await activity.next()
+        continue
+      }
+      await turn()
+      await turn()
+      if (!activity.isQuiet || this.#isGoing) continue
+      if (!clock.runNext(Infinity, 'short')) return
+      timers += 1
+      if (timers > most_timers)
+        throw new Error('This page does not come to rest: short timers follow each other.')
+    }
+  }
+
+  /** Lets time pass, with all that is due meanwhile. */
+  async pass(milliseconds: number): Promise<void> {
+    const { clock } = this.engine
+    const end = clock.now + milliseconds
+    while (await this.#goOn(end)) await this.#arrive()
+    clock.skip(end - clock.now)
+  }
+
+  /** Lets time pass at once, as for a computer that slept: what was due meanwhile happens once, now. */
+  async sleep(milliseconds: number): Promise<void> {
+    this.engine.clock.skip(milliseconds)
+    await this.pass(0)
+  }
+
+  async #arrive(): Promise<void> {
+    const going = this.#isGoing
+    if (!going) return
+    await going
+    if (this.#isGoing === going) this.#isGoing = null
+  }
+
+  async #goOn(deadline: number): Promise<boolean> {
+    const { clock, activity, work } = this.engine
+    if (!activity.isQuiet) {
+      await activity.next()
+      return true
+    }
+    await turn()
+    await turn()
+    if (!activity.isQuiet || this.#isGoing) return true
+    if (await work()) return true
+    return clock.runNext(deadline)
+  }
+
+  /** What a person reads on the page. */
+  #text(): string {
+    this.window.shown.lookAgain()
+    return innerText(this.window.window.document.body as unknown as HTMLElement, this.window.shown)
+  }
+
+  async #fetch(window: DomWindow, url: URL, init: RequestInit): Promise<Response> {
+    const { activity } = this.engine
+    const { signal } = init
+    signal?.throwIfAborted()
+    const answer = this.engine.fetch(url, init, trackedResponse(activity))
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+      answer.then(
+        (response) => (window.isClosed ? undefined : resolve(response)),
+        (error: Error) => (window.isClosed ? undefined : reject(error)),
+      )
+    })
+  }
+}
+
+/** What a browser keeps for each origin. */
+class Storages {
+  readonly #known = new Map<string, { local: Map<string, string>; session: Map<string, string> }>()
+
+  get(origin: string): { local: Map<string, string>; session: Map<string, string> } {
+    const stored = this.#known.get(origin) ?? { local: new Map(), session: new Map() }
+    this.#known.set(origin, stored)
+    return stored
+  }
+}
+
+function copy(
+  storage: { length: number; key(index: number): string | null; getItem(key: string): string | null },
+  to: Map<string, string>,
+): void {
+  to.clear()
+  for (let index = 0; index < storage.length; index += 1) {
+    const key = storage.key(index) ?? ''
+    to.set(key, storage.getItem(key) ?? '')
+  }
+}
+
+/** Playwright's patterns of addresses: `**` for anything, `*` for anything but a slash. */
+function asPattern(glob: string): RegExp {
+  const escaped = glob.replaceAll(/[.+^${}()|[\]\\?]/g, '\\$&')
+  return new RegExp(
+    `^${escaped.replaceAll('**', '\u0000').replaceAll('*', '[^/]*').replaceAll('\u0000', '.*')}$`,
+  )
+}

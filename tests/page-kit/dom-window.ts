@@ -1,0 +1,495 @@
+import { webcrypto } from 'node:crypto'
+import vm from 'node:vm'
+import {
+  Element as HappyElement,
+  HTMLElement as HappyHTMLElement,
+  HTMLFormElement as HappyHTMLFormElement,
+  Window,
+} from 'happy-dom'
+import type { Activity } from './activity.ts'
+import { dateOn, type TestClock } from './clock.ts'
+import { ShownElements, type Styles } from './styles.ts'
+
+/** A script that runs once in each window, as the body of a function whose parameters are the window's globals. */
+export interface PageScript {
+  runIn(window: { globals: Readonly<Record<string, unknown>> }): unknown
+}
+
+/** What scripts share with Node: the language itself. */
+const of_language = new Set(vm.runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[])
+
+/** The name of a browser that pages support. */
+const user_agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+
+/** What happy-dom would answer with its own network and files, and Node answers better. */
+const of_node = {
+  AbortController,
+  AbortSignal,
+  Blob,
+  File,
+  FormData,
+  Headers,
+  Request,
+  URL,
+  URLSearchParams,
+  ReadableStream,
+  WritableStream,
+  TransformStream,
+  TextEncoder,
+  TextDecoder,
+  crypto: webcrypto,
+  structuredClone,
+  atob,
+  btoa,
+}
+
+/** What a page never sees of the process that tests it. */
+const hidden_from_pages = [
+  'process',
+  'Buffer',
+  'global',
+  'require',
+  'module',
+  'exports',
+  'setImmediate',
+  'MessageChannel',
+]
+
+/** `XMLHttpRequest` over a page's own `fetch`, as far as pages use it: it sends, and says when it has ended. */
+function requestsOver(fetch: WindowOptions['fetch']) {
+  return class {
+    readonly upload = {}
+    timeout = 0
+    status = 0
+    responseText = ''
+    onloadend: (() => void) | null = null
+    #method = 'GET'
+    #address = ''
+    readonly #headers = new Headers()
+    readonly #stop = new AbortController()
+    open(method: string, address: string): void {
+      this.#method = method
+      this.#address = address
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.set(name, value)
+    }
+    abort(): void {
+      this.#stop.abort()
+    }
+    send(body: BodyInit | null = null): void {
+      void this.#send(body).finally(() => this.onloadend?.())
+    }
+    async #send(body: BodyInit | null): Promise<void> {
+      const about = { method: this.#method, headers: this.#headers, body, signal: this.#stop.signal }
+      const answer = await fetch(this.#address, about).catch(() => null)
+      if (!answer) return
+      this.responseText = await answer.text()
+      this.status = answer.status
+    }
+  }
+}
+
+/** What is carried over a page or pasted into it; happy-dom's takes no files of Node. */
+class Carried {
+  readonly #entries: { kind: 'file' | 'string'; type: string; content: File | string }[] = []
+  readonly items = {
+    add: (content: File | string, type = '') => {
+      if (content instanceof File) this.#entries.push({ kind: 'file', type: content.type, content })
+      else this.setData(type, content)
+    },
+  }
+  get files(): File[] {
+    return this.#entries.flatMap(({ content }) => (content instanceof File ? [content] : []))
+  }
+  get types(): string[] {
+    const texts = this.#entries.filter(({ kind }) => kind === 'string').map(({ type }) => type)
+    return this.files.length > 0 ? [...texts, 'Files'] : texts
+  }
+  setData(type: string, content: string): void {
+    const known = this.#entries.find((entry) => entry.kind === 'string' && entry.type === type)
+    if (known) known.content = content
+    else this.#entries.push({ kind: 'string', type, content })
+  }
+  getData(asked: string): string {
+    const wanted = asked === 'text' ? 'text/plain' : asked
+    const found = this.#entries.find(({ kind, type }) => kind === 'string' && type === wanted)
+    return String(found?.content ?? '')
+  }
+}
+
+/** `DragEvent`, which happy-dom takes for a plain event. */
+function dragEventOf({ MouseEvent: OfWindow }: Window) {
+  return class extends OfWindow {
+    readonly dataTransfer: Carried | null
+    constructor(
+      type: string,
+      { dataTransfer = null, ...about }: object & { dataTransfer?: Carried | null } = {},
+    ) {
+      super(type, about)
+      this.dataTransfer = dataTransfer
+    }
+  }
+}
+
+/** A connection that is never there: pages tell their news by polling then. */
+class NoSocket extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
+  static readonly CLOSED = 3
+  readonly readyState = NoSocket.CONNECTING
+  send(): void {}
+  close(): void {}
+}
+
+function define(on: object, name: string, value: unknown): void {
+  Object.defineProperty(on, name, { configurable: true, writable: true, value })
+}
+
+/** The popovers that are open, in any window: windows share the classes of elements. */
+const openPopovers = new WeakSet<object>()
+/** What is shown in each document. */
+const shownIn = new WeakMap<object, ShownElements>()
+/** How forms of each document are sent. */
+const sendsForms = new WeakMap<object, (form: HTMLFormElement) => void>()
+
+const { matches } = HappyElement.prototype
+define(HappyHTMLElement.prototype, 'showPopover', function (this: object) {
+  openPopovers.add(this)
+})
+define(HappyHTMLElement.prototype, 'hidePopover', function (this: object) {
+  openPopovers.delete(this)
+})
+define(HappyHTMLElement.prototype, 'scrollIntoView', () => undefined)
+define(HappyElement.prototype, 'matches', function (this: HappyElement, selector: string) {
+  return selector === ':popover-open' ? openPopovers.has(this) : matches.call(this, selector)
+})
+define(HappyElement.prototype, 'checkVisibility', function (this: HappyElement) {
+  return shownIn.get(this.ownerDocument)?.isLaidOut(this as unknown as Element) ?? false
+})
+define(HappyHTMLFormElement.prototype, 'submit', function (this: HappyHTMLFormElement) {
+  sendsForms.get(this.ownerDocument)?.(this as unknown as HTMLFormElement)
+})
+
+/** An object of which every part is itself and `0`: what plays sounds, when nobody listens. */
+const silence: object = new Proxy(() => undefined, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : name === 'then' ? undefined : silence),
+  set: () => true,
+  apply: () => silence,
+})
+function NoSound() {
+  return silence
+}
+
+/** Node's `FormData`, which requests take, filled from forms of the window. */
+function formDataOf({ FormData: OfWindow }: Window): typeof FormData {
+  return class extends FormData {
+    constructor(...[form, submitter]: ConstructorParameters<typeof FormData>) {
+      super()
+      if (!form) return
+      for (const [name, value] of new OfWindow(form as never, submitter as never))
+        this.append(name, value as unknown as string)
+    }
+  }
+}
+
+export interface WindowOptions {
+  clock: TestClock
+  activity: Activity
+  styles: Styles
+  size: { width: number; height: number }
+  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Goes to an address as the browser does, with a new document; `form`: what is posted there. */
+  navigate: (address: string, form?: string) => void
+  /** Opens a tab beside this one. */
+  openTab: (address: string) => void
+  /** The databases of the browser: `indexedDB` and its classes. */
+  storage: object
+  /** Hears what a page reports as an error. */
+  fail: (message: string) => void
+}
+
+/** The window of one document: happy-dom's, with the test's clock, server and stylesheet. */
+export class DomWindow {
+  readonly window: Window
+  readonly shown: ShownElements
+  readonly #options: WindowOptions
+  readonly #globals: Record<string, unknown>
+  #isClosed = false
+
+  constructor(address: string, options: WindowOptions) {
+    this.#options = options
+    this.window = new Window({
+      url: address,
+      ...options.size,
+      settings: {
+        disableCSSFileLoading: true,
+        disableJavaScriptFileLoading: true,
+        disableIframePageLoading: true,
+        disableComputedStyleRendering: true,
+        navigation: {
+          disableMainFrameNavigation: true,
+          disableChildFrameNavigation: true,
+          disableChildPageNavigation: true,
+          disableFallbackToSetURL: true,
+        },
+        device: { prefersReducedMotion: 'reduce' },
+        navigator: { userAgent: user_agent },
+      },
+    } as ConstructorParameters<typeof Window>[0])
+    const known = new Map<string, boolean>()
+    this.shown = new ShownElements(
+      options.styles,
+      (query) => {
+        const matches = known.get(query) ?? this.window.matchMedia(query).matches
+        known.set(query, matches)
+        return matches
+      },
+      openPopovers,
+    )
+    shownIn.set(this.window.document, this.shown)
+    this.window.addEventListener('resize', () => known.clear())
+    this.#globals = this.#makeGlobals()
+  }
+
+  /** What a script of a page sees as its globals, by name. */
+  get globals(): Readonly<Record<string, unknown>> {
+    return this.#globals
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Ends the document: its timers are forgotten, its requests answered to nobody. */
+  close(): void {
+    this.window.dispatchEvent(new this.window.Event('pagehide'))
+    this.#isClosed = true
+    this.#options.clock.forget(this)
+  }
+
+  #makeGlobals(): Record<string, unknown> {
+    const { clock, activity, fail } = this.#options
+    const win = this.window as unknown as Record<string, unknown>
+    const timers = clock.timersOf(this)
+    const guarded = (run: unknown, values: readonly unknown[]) => () => {
+      if (this.#isClosed || typeof run !== 'function') return
+      try {
+        run(...values)
+      } catch (error) {
+        fail(error instanceof Error ? error.message : String(error))
+      }
+    }
+    const own: Record<string, unknown> = {
+      ...of_node,
+      Date: dateOn(clock),
+      performance: { now: () => clock.now, mark: () => undefined, measure: () => undefined, timeOrigin: 0 },
+      setTimeout: (run: unknown, delay = 0, ...values: unknown[]) =>
+        timers.set(guarded(run, values), Number(delay)),
+      setInterval: (run: unknown, delay = 0, ...values: unknown[]) =>
+        timers.set(guarded(run, values), Number(delay), true),
+      clearTimeout: timers.clear,
+      clearInterval: timers.clear,
+      requestAnimationFrame: (run: unknown) => timers.set(guarded(run, [clock.now]), 16),
+      cancelAnimationFrame: timers.clear,
+      // React's scheduler renders in these.
+      setImmediate: (run: unknown, ...values: unknown[]) => soon(activity, guarded(run, values)),
+      clearImmediate: () => undefined,
+      queueMicrotask: (run: () => void) => queueMicrotask(guarded(run, [])),
+      fetch: this.#options.fetch,
+      Response: trackedResponse(activity),
+      XMLHttpRequest: requestsOver(this.#options.fetch),
+      FormData: formDataOf(this.window),
+      DataTransfer: Carried,
+      DragEvent: dragEventOf(this.window),
+      WebSocket: NoSocket,
+      AudioContext: NoSound,
+      BroadcastChannel: this.#channels(),
+      getComputedStyle: this.#computedStyle(),
+      console: {
+        ...console,
+        error: (...values: unknown[]) => fail(values.map(String).join(' ')),
+        warn: () => undefined,
+      },
+      XPathResult: { ORDERED_NODE_ITERATOR_TYPE: 5 },
+      ...this.#options.storage,
+    }
+    const names = new Set<string>()
+    for (
+      let from: object = this.window;
+      from && from !== Object.prototype;
+      from = Object.getPrototypeOf(from) as object
+    )
+      for (const name of Object.getOwnPropertyNames(from))
+        if (/^[A-Za-z_$][\w$]*$/.test(name) && name !== 'constructor' && !of_language.has(name))
+          names.add(name)
+    for (const [name, value] of Object.entries(own))
+      Object.defineProperty(this.window, name, { configurable: true, writable: true, value })
+    const globals: Record<string, unknown> = {}
+    for (const name of names) globals[name] = win[name]
+    for (const name of hidden_from_pages) globals[name] = undefined
+    Object.assign(globals, own, { window: this.window, self: this.window, globalThis: this.window })
+    this.#standIn()
+    return globals
+  }
+
+  /** Parts of a browser that happy-dom does not have, as far as pages use them. */
+  #standIn(): void {
+    const { window } = this
+    const { navigate, openTab } = this.#options
+    define(window.location, 'assign', (address: string) => navigate(String(address)))
+    define(window.location, 'replace', (address: string) => navigate(String(address)))
+    define(window.location, 'reload', () => navigate(window.location.href))
+    define(window, 'open', (address: string) => {
+      openTab(address)
+      return { opener: null, close: () => undefined, closed: false }
+    })
+    let copied = ''
+    define(window.navigator, 'clipboard', {
+      readText: async () => copied,
+      writeText: async (text: string) => {
+        copied = text
+      },
+    })
+    define(window.navigator, 'geolocation', {
+      watchPosition: () => 0,
+      clearWatch: () => undefined,
+      getCurrentPosition: () => undefined,
+    })
+    // Selectors go from an element to the one around it by a path.
+    define(window.document, 'evaluate', (path: string, from: Element) => {
+      const found = path === '..' ? [from.parentElement] : [from]
+      return { iterateNext: () => found.shift() ?? null }
+    })
+    const send = (form: HTMLFormElement): void => {
+      const fields = new URLSearchParams(
+        [...new window.FormData(form as never)].map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]),
+      ).toString()
+      const address = new URL(form.action || window.location.href, window.location.href)
+      if (form.method.toLowerCase() === 'post') return navigate(address.href, fields)
+      address.search = fields
+      navigate(address.href)
+    }
+    sendsForms.set(window.document, send)
+    window.addEventListener('submit', (event) => {
+      if (!event.defaultPrevented) send(event.target as unknown as HTMLFormElement)
+    })
+    window.addEventListener('click', (event) => {
+      const target = event.target as unknown as Element | null
+      const link = target?.closest?.('a[href]') as HTMLAnchorElement | null | undefined
+      if (!link || event.defaultPrevented || link.hasAttribute('download')) return
+      if (!/^https?:/.test(link.href)) return
+      if (link.target === '_blank' || (event as unknown as MouseEvent).ctrlKey) openTab(link.href)
+      else navigate(link.href)
+    })
+  }
+
+  #computedStyle() {
+    const { shown } = this
+    return (element: HTMLElement, pseudo?: string | null) => {
+      const own = element.style as CSSStyleDeclaration | undefined
+      const found: Record<string, string> = pseudo
+        ? { display: 'inline', visibility: 'visible', content: 'none' }
+        : {
+            ...shown.of(element),
+            content: 'none',
+            pointerEvents: 'auto',
+            opacity: own?.opacity || '1',
+            userSelect: 'auto',
+          }
+      const valueOf = (name: string): string => found[name] ?? own?.getPropertyValue(name) ?? ''
+      return new Proxy(found, {
+        get: (_, name: string) => (name === 'getPropertyValue' ? valueOf : valueOf(name)),
+      })
+    }
+  }
+
+  /** Channels between the tabs of a browser; this one has one tab, whose own channels hear each other. */
+  #channels() {
+    const open = new Set<Channel>()
+    const { activity } = this.#options
+    class Channel extends EventTarget {
+      readonly name: string
+      onmessage: ((event: { data: unknown }) => void) | null = null
+      constructor(name: string) {
+        super()
+        this.name = name
+        open.add(this)
+      }
+      postMessage(data: unknown): void {
+        const others = [...open].filter((one) => one !== this && one.name === this.name)
+        const end = activity.begin()
+        setImmediate(() => {
+          for (const one of others) {
+            const event = new MessageEvent('message', { data: structuredClone(data) })
+            one.dispatchEvent(event)
+            one.onmessage?.(event)
+          }
+          end()
+        })
+      }
+      close(): void {
+        open.delete(this)
+      }
+    }
+    return Channel
+  }
+}
+
+/** Runs something in a turn of its own, which counts as under way until then. */
+function soon(activity: Activity, run: () => void): NodeJS.Immediate {
+  const end = activity.begin()
+  return setImmediate(() => {
+    run()
+    end()
+  })
+}
+
+/** Globals for a script that outlives documents. */
+export function backgroundOf(activity: Activity) {
+  return {
+    globals: {
+      ...of_node,
+      setImmediate: (run: () => void) => soon(activity, run),
+    },
+  }
+}
+
+/** `Response` whose bodies are counted as under way while they are read. */
+export function trackedResponse(activity: Activity): typeof Response {
+  return class extends Response {
+    override text() {
+      return activity.track(super.text())
+    }
+    override json() {
+      return activity.track(super.json())
+    }
+    override blob() {
+      return activity.track(super.blob())
+    }
+    override arrayBuffer() {
+      return activity.track(super.arrayBuffer())
+    }
+  }
+}
+
+/** A script made ready once, to be run in any number of windows; what it exports is what running it answers. */
+export function pageScript(source: string, file: string): PageScript {
+  const compiled = new Map<string, (globals: object) => unknown>()
+  return {
+    runIn({ globals }) {
+      const names = Object.keys(globals).join()
+      let run = compiled.get(names)
+      if (!run) {
+        const code = `'use strict';(function ({${names}}) {${source}\n;return typeof exported === 'undefined' ? undefined : exported})`
+        run = new vm.Script(code, { filename: file }).runInThisContext() as (globals: object) => unknown
+        compiled.set(names, run)
+      }
+      return run(globals)
+    },
+  }
+}

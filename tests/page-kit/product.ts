@@ -1,0 +1,19 @@
+import { inject } from 'vitest'
+import type { PageProduct } from './page-api.ts'
+
+export type {
+  ChosenFile,
+  GivenAnswer,
+  PageProduct,
+  SentCall,
+  TestFinder,
+  TestLocator,
+  TestPage,
+} from './page-api.ts'
+
+/** The demonstration company with windows on it: in this process, or in Chromium under `npm run test:browser`. */
+export async function openProduct(): Promise<PageProduct> {
+  if (process.env.PAGE_ENGINE === 'chromium')
+    return (await import('../e2e/product.ts')).openProduct({ holdsClock: true, rate_limit_scale: 0 })
+  return (await import('./dom-product.ts')).openDomProduct(inject('page_kit'))
+}
