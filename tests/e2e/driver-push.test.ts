@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pushService, type Browser, type PushService } from '../../server/dev/test-kit/push-service.ts'
-import { accessibilityViolationsOfWholePage, openProduct, signIn, type Product } from './product.ts'
+import { signIn } from '../page-kit/actions.ts'
+import { accessibilityViolationsOfWholePage, openProduct, type Product } from './product.ts'
 
 /** What of a service worker this uses. */
 interface ServiceWorker {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { textCell, workbook } from '../../web/src/kit/import/sample-workbook.ts'
-import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
+import { signIn } from '../page-kit/actions.ts'
+import { openProduct, type Product } from './product.ts'
 
 let product: Product
 let staff: Page
@@ -37,37 +38,7 @@ const orders = [
   ),
 ].join('\n')
 
-describe('work on many shipments', () => {
-  it('[TOOL-004] imports a file after two wrong cells were put right', async () => {
-    await openTool('Shipment bulk import')
-    await staff.getByRole('link', { name: 'web-orders.csv' }).waitFor()
-    expect(await accessibilityViolations(staff)).toEqual([])
-    await staff.getByLabel('Or paste cells of a spreadsheet').fill(orders)
-    await button('Next').click()
-    await staff.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
-    // A refresh loses nothing.
-    await staff.reload()
-    await staff.getByText(/columns were guessed from their names/).waitFor()
-    expect(await accessibilityViolations(staff)).toEqual([])
-    await button('Check the rows').click()
-    await staff.getByText('There is no account NOBODY.').first().waitFor()
-    await staff.getByText(/one box cannot be read/).waitFor()
-    expect(await accessibilityViolations(staff)).toEqual([])
-    await staff.getByLabel('Account code', { exact: true }).fill('OVB014')
-    await staff.getByLabel('Parcels', { exact: true }).fill('2x30x20x10x1.5')
-    await button('Check 2 rows again').click()
-    await staff.getByText('Every row is right.').waitFor()
-    await button('Book 3 shipments').click()
-    await staff.getByText('3 shipments are booked.').waitFor()
-    expect(await staff.getByRole('tab', { name: /Booked/ }).textContent()).toContain('3')
-    await staff.getByRole('listitem').filter({ hasText: 'N-3' }).getByRole('link').click()
-    await staff.getByText('N-3').first().waitFor()
-    await staff
-      .getByText(/Overberg Books/)
-      .first()
-      .waitFor()
-  })
-
+describe('an import read by a worker', () => {
   it('takes an Excel file as it takes CSV, and says why when it cannot', async () => {
     await openTool('Shipment bulk import')
     const choose = (name: string, bytes: ArrayBuffer) =>
@@ -92,49 +63,5 @@ describe('work on many shipments', () => {
     await button('Book 1 shipment').click()
     await staff.getByText(/1 shipment is booked/).waitFor()
     await staff.getByRole('listitem').filter({ hasText: 'X-1' }).getByRole('link').waitFor()
-  })
-
-  it('[TOOL-003] gives stickers to an account, which a booking with one of them then selects', async () => {
-    await openTool('Assign tracking stickers')
-    expect(await accessibilityViolations(staff)).toEqual([])
-    await button('Assign stickers').click()
-    const dialog = staff.getByRole('dialog', { name: 'Assign stickers' })
-    await dialog.getByLabel(/^Account/).fill('Overberg')
-    await staff.getByRole('option', { name: /Overberg Books/ }).click()
-    await dialog.getByLabel(/^First sticker/).fill('FYN0001150')
-    await dialog.getByLabel(/^Last sticker/).fill('FYN0001250')
-    await dialog.getByRole('button', { name: 'Assign 101 stickers' }).click()
-    await dialog
-      .getByText(/^FYN0001150 was given to .* already/)
-      .first()
-      .waitFor()
-    expect(await accessibilityViolations(staff)).toEqual([])
-    await dialog.getByLabel(/^First sticker/).fill('FYN0001201')
-    await dialog.getByRole('button', { name: 'Assign 50 stickers' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await staff.getByRole('row', { name: /FYN0001201 – FYN0001250.*Overberg Books/ }).waitFor()
-    await staff.goto(`${product.web}/shipments/new?custom-ref=FYN0001207`)
-    await staff.getByText('Charged to OVB014').waitFor()
-  })
-
-  it('holds shipments after a try that says which and which not', async () => {
-    await staff.goto(`${product.web}/shipments?status=at-hub`)
-    const reference = (await staff.locator('tbody tr a').first().textContent()) ?? ''
-    await openTool('Bulk update')
-    await staff.getByLabel(/^References/).fill(`${reference.trim()}\nNOTHERE99`)
-    await staff.getByLabel('What to change').click()
-    await staff.getByRole('option', { name: 'Put on hold' }).click()
-    await button('Try on 2 shipments').click()
-    await staff.getByText('Say why the shipments are put on hold.').first().waitFor()
-    expect(await accessibilityViolations(staff)).toEqual([])
-    await staff.getByLabel('Reason', { exact: true }).click()
-    await staff.getByRole('option').first().click()
-    await button('Try on 2 shipments').click()
-    await staff.getByText('Applies to 1 of 2.').waitFor()
-    await staff.getByText('There is no shipment NOTHERE99.').waitFor()
-    expect(await accessibilityViolations(staff)).toEqual([])
-    await button('Change 1 shipment').click()
-    await staff.getByText('1 shipment was changed.').waitFor()
-    await staff.getByRole('cell', { name: /→ On hold/ }).waitFor()
   })
 })

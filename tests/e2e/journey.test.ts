@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { inviteUser } from '../../server/src/identity/index.ts'
 import { pagesOf, scanPages, textOf } from '../../server/dev/test-kit/inspect-pdf.ts'
+import { signIn } from '../page-kit/actions.ts'
 import {
   accessibilityViolations,
   accessibilityViolationsOfWholePage,
   openProduct,
-  signIn,
   type Product,
 } from './product.ts'
 

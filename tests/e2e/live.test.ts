@@ -7,6 +7,7 @@ import { asSystem } from '../../server/src/app/install.ts'
 import { insertSession, insertUser } from '../../server/src/identity/index.ts'
 import { digestOf } from '../../server/src/kit/sealer.ts'
 import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
+import { changeSettings } from '../page-kit/change-settings.ts'
 import { openProduct, type Product } from './product.ts'
 
 const people = {
@@ -235,4 +236,19 @@ describe('what other people do', () => {
     expect(policy).toContain(`connect-src 'self' ws://${product.host}/api/live;`)
     expect(product.pageErrors).toEqual([])
   })
+})
+
+it('[SET-094] pages open the live channel where `websocket_api_url` says', async () => {
+  const elsewhere = 'ws://127.0.0.1:5051/api/live-elsewhere'
+  const staff = await product.as(people.staff)
+  await changeSettings(staff, product.web, 'general', [
+    ['websocket_api_url', 'Live update address', elsewhere],
+  ])
+  const page = await product.as('johan@fynbos.example')
+  const listening = page.waitForEvent('websocket')
+  await page.goto(`${product.web}/profile`)
+  expect((await listening).url()).toBe(elsewhere)
+  await page.context().close()
+  await staff.context().close()
+  await product.saveSettings({ websocket_api_url: '' })
 })

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openProduct, signIn, type Product } from './product.ts'
+import { signIn } from '../page-kit/actions.ts'
+import { openProduct, type Product } from './product.ts'
 
 let product: Product
 beforeAll(async () => {

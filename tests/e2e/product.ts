@@ -3,12 +3,15 @@ import os from 'node:os'
 import path from 'node:path'
 import axe, { type RunOptions } from 'axe-core'
 import { pino } from 'pino'
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { chromium, type Browser, type Frame, type Page, type Request, type Route } from 'playwright-core'
+import { expect, inject } from 'vitest'
 import { chromium_args, findChromium } from '../../scripts/chromium.ts'
 import { boot, type BootOptions, type Running } from '../../server/src/app/boot.ts'
 import { development } from '../../server/dev/index.ts'
 import { freePort } from '../free-port.ts'
+import { apiAddress } from '../page-kit/api-address.ts'
+import { queryOf } from '../page-kit/query.ts'
+import type { PageProduct, SentCall } from '../page-kit/page-api.ts'
 
 declare global {
   interface Window {
@@ -16,31 +19,14 @@ declare global {
   }
 }
 
-export interface Product {
+/** The demonstration company as a newcomer starts it, and Chromium windows on it. */
+export interface Product extends PageProduct<Page> {
   running: Running
-  web: string
-  /** Host and port of `web`. */
-  host: string
-  /** A browser window of its own: nothing of other windows is known to it, and nobody is signed in but with a token. */
-  window(size?: { width: number; height: number }, access_token?: string): Promise<Page>
-  /** The access token of one of the demonstration's people, by e-mail address; they log in once for each file. */
-  tokenOf(email: string): Promise<string>
-  /** A window in which one of the demonstration's people is signed in. */
-  as(email: string, size?: { width: number; height: number }): Promise<Page>
-  /** What the API answers one of the demonstration's people; fails when it refuses. */
-  ask<Answer>(email: string, method: string, path: string, body?: object): Promise<Answer>
-  /** The same where a refusal may be the point: status and body. */
-  answerTo(
-    email: string,
-    method: string,
-    path: string,
-    body?: object,
-  ): Promise<{ status: number; body: unknown }>
-  /** Saves settings of the company by their keys, as an administrator unless somebody else is named; fails when refused. */
-  saveSettings(values: Readonly<Record<string, unknown>>, email?: string): Promise<void>
-  /** Crashes of pages and errors on their consoles so far; a journey ends with none. */
-  pageErrors: readonly string[]
-  close(): Promise<void>
+}
+
+export interface ProductOptions extends Pick<BootOptions, 'rate_limit_scale'> {
+  /** Whether the test moves the clocks of pages, with `pass()`. */
+  holdsClock?: boolean
 }
 
 /** Where the log of a product under test is written anew, for whoever wonders why a test failed. */
@@ -55,7 +41,7 @@ function logFile(port: number): string {
  * The product as a newcomer starts it, demonstration company and all, with a browser before it; on the embedded
  * database, from a copy of the folder that was made for all files.
  */
-export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'> = {}): Promise<Product> {
+export async function openProduct({ holdsClock = false, ...options }: ProductOptions = {}): Promise<Product> {
   const port = await freePort()
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-e2e-'))
   fs.cpSync(inject('demo_folder'), data_dir, { recursive: true })
@@ -72,6 +58,8 @@ export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'>
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: chromium_args })
   const pageErrors: string[] = []
   const web = running.runtime.web_url
+  const given: { name: string; answer: Parameters<Product['answers']>[1] }[] = []
+  const calls: SentCall[] = []
   const tokens = new Map<string, Promise<string>>()
   const logIn = async (email: string): Promise<string> => {
     const body = JSON.stringify({ email, password: 'waybill-demo', provider_id: 1 })
@@ -83,6 +71,7 @@ export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'>
     web,
     host: new URL(web).host,
     pageErrors,
+    now: () => running.runtime.clock(),
     tokenOf(email) {
       const token = tokens.get(email) ?? logIn(email)
       tokens.set(email, token)
@@ -94,13 +83,13 @@ export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'>
     async answerTo(email, method, address, body) {
       const answer = await fetch(`${web}/api${address}`, {
         method,
-        headers: { authorization: `Bearer ${await product.tokenOf(email)}` },
+        headers: email === null ? {} : { authorization: `Bearer ${await product.tokenOf(email)}` },
         ...(body ? { body: JSON.stringify(body) } : {}),
       })
       const is_json = answer.headers.get('content-type')?.includes('json')
       return { status: answer.status, body: await (is_json ? answer.json() : answer.text()) }
     },
-    async ask<Answer>(email: string, method: string, address: string, body?: object) {
+    async ask<Answer>(email: string | null, method: string, address: string, body?: object) {
       const answer = await product.answerTo(email, method, address, body)
       if (answer.status >= 300)
         throw new Error(`${method} ${address}: ${answer.status} ${JSON.stringify(answer.body)}`)
@@ -116,6 +105,18 @@ export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'>
       const storageState = { cookies: [], origins }
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', storageState })
       const page = await context.newPage()
+      await page.route(called_path, async (route) => {
+        const name = callOf(route.request())
+        const own = given.findLast((one) => one.name === name)
+        const input = inputOf(route.request())
+        const answer = (await own?.answer({ input, usual: usualAnswer(route) })) ?? 'as usual'
+        if (answer === 'no connection') await route.abort()
+        else if (answer === 'as usual') await route.fallback()
+        else if ('text' in answer) await route.fulfill({ status: answer.status ?? 200, body: answer.text })
+        else await route.fulfill({ status: answer.status ?? 200, json: answer.body ?? {} })
+      })
+      if (holdsClock) await page.clock.install()
+      keepCalls(page, calls)
       page.setDefaultTimeout(20_000)
       page.on('pageerror', (error) => pageErrors.push(error.message))
       page.on('console', (line) => {
@@ -124,6 +125,41 @@ export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'>
       })
       return page
     },
+    async answers(endpoint, answer) {
+      const own = { name: nameOf(endpoint), answer }
+      given.push(own)
+      return async () => void given.splice(given.indexOf(own), 1)
+    },
+    calls,
+    async sends(endpoint, action) {
+      const name = nameOf(endpoint)
+      const before = calls.length
+      await action()
+      await expect
+        .poll(() => calls.slice(before).some((call) => call.name === name && call.status > 0))
+        .toBe(true)
+      return calls.slice(before).find((call) => call.name === name && call.status > 0) as SentCall
+    },
+    async leaves(page, action) {
+      const tab = page as Page
+      const going = tab
+        .context()
+        .waitForEvent('request', (request) => request.isNavigationRequest() && isOfWholeTab(request))
+      await action()
+      const request = await going
+      await request.response().catch(() => null)
+      if (frameOf(request) === tab.mainFrame())
+        await tab.waitForURL((url) => url.origin !== new URL(web).origin, { waitUntil: 'commit' })
+      return { url: new URL(request.url()), fields: new URLSearchParams(request.postData() ?? '') }
+    },
+    async download(address) {
+      const answer = await fetch(new URL(address, web))
+      const type = answer.headers.get('content-type') ?? ''
+      return { status: answer.status, type, body: Buffer.from(await answer.arrayBuffer()) }
+    },
+    pass: (page, milliseconds) => (page as Page).clock.runFor(milliseconds),
+    sleep: (page, milliseconds) => (page as Page).clock.fastForward(milliseconds),
+    settled: (page) => whileAtRest(page as Page, async () => undefined),
     async close() {
       await browser.close()
       await running.close()
@@ -133,33 +169,68 @@ export async function openProduct(options: Pick<BootOptions, 'rate_limit_scale'>
   return product
 }
 
-/** Signs in on a page as people do: address, name, password, button. */
-export async function signIn(
-  page: Page,
-  web: string,
-  email: string,
-  password = 'waybill-demo',
-): Promise<void> {
-  await page.goto(`${web}/login`)
-  await page.getByLabel('Email or username').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
+/** The frame that a navigation is of; a new tab has none yet. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame()
+  } catch {
+    return null
+  }
+}
+const isOfWholeTab = (request: Request): boolean => (frameOf(request)?.parentFrame() ?? null) === null
+
+/** Keeps what a page's program sends, with its answers. */
+function keepCalls(page: Page, calls: SentCall[]): void {
+  const known = new Map<Request, SentCall>()
+  page.on('request', (request) => {
+    if (!['fetch', 'xhr'].includes(request.resourceType())) return
+    const url = new URL(request.url())
+    const about = { name: callOf(request), url, headers: request.headers(), input: inputOf(request) }
+    const call = { ...about, status: 0, answer: null, isAborted: false }
+    known.set(request, call)
+    calls.push(call)
+  })
+  page.on('response', async (response) => {
+    const call = known.get(response.request())
+    if (!call) return
+    const isJson = response.headers()['content-type']?.includes('json')
+    const answer: unknown = await (isJson ? response.json() : response.text()).catch(() => null)
+    Object.assign(call, { status: response.status(), answer })
+  })
+  page.on('requestfailed', (request) => {
+    const call = known.get(request)
+    if (call) call.isAborted = request.failure()?.errorText.includes('ABORTED') ?? false
+  })
 }
 
-/** What a list of choices offers, by the exact name of its field or the field itself: the lines of each choice. */
-export async function optionLinesOf(page: Page, field: string | Locator): Promise<string[][]> {
-  await (typeof field === 'string' ? page.getByRole('combobox', { name: field, exact: true }) : field).click()
-  const options = page.getByRole('listbox').getByRole('option')
-  await options.first().waitFor()
-  const texts = await options.allInnerTexts()
-  await page.keyboard.press('Escape')
-  return texts.map((text) => text.split('\n'))
+/** What the server answers a call of a page, to its own input or to another. */
+const usualAnswer = (route: Route) => async (input?: Record<string, unknown>) => {
+  const isRead = route.request().method() === 'GET'
+  const { origin, pathname } = new URL(route.request().url())
+  const changed = isRead ? { url: origin + pathname + queryOf(input ?? {}) } : { postData: input ?? {} }
+  const response = await route.fetch(input ? changed : {})
+  const isJson = response.headers()['content-type']?.includes('json')
+  return {
+    status: response.status(),
+    body: isJson ? ((await response.json()) as unknown) : await response.text(),
+  }
 }
 
-/** The first line of each choice that a list offers. */
-export async function optionsOf(page: Page, field: string | Locator): Promise<string[]> {
-  return (await optionLinesOf(page, field)).map(([first = '']) => first)
+/** What pages ask of the server beside their own files. */
+const called_path = /\/(api|v2|v3)\/|\/version\.json|\/files\?/
+
+const nameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`
+const callOf = (request: Request): string =>
+  `${request.method()} ${apiAddress(new URL(request.url()).pathname)}`
+
+function inputOf(request: Request): Record<string, unknown> {
+  if (request.method() === 'GET') return Object.fromEntries(new URL(request.url()).searchParams)
+  try {
+    return (request.postDataJSON() ?? {}) as Record<string, unknown>
+  } catch {
+    // The bytes of a file.
+    return {}
+  }
 }
 
 /** What an accessibility check finds that may differ between light and dark. */
@@ -237,12 +308,4 @@ async function comeToRest(): Promise<void> {
     .getAnimations()
     .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(passing.map(({ finished }) => finished))
-}
-
-/** Keys as a scanner sends them, all at once: keys from outside the page come too late when the machine is busy. */
-export async function scan(page: Page, code: string): Promise<void> {
-  await page.evaluate((keys) => {
-    for (const key of [...keys, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-  }, code)
 }

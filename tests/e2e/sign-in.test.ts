@@ -3,19 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { role_ids } from '../../domain/src/kit/actor.ts'
 import { stepAt } from '../../domain/src/identity/two-factor.ts'
 import { asSystem } from '../../server/src/app/install.ts'
-import {
-  hashPassword,
-  insertUser,
-  savePassword,
-  saveSettings,
-  startReset,
-} from '../../server/src/identity/index.ts'
+import { hashPassword, insertUser, savePassword, saveSettings } from '../../server/src/identity/index.ts'
 import { codeAt } from '../../server/src/identity/totp.ts'
 import type { Context } from '../../server/src/kit/handler.ts'
-import { accessibilityViolations, openProduct, signIn, type Product } from './product.ts'
+import { signIn } from '../page-kit/actions.ts'
+import { accessibilityViolations, openProduct, type Product } from './product.ts'
 
 let product: Product
-const phone = { width: 390, height: 844 }
 const password = 'correct horse battery'
 const provider_id = 1
 beforeAll(async () => {
@@ -85,72 +79,6 @@ const recoveryCodes = async (modal: Locator) => {
 }
 const atHome = (page: Page) => page.waitForURL((url) => url.pathname === '/dashboard')
 
-describe('signing in', () => {
-  it('[AUTH-010] says one thing of every wrong cause, keeps the name and asks for the password again', async () => {
-    const page = await product.window()
-    const person = await newPerson()
-    await page.goto(`${product.web}/login`)
-    for (const name of [person.email, 'nobody@overbergbooks.example']) {
-      await typed(page, name, 'a wrong guess')
-      await says(page, 'Incorrect email or password.')
-      expect(await page.getByLabel('Email or username').inputValue()).toBe(name)
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
-        .toBe('password')
-    }
-    expect(await accessibilityViolations(page)).toEqual([])
-    await page.context().close()
-  })
-
-  it('[AUTH-014] offers no registration where the sign-in is for staff only', async () => {
-    const page = await product.window()
-    await page.goto(`${product.web}/login`)
-    await page.getByRole('link', { name: 'Open an account' }).waitFor()
-    await set({ staff_only_login: true })
-    await page.reload()
-    await button(page, 'Log in').waitFor()
-    expect(await page.getByRole('link', { name: 'Open an account' }).count()).toBe(0)
-    const person = await newPerson()
-    await typed(page, person.email)
-    await says(page, 'This sign-in is for staff only.')
-    await set({ staff_only_login: false })
-    await page.context().close()
-  })
-
-  it('[AUTH-008] [AUTH-037] [AUTH-038] [AUTH-039] [AUTH-040] replaces a forgotten password by a link', async () => {
-    const page = await product.window()
-    const person = await newPerson()
-    await page.goto(`${product.web}/login`)
-    await page.getByLabel('Email or username').fill(person.email)
-    await button(page, 'Forgot password?').click()
-    expect(await page.getByLabel('Email or username').inputValue()).toBe(person.email)
-    await button(page, 'Send the link').click()
-    await says(page, 'If we know this address, a reset link is on its way.')
-    expect(await accessibilityViolations(page)).toEqual([])
-    await product.running.outbox.drain()
-    const made = await inTransaction((ctx) => startReset(ctx, person.email))
-    const link = `${product.web}/login?verification=${made?.code}&email=${encodeURIComponent(person.email)}`
-    await page.goto(link)
-    await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
-    await page.getByLabel('New password', { exact: true }).fill('password1')
-    await button(page, 'Save password and log in').click()
-    await says(page, 'This password is used by many people and easy to guess. Choose another one.')
-    await page.getByLabel('New password', { exact: true }).fill('a wholly new password')
-    await button(page, 'Save password and log in').click()
-    await atHome(page)
-    await page.goto(`${product.web}/logout`)
-    await button(page, 'Log in').waitFor()
-    await page.goto(link)
-    await page.getByLabel('New password', { exact: true }).fill('yet another password')
-    await button(page, 'Save password and log in').click()
-    await says(page, 'This link has been used or has expired. Ask for a new one.')
-    await page.goto(`${product.web}/login`)
-    await typed(page, person.email, 'a wholly new password')
-    await atHome(page)
-    await page.context().close()
-  })
-})
-
 describe('two-factor', () => {
   it('[AUTH-041] [AUTH-042] [AUTH-043] [AUTH-044] [AUTH-045] [AUTH-047] [AUTH-048] [AUTH-049] [SHELL-027] [SHELL-087] [ERR-020] is set up before anything else where the role requires it', async () => {
     const page = await product.window()
@@ -195,69 +123,6 @@ describe('two-factor', () => {
     await button(page, 'Done').click()
     await page.getByRole('heading', { name: 'Shipments' }).waitFor()
     await requireTwoFactor(role_ids.account_user, false)
-    await page.context().close()
-  })
-
-  it('[AUTH-004] [AUTH-046] [AUTH-050] [AUTH-051] [AUTH-052] [AUTH-053] is chosen on the profile, asked for at the sign-in in six boxes, set up again and switched off', async () => {
-    const page = await product.window(phone)
-    const person = await newPerson()
-    await page.goto(`${product.web}/login?redirect=%2Fprofile`)
-    await typed(page, person.email)
-    await button(page, 'Set up').click()
-    await button(page, 'Proceed').click()
-    const modal = page.getByRole('dialog', { name: 'Two-factor authentication' })
-    const secret = (await modal.locator('code').textContent()) ?? ''
-    await passcode(page).fill(codeOf(secret, -1))
-    const codes = await recoveryCodes(modal)
-    await button(page, 'Done').click()
-    await button(page, 'Switch off').waitFor()
-
-    await page.goto(`${product.web}/logout`)
-    await typed(page, person.email)
-    await says(page, 'Enter the 6-digit passcode from your authenticator app.')
-    expect(await accessibilityViolations(page)).toEqual([])
-    await passcode(page).pressSequentially('12a34')
-    expect(await passcode(page).inputValue()).toBe('1234')
-    expect(await passcode(page).isVisible()).toBe(true)
-    await passcode(page).fill('')
-    const wrong = codeOf(secret) === '000000' ? '111111' : '000000'
-    await passcode(page).pressSequentially(wrong)
-    await says(page, 'Incorrect passcode.')
-    expect(await passcode(page).inputValue()).toBe('')
-    // Pasted with a space in the middle, as apps show it; the sixth digit sends it.
-    const right = codeOf(secret)
-    await passcode(page).fill(`${right.slice(0, 3)} ${right.slice(3)}`)
-    await atHome(page)
-
-    await page.goto(`${product.web}/profile`)
-    await button(page, 'Set up again').click()
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await passcode(page).fill(codeOf(secret, 1))
-    await button(page, 'Proceed').click()
-    const renewed = (await modal.locator('code').textContent()) ?? ''
-    expect(renewed).not.toBe(secret)
-    await passcode(page).fill(codeOf(renewed, -1))
-    const fresh = await recoveryCodes(modal)
-    await button(page, 'Done').click()
-
-    await page.goto(`${product.web}/logout`)
-    await typed(page, person.email)
-    await button(page, 'Use a recovery code').click()
-    const recovery = page.getByLabel('Recovery code', { exact: true })
-    await recovery.fill(codes[0] ?? '')
-    await button(page, 'Log in').click()
-    await says(page, 'Incorrect passcode.')
-    await recovery.fill(fresh[0] ?? '')
-    await button(page, 'Log in').click()
-    await atHome(page)
-
-    await page.goto(`${product.web}/profile`)
-    await button(page, 'Switch off').click()
-    const confirm = page.getByRole('dialog')
-    await confirm.getByLabel('Password', { exact: true }).fill(password)
-    await passcode(page).fill(codeOf(renewed))
-    await confirm.getByRole('button', { name: 'Switch off' }).click()
-    await button(page, 'Set up').waitFor()
     await page.context().close()
   })
 })
@@ -316,106 +181,6 @@ describe('terms', () => {
     expect(await modal(staff).count()).toBe(0)
     await set({ window_user_terms_and_conditions: '' })
     await Promise.all([page.context().close(), staff.context().close()])
-  })
-
-  it('[SET-083] [AUTH-056] are ticked one by one', async () => {
-    const person = await newPerson()
-    await set({ terms_mode: 'checkbox', shipment_terms: ['I pack well.', 'I send nothing dangerous.'] })
-    const page = await product.window(phone)
-    await page.goto(`${product.web}/login`)
-    await typed(page, person.email)
-    const accept = button(page, 'Accept')
-    await page.getByLabel('I pack well.').check()
-    expect(await accept.getAttribute('aria-disabled')).toBe('true')
-    await page.getByLabel('I send nothing dangerous.').check()
-    await expect.poll(() => accept.getAttribute('aria-disabled')).toBe(null)
-    expect(await accessibilityViolations(page)).toEqual([])
-    await accept.click()
-    await modal(page).waitFor({ state: 'detached' })
-    await set({ terms_mode: 'window', shipment_terms: [] })
-    await page.context().close()
-  })
-})
-
-describe('opening an account', () => {
-  it('[AUTH-031] [AUTH-033] [AUTH-034] [AUTH-035] [AUTH-036] asks for details, addresses, terms and the code', async () => {
-    await set({
-      account_verification_method: 'email',
-      window_user_terms_and_conditions: 'Be kind.',
-      registration_fields: [
-        {
-          key: 'vat_number',
-          label: 'VAT number',
-          type: 'text',
-          required: true,
-          options: [],
-          show_to_account: true,
-        },
-      ],
-    })
-    const page = await product.window()
-    await page.goto(`${product.web}/login`)
-    await page.getByRole('link', { name: 'Open an account' }).click()
-    await page.getByRole('heading', { name: 'Open an account' }).waitFor()
-    await button(page, 'Continue').click()
-    await says(page, 'VAT number is required.')
-    expect(await accessibilityViolations(page)).toEqual([])
-    const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).fill(value)
-    await fill('Company', 'Karoo Tiles')
-    await fill('Your name', 'Naledi Mokoena')
-    await fill('Email', 'naledi@karootiles.example')
-    await fill('Phone number', '082 123 4567')
-    await fill('Password', password)
-    await fill('VAT number', '4123456789')
-    await button(page, 'Continue').click()
-    const second = page.getByRole('heading', { name: 'Your addresses' })
-    await second.waitFor()
-    expect(await second.evaluate((element) => element === document.activeElement)).toBe(true)
-    await page.getByRole('combobox', { name: 'Collection address' }).fill('Graaff')
-    await page
-      .getByRole('option', { name: /^Graaff-Reinet/ })
-      .first()
-      .click()
-    await fill('Street address, stand or house number', '12 Main Road')
-    await button(page, 'Continue').click()
-    await button(page, 'Accept').click()
-    await says(page, 'We have sent a code to naledi@karootiles.example.')
-    await product.running.outbox.drain()
-    const inbox = product.running.addresses.find(({ name }) => name === 'Mail')?.url ?? ''
-    let code = ''
-    await expect
-      .poll(async () => (code = /(\d{6}) is your code/.exec(await (await fetch(inbox)).text())?.[1] ?? ''))
-      .not.toBe('')
-    const boxes = page.getByLabel('Code, 6 digits')
-    expect(await boxes.evaluate((element) => element === document.activeElement)).toBe(true)
-    expect(await accessibilityViolations(page)).toEqual([])
-    await boxes.fill(code === '000000' ? '111111' : '000000')
-    await expect.poll(() => boxes.inputValue()).toBe('')
-    expect(await boxes.evaluate((element) => element === document.activeElement)).toBe(true)
-    // The last digit is enough.
-    await boxes.fill(code)
-    await atHome(page)
-    await set({ account_verification_method: 'none' })
-    await page.goto(`${product.web}/logout`)
-    await button(page, 'Log in').waitFor()
-    await page.goto(`${product.web}/register`)
-    await fill('Company', 'Karoo Tiles')
-    await fill('Your name', 'Naledi Mokoena')
-    await fill('Email', 'naledi@karootiles.example')
-    await fill('Phone number', '082 123 4567')
-    await fill('Password', password)
-    await fill('VAT number', '4123456789')
-    await button(page, 'Continue').click()
-    await button(page, 'Continue').click()
-    await button(page, 'Accept').click()
-    await says(
-      page,
-      'User with email naledi@karootiles.example already exists. Please go back and change your email address.',
-    )
-    await button(page, 'Back').click()
-    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('naledi@karootiles.example')
-    await set({ window_user_terms_and_conditions: '', registration_fields: [] })
-    await page.context().close()
   })
 })
 
@@ -487,40 +252,7 @@ describe('the sign-in of a third party', () => {
   })
 })
 
-describe('the profile', () => {
-  it('[AUTH-076] [AUTH-077] [AUTH-017] holds details, password, two-factor, devices and preferences', async () => {
-    const person = await newPerson()
-    const page = await product.window()
-    const other = await product.window()
-    for (const one of [other, page]) {
-      await one.goto(`${product.web}/login?redirect=%2Fprofile`)
-      await typed(one, person.name)
-      await one.getByRole('heading', { name: 'Profile' }).waitFor()
-    }
-    for (const heading of ['Your details', 'Password', 'Two-factor authentication', 'Devices', 'Preferences'])
-      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
-    expect(await accessibilityViolations(page)).toEqual([])
-    await page.getByLabel('Name', { exact: true }).fill('Karin van Wyk')
-    await button(page, 'Save changes').click()
-    await says(page, 'Profile saved')
-    await page.getByRole('button', { name: /^End / }).click()
-    await page.getByRole('button', { name: /^End / }).waitFor({ state: 'detached' })
-    await other.waitForURL((url) => url.pathname === '/login')
-    await page.getByLabel('Current password', { exact: true }).fill('not it')
-    await page.getByLabel('New password', { exact: true }).fill('a wholly new password')
-    await button(page, 'Change password').click()
-    await page.getByText('Incorrect password.').first().waitFor()
-    expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('a wholly new password')
-    await page.getByLabel('Current password', { exact: true }).fill(password)
-    await button(page, 'Change password').click()
-    await says(page, 'Password updated')
-    await page.getByRole('radio', { name: 'Dark' }).check()
-    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
-    await page.reload()
-    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Karin van Wyk')
-    await Promise.all([page.context().close(), other.context().close()])
-  })
-
+describe('a session that ends', () => {
   it('keeps what was typed into a booking when the session ends, and goes on after signing in', async () => {
     const person = await newPerson()
     const page = await product.window()

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
+
+const kavitha = 'kavitha@fynbos.example'
+
+let product: Product
+let finance: Page
+
+beforeAll(async () => {
+  product = await openProduct()
+  finance = await product.as(kavitha)
+}, 180_000)
+afterAll(async () => product.close())
+
+const open = (address: string) => finance.goto(product.web + address)
+const button = (name: string | RegExp) => finance.getByRole('button', { name, exact: true })
+const heading = (name: string | RegExp) => finance.getByRole('heading', { level: 1, name }).waitFor()
+const yesterday = () => new Date(product.now().getTime() - 86_400_000).toISOString().slice(0, 10)
+const row = (name: RegExp) => finance.getByRole('row', { name })
+
+it('[BILL-008] billing has nine tabs, from how the books stand to who owes since when', async () => {
+  await open('/billing')
+  await heading('Billing')
+  const tabs = finance.getByRole('tablist', { name: 'Billing' }).getByRole('tab')
+  expect(await tabs.allInnerTexts()).toEqual([
+    'Overview',
+    'Invoices',
+    'Transactions',
+    'Credit notes',
+    'Payments',
+    'Imported payments',
+    'Allocations',
+    'Discrepancies',
+    'Age analysis',
+  ])
+  const figures = finance.getByRole('region', { name: 'Figures of the books' })
+  await figures
+    .getByText(/^R [\d,]+\.\d\d$/)
+    .nth(3)
+    .waitFor()
+  const page_of = async (tab: string, sign: RegExp) => {
+    await finance.getByRole('tab', { name: tab, exact: true }).click()
+    await finance.getByRole('main').getByText(sign).first().waitFor()
+  }
+  await page_of('Allocations', /^PMT\d{6}$/)
+  await page_of('Discrepancies', /Where did measuring change/)
+  await page_of('Age analysis', /^31 to 60 days$/)
+})
+
+it('[BILL-008] the overview is fresh after an invoice run', async () => {
+  await open('/billing')
+  const invoiced = finance
+    .getByRole('region', { name: 'Figures of the books' })
+    .getByRole('link', { name: 'Invoiced this month' })
+    .locator('..')
+    .locator('..')
+  await expect.poll(() => invoiced.innerText()).toMatch(/R [\d,]+\.\d\d/)
+  const before = await invoiced.innerText()
+  await button('Run invoices').click()
+  await finance.getByRole('alertdialog').getByRole('button', { name: 'Run invoices' }).click()
+  await finance.getByText(/invoices? (was|were) issued$/).waitFor()
+  await expect.poll(() => invoiced.innerText()).not.toBe(before)
+  await finance.keyboard.press('Escape')
+})
+
+it('[NAV-058] a bank statement is imported under billing, once', async () => {
+  await open('/billing')
+  await finance.getByRole('tab', { name: 'Imported payments' }).click()
+  await row(/INTEREST EARNED/).waitFor()
+  await product.settled(finance)
+  expect(await row(/SERVICE FEES/).count()).toBe(0)
+  await button('Import statement').click()
+  const day = yesterday()
+  const upload = (content: string) =>
+    finance
+      .getByLabel('Statement file')
+      .setInputFiles({ name: 'december.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await upload('what is this')
+  await finance.getByText(/No line of the file names its columns/).waitFor()
+  await upload(`Date,Description,Amount\n${day},FNB OB PMT OVB014,321.00\n${day},BANK CHARGES,-9.00\n`)
+  await finance.getByText('1 payment imported, 1 with a suggestion.').waitFor()
+  await finance.getByText('1 line is money that went out, and left out.').waitFor()
+  await button('Done').click()
+  await row(/FNB OB PMT OVB014.*R 321.00/).waitFor()
+})
+
+it('[NAV-027] one imported payment shows whose it probably is, is split, posted and taken back', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'own.csv',
+    content: `Date,Description,Amount\n${yesterday()},FNB OB PMT OVB014,432.00\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/FNB OB PMT OVB014.*R 432.00/).click()
+  await heading('R 432.00')
+  expect(new URL(finance.url()).pathname).toMatch(/^\/billing\/imported-payments\/\d+$/)
+  await finance.getByText('Suggested: Account code OVB014').waitFor()
+  await finance.getByLabel('Amount').fill('300')
+  await button('Post R 432.00').click()
+  await finance
+    .getByText(/The parts add up to R 300.00, the payment is R 432.00/)
+    .first()
+    .waitFor()
+  await finance.getByLabel('Amount').fill('432')
+  await button('Post R 432.00').click()
+  await finance.getByText('Matched', { exact: true }).waitFor()
+  await finance.getByRole('heading', { name: 'Posted' }).waitFor()
+  await button('Take back').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByText('Say why.').waitFor()
+  await dialog.getByLabel('Reason').fill('It was the other branch')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await finance.getByText('It was the other branch').waitFor()
+  await finance.getByText(/· reversed/).waitFor()
+  await open('/billing/imported-payments/999999')
+  await finance.getByText('Oops!').waitFor()
+})
+
+it('suggestions are confirmed many at once, and what is nobody’s money is ignored', async () => {
+  await open('/billing/imported-payments')
+  await row(/INTEREST EARNED/)
+    .getByRole('checkbox')
+    .check()
+  await finance.getByRole('button', { name: 'Confirm suggestions' }).hover()
+  expect(await button('Confirm suggestions').getAttribute('aria-disabled')).toBe('true')
+  await row(/MAGTAPE CREDIT/)
+    .getByRole('checkbox')
+    .check()
+  await row(/STD BANK/)
+    .getByRole('checkbox')
+    .check()
+  await button('Confirm suggestions').click()
+  await finance.getByText('2 payments posted').waitFor()
+  await finance.getByText('One payment has no suggestion and stays chosen').first().waitFor()
+  expect(
+    await row(/INTEREST EARNED/)
+      .getByRole('checkbox')
+      .isChecked(),
+  ).toBe(true)
+  await open('/billing/imported-payments?state=suggested')
+  await finance.getByRole('tab', { name: 'Imported payments' }).waitFor()
+  await product.settled(finance)
+  expect(await row(/MAGTAPE CREDIT/).count()).toBe(0)
+  await open('/billing/imported-payments')
+  await row(/INTEREST EARNED/).click()
+  await heading('R 42.17')
+  await button('Ignore').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Interest')
+  await dialog.getByRole('button', { name: 'Ignore' }).click()
+  await finance.getByText('Ignored', { exact: true }).first().waitFor()
+  expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
+})

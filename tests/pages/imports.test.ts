@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
+
+let product: Product
+let staff: Page
+beforeAll(async () => {
+  product = await openProduct()
+  staff = await product.as('thandi@fynbos.example')
+}, 180_000)
+afterAll(async () => product.close())
+
+const button = (name: string | RegExp) => staff.getByRole('button', { name })
+async function openTool(name: string) {
+  await staff.goto(`${product.web}/tools`)
+  await staff.getByRole('link', { name: `Open ${name}` }).click()
+  await staff.getByRole('heading', { level: 1, name }).waitFor()
+}
+
+const orders = [
+  'account_code,Order number,Service,Sender address,Sender suburb,Sender city,Sender postal code,Sender name,Sender phone,Receiver address,Receiver suburb,Receiver city,Receiver postal code,Receiver name,Receiver phone,parcels',
+  ...[
+    ['OVB014', 'N-1', 'ECO', '1x30x20x10x2'],
+    ['NOBODY', 'N-2', 'ECO', '1x30x20x10x2'],
+    ['OVB014', 'N-3', 'ECO', 'one box'],
+  ].map(([account, order, service, parcels]) =>
+    [
+      account,
+      order,
+      service,
+      '12 Bofors Circle,Epping,Cape Town,7460,Riaan Jooste,0215550142',
+      '31 Bath Avenue,Rosebank,Johannesburg,2196,Naledi Mokoena,0821234567',
+      parcels,
+    ].join(','),
+  ),
+].join('\n')
+
+describe('work on many shipments', () => {
+  it('[TOOL-004] imports a file after two wrong cells were put right', async () => {
+    await openTool('Shipment bulk import')
+    await staff.getByRole('link', { name: 'web-orders.csv' }).waitFor()
+    await staff.getByLabel('Or paste cells of a spreadsheet').fill(orders)
+    await button('Next').click()
+    await staff.getByRole('heading', { level: 1, name: 'Columns' }).waitFor()
+    // A refresh loses nothing.
+    await staff.reload()
+    await staff.getByText(/columns were guessed from their names/).waitFor()
+    await button('Check the rows').click()
+    await staff.getByText('There is no account NOBODY.').first().waitFor()
+    await staff.getByText(/one box cannot be read/).waitFor()
+    await staff.getByLabel('Account code', { exact: true }).fill('OVB014')
+    await staff.getByLabel('Parcels', { exact: true }).fill('2x30x20x10x1.5')
+    await button('Check 2 rows again').click()
+    await staff.getByText('Every row is right.').waitFor()
+    await button('Book 3 shipments').click()
+    await staff.getByText('3 shipments are booked.').waitFor()
+    expect(await staff.getByRole('tab', { name: /Booked/ }).textContent()).toContain('3')
+    await staff.getByRole('listitem').filter({ hasText: 'N-3' }).getByRole('link').click()
+    await staff.getByText('N-3').first().waitFor()
+    await staff
+      .getByText(/Overberg Books/)
+      .first()
+      .waitFor()
+  })
+
+  it('[TOOL-003] gives stickers to an account, which a booking with one of them then selects', async () => {
+    await openTool('Assign tracking stickers')
+    await button('Assign stickers').click()
+    const dialog = staff.getByRole('dialog', { name: 'Assign stickers' })
+    await dialog.getByLabel(/^Account/).fill('Overberg')
+    await staff.getByRole('option', { name: /Overberg Books/ }).click()
+    await dialog.getByLabel(/^First sticker/).fill('FYN0001150')
+    await dialog.getByLabel(/^Last sticker/).fill('FYN0001250')
+    await dialog.getByRole('button', { name: 'Assign 101 stickers' }).click()
+    await dialog
+      .getByText(/^FYN0001150 was given to .* already/)
+      .first()
+      .waitFor()
+    await dialog.getByLabel(/^First sticker/).fill('FYN0001201')
+    await dialog.getByRole('button', { name: 'Assign 50 stickers' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await staff.getByRole('row', { name: /FYN0001201 – FYN0001250.*Overberg Books/ }).waitFor()
+    await staff.goto(`${product.web}/shipments/new?custom-ref=FYN0001207`)
+    await staff.getByText('Charged to OVB014').waitFor()
+  })
+
+  it('holds shipments after a try that says which and which not', async () => {
+    await staff.goto(`${product.web}/shipments?status=at-hub`)
+    const reference = (await staff.locator('tbody tr a').first().textContent()) ?? ''
+    await openTool('Bulk update')
+    await staff.getByLabel(/^References/).fill(`${reference.trim()}\nNOTHERE99`)
+    await staff.getByLabel('What to change').click()
+    await staff.getByRole('option', { name: 'Put on hold' }).click()
+    await button('Try on 2 shipments').click()
+    await staff.getByText('Say why the shipments are put on hold.').first().waitFor()
+    await staff.getByLabel('Reason', { exact: true }).click()
+    await staff.getByRole('option').first().click()
+    await button('Try on 2 shipments').click()
+    await staff.getByText('Applies to 1 of 2.').waitFor()
+    await staff.getByText('There is no shipment NOTHERE99.').waitFor()
+    await button('Change 1 shipment').click()
+    await staff.getByText('1 shipment was changed.').waitFor()
+    await staff.getByRole('cell', { name: /→ On hold/ }).waitFor()
+  })
+})

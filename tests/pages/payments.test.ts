@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  paymentStandIn,
+  type PaymentStandIn,
+  type StandInAction,
+} from '../../server/dev/stand-ins/gateways/index.ts'
+import { booking } from '../../server/dev/test-kit/provider.ts'
+import { gatewaysPort } from '../../server/src/payments/index.ts'
+import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
+
+const phone = { width: 390, height: 844 }
+const riaan = 'riaan@overbergbooks.example'
+
+let product: Product
+let customer: Page
+let gateways: PaymentStandIn
+
+beforeAll(async () => {
+  product = await openProduct()
+  // What Bob Pay tells of a payment arrives at the product without a socket between them.
+  gateways = await paymentStandIn({
+    host: '127.0.0.1',
+    http_port: 0,
+    send: async ({ url, body }) => {
+      const notice = JSON.parse(body) as object
+      await product.ask(null, 'POST', new URL(url).pathname.replace('/v2', ''), notice)
+    },
+  })
+  product.running.runtime.adapters.set(gatewaysPort.name, gateways.gateways)
+  customer = await product.as(riaan)
+}, 180_000)
+afterAll(async () => {
+  await product.close()
+  await gateways.close()
+})
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const balance = async () => (await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')).balance
+
+/** Does something at the gateway to which a press leads, and goes where it sends; what was to be paid there, in cents. */
+async function atGateway(
+  page: Page,
+  action: StandInAction,
+  going: () => Promise<unknown> = () => press(page, 'Pay now'),
+): Promise<number> {
+  const { url } = await product.leaves(page, going)
+  const payment = gateways.payments().find(({ id }) => url.pathname === `/pay/${id}`)
+  if (!payment) throw new Error(`${url.href} is no page of Bob Pay.`)
+  await page.goto(await gateways.act(payment.id, action))
+  return payment.amount
+}
+
+describe('a customer tops up', () => {
+  it('[PAY-011] [PAY-015] [PAY-016] [PAY-018] [PAY-019] [PAY-020] [PAY-028] [PAY-029] in a modal that says what there is to choose', async () => {
+    await customer.goto(`${product.web}/account?tab=billing`)
+    await customer.getByRole('main').getByRole('button', { name: 'Top up', exact: true }).click()
+    const modal = customer.getByRole('dialog', { name: 'Top up account' })
+    const ways = modal.getByRole('radiogroup', { name: 'How would you like to pay?' })
+    await ways.waitFor()
+    const amounts = modal.getByRole('group', { name: 'Amount' })
+    expect(await amounts.locator('label:has(input[type=radio])').allInnerTexts()).toEqual([
+      'R 200',
+      'R 500',
+      'R 1 000',
+      'R 5 000',
+    ])
+    expect(await amounts.getByRole('radio').first().isChecked()).toBe(true)
+    for (const brand of ['Visa', 'Mastercard', 'American Express', 'Diners Club'])
+      await ways.getByRole('img', { name: brand }).waitFor()
+    await modal.getByRole('button', { name: 'Cancel' }).waitFor()
+    await modal.getByRole('button', { name: 'Pay now' }).waitFor()
+    const save = ways.getByRole('checkbox', { name: 'Save this card for the next time' })
+    await save.check()
+    await ways.getByRole('radio', { name: /Manual EFT/ }).check()
+    await modal.getByText('Manual EFT payments can take up to three days to reflect.').waitFor()
+    await modal.getByText('62000000000').waitFor()
+    await product.settled(customer)
+    expect(await modal.getByRole('button', { name: 'Pay now' }).count()).toBe(0)
+    await ways.getByRole('radio', { name: /^Card/ }).check()
+    expect(await save.isChecked()).toBe(false)
+    const own = amounts.getByRole('textbox', { name: 'Own amount' })
+    await own.fill('60000')
+    await modal.getByText('The amount you have specified is more than the maximum allowed limit.').waitFor()
+    await own.fill('')
+    await modal.getByRole('button', { name: 'Cancel' }).click()
+    await modal.waitFor({ state: 'detached' })
+  })
+
+  it('cancelled, comes back to try again with the amount that was chosen, and failed says so', async () => {
+    const chip = (amount: string) =>
+      customer.getByRole('group', { name: 'Amount' }).getByRole('radio', { name: amount })
+    await customer.goto(`${product.web}/top-up-account`)
+    await chip('R 5 000').check()
+    await customer.getByRole('radio', { name: /^Card/ }).check()
+    expect(await atGateway(customer, 'cancel')).toBe(500_000)
+    await heading(customer, 'Top up account')
+    await customer.getByText('The payment was cancelled.').waitFor()
+    expect(await chip('R 5 000').isChecked()).toBe(true)
+    await customer.getByRole('textbox', { name: 'Own amount' }).fill('321')
+    expect(await atGateway(customer, 'fail')).toBe(32_100)
+    await heading(customer, 'Top up account')
+    await customer.getByText('The payment failed.').waitFor()
+    expect(await customer.getByRole('textbox', { name: 'Own amount' }).inputValue()).toMatch(/^321/)
+  })
+
+  it('[NAV-022] [PAY-060] saves a card, pays with it, and says when there is something wrong with its CVV', async () => {
+    await customer.goto(`${product.web}/account?tab=billing`)
+    await atGateway(customer, 'success', () => press(customer, 'Save a card'))
+    await customer.getByText('Your card has been saved.').waitFor()
+    await customer.getByText('Ending in 4242').waitFor()
+    const before = await balance()
+    await customer.getByRole('main').getByRole('button', { name: 'Top up', exact: true }).click()
+    const modal = customer.getByRole('dialog', { name: 'Top up account' })
+    expect(await modal.getByRole('radio', { name: /Saved card ending in 4242/ }).isChecked()).toBe(true)
+    await modal.getByRole('button', { name: 'Pay now' }).click()
+    await modal.getByRole('alert').getByText('Enter the CVV of your card.').waitFor()
+    await modal.getByRole('textbox', { name: 'CVV' }).fill('12a3')
+    await atGateway(customer, 'success', () => modal.getByRole('button', { name: 'Pay now' }).click())
+    await heading(customer, 'Payment received')
+    expect(await balance()).toBeCloseTo(before + 200, 2)
+  })
+})
+
+describe('a guest', () => {
+  it('[NAV-019] [PAY-039] pays a shipment on a phone and then prints its label', async () => {
+    const guest = await product.window(phone)
+    const shipment = await product.ask<{
+      id: number
+      tracking_reference: string
+      payment_reference: string
+    }>(null, 'POST', '/shipments', booking())
+    const address = `/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id}&key=${shipment.payment_reference}`
+    await guest.goto(product.web + address)
+    await heading(guest, 'Booked, waiting for payment')
+    await guest.getByRole('radio', { name: /^Card/ }).check()
+    await product.settled(guest)
+    expect(await guest.getByRole('radio', { name: /Manual EFT/ }).count()).toBe(0)
+    await atGateway(guest, 'success')
+    await heading(guest, 'Paid, shipment created')
+    await guest.getByRole('button', { name: 'Print label' }).waitFor()
+    await guest.goto(`${product.web}/shipments/success`)
+    await heading(guest, 'Shipment not found')
+    await guest.context().close()
+  })
+})
+
+it('ends without a crash or an error on a console', () => {
+  expect(product.pageErrors).toEqual([])
+})
