@@ -7,6 +7,15 @@ import {
   Window,
 } from 'happy-dom'
 import type { Activity } from './activity.ts'
+import {
+  Carried,
+  dragEventOf,
+  formDataOf,
+  NoSocket,
+  NoSound,
+  requestsOver,
+  type PageFetch,
+} from './browser-parts.ts'
 import { dateOn, type TestClock } from './clock.ts'
 import { ShownElements, type Styles } from './styles.ts'
 
@@ -55,94 +64,6 @@ const hidden_from_pages = [
   'MessageChannel',
 ]
 
-/** `XMLHttpRequest` over a page's own `fetch`, as far as pages use it: it sends, and says when it has ended. */
-function requestsOver(fetch: WindowOptions['fetch']) {
-  return class {
-    readonly upload = {}
-    timeout = 0
-    status = 0
-    responseText = ''
-    onloadend: (() => void) | null = null
-    #method = 'GET'
-    #address = ''
-    readonly #headers = new Headers()
-    readonly #stop = new AbortController()
-    open(method: string, address: string): void {
-      this.#method = method
-      this.#address = address
-    }
-    setRequestHeader(name: string, value: string): void {
-      this.#headers.set(name, value)
-    }
-    abort(): void {
-      this.#stop.abort()
-    }
-    send(body: BodyInit | null = null): void {
-      void this.#send(body).finally(() => this.onloadend?.())
-    }
-    async #send(body: BodyInit | null): Promise<void> {
-      const about = { method: this.#method, headers: this.#headers, body, signal: this.#stop.signal }
-      const answer = await fetch(this.#address, about).catch(() => null)
-      if (!answer) return
-      this.responseText = await answer.text()
-      this.status = answer.status
-    }
-  }
-}
-
-/** What is carried over a page or pasted into it; happy-dom's takes no files of Node. */
-class Carried {
-  readonly #entries: { kind: 'file' | 'string'; type: string; content: File | string }[] = []
-  readonly items = {
-    add: (content: File | string, type = '') => {
-      if (content instanceof File) this.#entries.push({ kind: 'file', type: content.type, content })
-      else this.setData(type, content)
-    },
-  }
-  get files(): File[] {
-    return this.#entries.flatMap(({ content }) => (content instanceof File ? [content] : []))
-  }
-  get types(): string[] {
-    const texts = this.#entries.filter(({ kind }) => kind === 'string').map(({ type }) => type)
-    return this.files.length > 0 ? [...texts, 'Files'] : texts
-  }
-  setData(type: string, content: string): void {
-    const known = this.#entries.find((entry) => entry.kind === 'string' && entry.type === type)
-    if (known) known.content = content
-    else this.#entries.push({ kind: 'string', type, content })
-  }
-  getData(asked: string): string {
-    const wanted = asked === 'text' ? 'text/plain' : asked
-    const found = this.#entries.find(({ kind, type }) => kind === 'string' && type === wanted)
-    return String(found?.content ?? '')
-  }
-}
-
-/** `DragEvent`, which happy-dom takes for a plain event. */
-function dragEventOf({ MouseEvent: OfWindow }: Window) {
-  return class extends OfWindow {
-    readonly dataTransfer: Carried | null
-    constructor(
-      type: string,
-      { dataTransfer = null, ...about }: object & { dataTransfer?: Carried | null } = {},
-    ) {
-      super(type, about)
-      this.dataTransfer = dataTransfer
-    }
-  }
-}
-
-/** A connection that is never there: pages tell their news by polling then. */
-class NoSocket extends EventTarget {
-  static readonly CONNECTING = 0
-  static readonly OPEN = 1
-  static readonly CLOSING = 2
-  static readonly CLOSED = 3
-  readonly readyState = NoSocket.CONNECTING
-  send(): void {}
-  close(): void {}
-}
-
 function define(on: object, name: string, value: unknown): void {
   Object.defineProperty(on, name, { configurable: true, writable: true, value })
 }
@@ -172,34 +93,12 @@ define(HappyHTMLFormElement.prototype, 'submit', function (this: HappyHTMLFormEl
   sendsForms.get(this.ownerDocument)?.(this as unknown as HTMLFormElement)
 })
 
-/** An object of which every part is itself and `0`: what plays sounds, when nobody listens. */
-const silence: object = new Proxy(() => undefined, {
-  get: (_, name) => (name === Symbol.toPrimitive ? () => 0 : name === 'then' ? undefined : silence),
-  set: () => true,
-  apply: () => silence,
-})
-function NoSound() {
-  return silence
-}
-
-/** Node's `FormData`, which requests take, filled from forms of the window. */
-function formDataOf({ FormData: OfWindow }: Window): typeof FormData {
-  return class extends FormData {
-    constructor(...[form, submitter]: ConstructorParameters<typeof FormData>) {
-      super()
-      if (!form) return
-      for (const [name, value] of new OfWindow(form as never, submitter as never))
-        this.append(name, value as unknown as string)
-    }
-  }
-}
-
 export interface WindowOptions {
   clock: TestClock
   activity: Activity
   styles: Styles
   size: { width: number; height: number }
-  fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  fetch: PageFetch
   /** Goes to an address as the browser does, with a new document; `form`: what is posted there. */
   navigate: (address: string, form?: string) => void
   /** Opens a tab beside this one. */
