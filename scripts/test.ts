@@ -59,8 +59,10 @@ function isBroken(module: TestModule): boolean {
 async function runAgain(files: readonly TestModule[]): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const file of files) {
-    const { testModules: ran } = await vitest.runTestSpecifications([file.toTestSpecification()])
-    failures.push(...ran.filter(isBroken).flatMap(failuresOf))
+    // Vitest answers with every file of the run.
+    const { testModules: all } = await vitest.runTestSpecifications([file.toTestSpecification()])
+    const ran = all.find((one) => one.moduleId === file.moduleId && one.project.name === file.project.name)
+    if (!ran || isBroken(ran)) failures.push(...failuresOf(ran ?? file))
   }
   return failures
 }

@@ -22,7 +22,8 @@ const versionFile: Plugin = {
   },
 }
 
-const opened_offline = /\/src\/(main\.tsx|app\/(App\.tsx|live\.ts)|drivers\/.*|hub\/(?!manifests\/).*)$/
+/** What stands round every page, what the frame asks for later, and the pages of drivers and hubs. */
+const opened_offline = /\/web\/src\/(main\.tsx|app\/.*|drivers\/.*|hub\/(?!manifests\/).*)$/
 
 /** The service worker, and the list of files it keeps: what the pages of drivers and hubs need to open. */
 const offlineFiles: Plugin = {
