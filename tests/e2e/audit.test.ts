@@ -83,13 +83,11 @@ describe('the audit trail of a thing', () => {
           box.dispatchEvent(new Event('scroll'))
         }
       }, shares)
-    await scrollTo(0.78)
-    await staff.waitForFunction(
-      () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200, true))),
-    )
-    expect(asked).toHaveLength(1)
     await staff.clock.install()
-    await staff.clock.pauseAt(Date.now() + 1_000)
+    await staff.clock.pauseAt(product.now().getTime() + 1_000)
+    await scrollTo(0.78)
+    await staff.clock.runFor(200)
+    expect(asked).toHaveLength(1)
     await scrollTo(0.75, 0.82)
     await staff.clock.runFor(140)
     expect(asked).toHaveLength(1)

@@ -97,7 +97,7 @@ async function strangersToken(): Promise<string> {
     await insertSession(ctx, {
       user_id,
       token_digest: digestOf(token),
-      time_expires: new Date(Date.now() + 3_600_000),
+      time_expires: new Date(ctx.now.getTime() + 3_600_000),
       device: 'browser',
     })
   })

@@ -96,7 +96,7 @@ async function faintOn(
   for (const [address, name] of pages) {
     await page.goto(product.web + address)
     await page.getByRole('heading', { level: 1, name }).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await product.settled(page)
     const faint = await accessibilityViolations(page, ['color-contrast', 'link-in-text-block'])
     found.push(...faint.map((line) => `${address} ${line}`))
   }

@@ -139,7 +139,7 @@ it('[SHELL-082] shows customers what dangerous goods are; staff do not fetch the
     })
     await open(page, '/shipments/new')
     await page.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await product.settled(page)
     return () => answers
   }
   await expect.poll(await fetched('customer')).toEqual([200])

@@ -62,7 +62,7 @@ beforeEach(async () => {
     google_login_enabled: false,
   })
 })
-const codeOf = (secret: string, steps = 0) => codeAt(secret, stepAt(new Date()) + steps)
+const codeOf = (secret: string, steps = 0) => codeAt(secret, stepAt(product.now()) + steps)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const typed = async (page: Page, email: string, secret = password) => {
   await page.getByLabel('Email or username').fill(email)
@@ -104,7 +104,7 @@ describe('two-factor', () => {
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(await accessibilityViolations(page)).toEqual([])
     await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.clock.pauseAt(product.now().getTime() + 60_000)
     await button(page, 'Copy').click()
     await says(page, 'Copied to clipboard')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)

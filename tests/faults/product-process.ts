@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../server/dev/test-kit/free-port.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 

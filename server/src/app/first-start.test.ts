@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { role_ids } from '@waybill/domain/kit/actor'
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { boot } from './boot.ts'
 import { firstStart } from './first-start.ts'
+import { bootProduct } from '../../dev/test-kit/boot.ts'
+import { freePort } from '../../dev/test-kit/free-port.ts'
 import { openTestRuntime } from '../../dev/test-kit/runtime.ts'
 
 it('an empty installation invites the administrator of its company and the one of the platform, once', async () => {
@@ -51,18 +51,15 @@ it('an empty installation invites the administrator of its company and the one o
 
 it('a process is ready only when what it begins with has been made', async () => {
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-ready-'))
+  const port = await freePort()
   const readiness = async () => {
-    const answer = await fetch('http://127.0.0.1:4614/api/readyz')
+    const answer = await fetch(`http://127.0.0.1:${port}/api/readyz`)
     return [answer.status, ((await answer.json()) as { reason?: string }).reason]
   }
   const before: unknown[] = []
-  const running = await boot({
-    host: '127.0.0.1',
-    port: 4614,
-    api_port: 4615,
+  const running = await bootProduct({
     data_dir,
-    database_url: undefined,
-    log: pino({ level: 'silent' }),
+    port,
     setUp: async () => void before.push(...(await readiness())),
   })
   try {

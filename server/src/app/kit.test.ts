@@ -175,9 +175,7 @@ describe('two listeners', () => {
     const closed = own.close()
     expect((await own.app.inject({ url: '/readyz' })).statusCode).toBe(503)
     expect((await running).status).toBe(200)
-    const stopping = performance.now()
     await closed
-    expect(performance.now() - stopping).toBeLessThan(5_000)
     await expect(fetch(`${base}/healthz`)).rejects.toThrow()
   })
 })
@@ -221,14 +219,18 @@ describe('bodies', () => {
     expect(errorOf(await post('null')).message).toBe('The collection address is missing.')
   })
 
-  it('refuses what is nested too deep, and reads hostile text in no time', async () => {
+  it('refuses what is nested too deep', async () => {
     const reply = await post('{"a":'.repeat(30) + '1' + '}'.repeat(30))
     expect(reply.status).toBe(400)
-    const started = performance.now()
-    for (const pattern of ['\\"', '/*', '"', '//'])
-      expect(() => readJson(Buffer.from(`{"a": ${pattern.repeat(200_000)}`))).toThrow('not valid JSON')
-    expect(() => readJson(Buffer.from(`{"a": ${', '.repeat(200_000)}`))).toThrow('has more than 1000 items')
-    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+
+  // Were the time to grow with the square of the length, these would never end.
+  it.each(['\\"', '/*', '"', '//'])('refuses a million of %s', (pattern) => {
+    expect(() => readJson(Buffer.from(`{"a": ${pattern.repeat(1_000_000)}`))).toThrow('not valid JSON')
+  })
+
+  it('refuses a million commas', () => {
+    expect(() => readJson(Buffer.from(`{"a": ${', '.repeat(1_000_000)}`))).toThrow('has more than 1000 items')
   })
 
   it('refuses a body over the limit with a sentence', async () => {

@@ -4,28 +4,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boot, type Running } from './boot.ts'
+import { bootProduct } from '../../dev/test-kit/boot.ts'
+import type { Running } from './boot.ts'
 import { installProvider } from './install.ts'
 import { Maintenance, writeMaintenanceFile, writeMaintenanceRow } from './maintenance.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const log = pino({ level: 'silent' })
-const web = 'http://127.0.0.1:4610'
 
 describe('an installation that runs', () => {
   let running: Running
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-maintenance-'))
 
   beforeAll(async () => {
-    running = await boot({
-      host: '127.0.0.1',
-      port: 4610,
-      api_port: 4611,
-      data_dir,
-      database_url: undefined,
-      log,
-    })
+    running = await bootProduct({ data_dir })
     await installProvider(running.runtime, { name: 'Fynbos Couriers', is_default: true })
   })
   afterAll(async () => {
@@ -43,7 +36,8 @@ describe('an installation that runs', () => {
       child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
       child.on('close', (code) => resolve({ code, said }))
     })
-  const statusOf = async (path_: string, init: RequestInit = {}) => (await fetch(web + path_, init)).status
+  const at = (address: string) => running.runtime.web_url + address
+  const statusOf = async (address: string, init: RequestInit = {}) => (await fetch(at(address), init)).status
 
   it('[SHELL-052] answers every call with 418 two seconds after it is switched on, and again as ever after it is off', async () => {
     expect(await statusOf('/api/providers?origin=127.0.0.1')).toBe(200)
@@ -51,7 +45,7 @@ describe('an installation that runs', () => {
     await expect
       .poll(() => statusOf('/api/providers?origin=127.0.0.1'), { timeout: 2_000, interval: 100 })
       .toBe(418)
-    const login = await fetch(`${web}/api/login`, { method: 'POST', body: '{}' })
+    const login = await fetch(at('/api/login'), { method: 'POST', body: '{}' })
     expect(login.status).toBe(418)
     expect(login.headers.get('retry-after')).toBe('300')
     expect(await login.json()).toMatchObject({
@@ -62,7 +56,7 @@ describe('an installation that runs', () => {
     expect(
       await Promise.all(['/livez', '/healthz', '/readyz', '/metrics'].map((one) => statusOf(`/api${one}`))),
     ).toEqual([200, 200, 200, 200])
-    const page = await fetch(`${web}/track`, { headers: { accept: 'text/html' } })
+    const page = await fetch(at('/track'), { headers: { accept: 'text/html' } })
     expect(page.status).toBe(418)
     expect(Number(page.headers.get('refresh'))).toBeGreaterThanOrEqual(300)
     expect((await page.text()).replaceAll('&#39;', "'")).toContain("We're doing maintenance...")

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from '../kit/embedded/lock.ts'
 import { askRunningProduct } from './product-requests.ts'
-import { boot, type Running } from './boot.ts'
+import { bootProduct } from '../../dev/test-kit/boot.ts'
+import type { Running } from './boot.ts'
 import { installProvider } from './install.ts'
 import { audit_channel, verifyAudit } from './verify-audit.ts'
 import { configure } from '../../dev/test-kit/config.ts'
@@ -95,14 +95,7 @@ describe('npm run audit:verify beside the product on its embedded database', () 
   const verify = (...words: string[]) => command(words, own)
 
   beforeAll(async () => {
-    running = await boot({
-      host: '127.0.0.1',
-      port: 4715,
-      api_port: 4716,
-      data_dir: own,
-      database_url: undefined,
-      log: pino({ level: 'silent' }),
-    })
+    running = await bootProduct({ data_dir: own })
     provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
   })
   afterAll(async () => running.close())

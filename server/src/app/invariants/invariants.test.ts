@@ -7,7 +7,8 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { boot, type Running } from '../boot.ts'
+import { bootProduct } from '../../../dev/test-kit/boot.ts'
+import type { Running } from '../boot.ts'
 import { installProvider } from '../install.ts'
 import { schedules } from '../schedules.ts'
 import { jobOf } from '../../../dev/test-kit/job.ts'
@@ -156,14 +157,7 @@ describe('npm run invariants beside the product on its embedded database', () =>
       child.on('close', (code) => resolve({ code, said }))
     })
   beforeAll(async () => {
-    running = await boot({
-      host: '127.0.0.1',
-      port: 4735,
-      api_port: 4736,
-      data_dir,
-      database_url: undefined,
-      log: pino({ level: 'silent' }),
-    })
+    running = await bootProduct({ data_dir })
     provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
   })
   afterAll(async () => {
