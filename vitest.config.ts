@@ -113,9 +113,12 @@ const common = {
 
 const serverTests = {
   ...common,
-  setupFiles: ['tests/fixed-date.ts', 'server/dev/test-kit/reset.ts', 'tests/property-seed.ts'],
+  setupFiles: ['server/dev/test-kit/reset.ts', 'tests/property-seed.ts'],
   isolate: false,
 }
+
+/** The embedded database has the clock of its process, and its timers do not bear that it jumps between files. */
+const fixedDate = hasServer ? ['tests/fixed-date.ts'] : []
 
 export default defineConfig({
   test: {
@@ -174,6 +177,7 @@ export default defineConfig({
           exclude: [...exclude(serverOutsideGate), ...(hasServer ? notOnServer : [])],
           globalSetup: ['tests/server-databases.ts'],
           ...serverTests,
+          setupFiles: [...fixedDate, ...serverTests.setupFiles],
         },
       },
       ...(hasServer

@@ -5,7 +5,7 @@ const start = Date.UTC(2026, 2, 11, 8)
 
 /** They compare the clock with what files or other processes say, which have the clock of the machine. */
 const on_machine_time =
-  /\/(backup|first-start|invariants|maintenance|rotate-secret|verify-audit|upgrade|timing)\.test\.ts$/
+  /\/(backup|first-start|invariants|maintenance|processes|rotate-secret|verify-audit|upgrade|timing)\.test\.ts$/
 
 /** Of the process: the clock runs on from one file to the next. */
 const known = globalThis as { RealDate?: DateConstructor; offset_ms?: number }

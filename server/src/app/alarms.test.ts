@@ -79,8 +79,8 @@ describe('what alarms are made of', () => {
     await checkInvariants(await jobOf(p))
     await pool.query(
       `INSERT INTO outbox (provider_id, event, listener, payload, request_id, next_attempt_at)
-       VALUES ($1, 'x', 'nobody', '{}', 'x', now() - interval '10 minutes')`,
-      [p.provider_id],
+       VALUES ($1, 'x', 'nobody', '{}', 'x', $2)`,
+      [p.provider_id, new Date(Date.now() - 600_000)],
     )
     const after = await figures(p)
     expect(after['waybill_invariant_broken_rows{invariant="2"}']).toBeGreaterThan(0)

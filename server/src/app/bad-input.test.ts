@@ -830,7 +830,9 @@ describe('hostile values', () => {
               method === 'GET'
                 ? await caller.http('GET', `${path}?${query.toString()}`)
                 : await caller.http(method, path, method === 'PUT' ? Buffer.from('x') : sent_body)
-            expect(reply.status, `${JSON.stringify(value).slice(0, 40)} ${messageOf(reply)}`).toBeLessThan(500)
+            expect(reply.status, `${JSON.stringify(value).slice(0, 40)} ${messageOf(reply)}`).toBeLessThan(
+              500,
+            )
             // Who may not make the call is refused before it is read, whatever it holds.
             if (reply.status === 401 || (reply.status === 403 && messageOf(reply).endsWith(' is needed).')))
               break hostile

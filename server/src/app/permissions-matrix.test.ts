@@ -615,9 +615,7 @@ const calls = endpoints
     const naming = named[key]
     return naming ? [{ key, endpoint, naming }] : []
   })
-  .toSorted(
-    (one, other) => Number(other.endpoint.method === 'GET') - Number(one.endpoint.method === 'GET'),
-  )
+  .toSorted((one, other) => Number(other.endpoint.method === 'GET') - Number(one.endpoint.method === 'GET'))
 
 describe('every route, for every role', () => {
   it('is expected by this test, and its permission stands in the catalogue', () => {
@@ -670,11 +668,7 @@ describe('every route, for every role', () => {
         }
       for (const scope of scopes.filter((one) => one !== 'other company')) {
         const [shipment] = await asSystem(ours.runtime.runtime, ours.provider_id, (ctx) =>
-          ctx.db
-            .selectFrom('shipment')
-            .select(['status'])
-            .where('id', '=', things[scope].shipment)
-            .execute(),
+          ctx.db.selectFrom('shipment').select(['status']).where('id', '=', things[scope].shipment).execute(),
         )
         expect(shipment?.status, scope).not.toBe('cancelled')
       }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../dev/test-kit/free-port.ts'
 import { test_secret } from '../../dev/test-kit/runtime.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -18,8 +19,8 @@ interface Process {
 }
 
 /** A process of the product as an operator starts it, on a database that others use too; resolves once it is ready. */
-function startProcess(about: { port: number; url: string; data_dir: string }): Promise<Process> {
-  const { port, url, data_dir } = about
+async function startProcess({ url, data_dir }: { url: string; data_dir: string }): Promise<Process> {
+  const port = await freePort()
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts'), '--no-demo'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -30,9 +31,9 @@ function startProcess(about: { port: number; url: string; data_dir: string }): P
       WAYBILL_SECRET: test_secret,
       HOST: '127.0.0.1',
       PORT: String(port),
-      API_PORT: String(port + 1),
-      THIRD_PARTY_PORT: String(port + 2),
-      MAIL_PORT: String(port + 3),
+      API_PORT: String(await freePort()),
+      THIRD_PARTY_PORT: String(await freePort()),
+      MAIL_PORT: String(await freePort()),
       DATABASE_UNSAFE: 'allow',
       WEB_BUILD: 'off',
     },
@@ -68,8 +69,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('two processes on one database', (
     p = await newProvider()
     staff = await p.staff()
     const url = String((p.runtime.runtime.pool.options as { connectionString?: string }).connectionString)
-    const start = (port: number) => startProcess({ port, url, data_dir })
-    ;[one, other] = await Promise.all([start(4710), start(4720)])
+    ;[one, other] = await Promise.all([startProcess({ url, data_dir }), startProcess({ url, data_dir })])
   })
   afterAll(async () => {
     await Promise.all([one.stop(), other.stop()])

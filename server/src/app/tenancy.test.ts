@@ -171,11 +171,7 @@ const calls = routes
   .filter(({ method, path }) => !left_out.includes(path) && !path.startsWith('/files') && method !== 'PUT')
   .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
 
-const of_same_company = [
-  'an owner of another account',
-  'a key of another account',
-  'a driver without stops',
-]
+const of_same_company = ['an owner of another account', 'a key of another account', 'a driver without stops']
 
 describe('through every call', () => {
   it.each(calls)(
@@ -187,7 +183,9 @@ describe('through every call', () => {
         if (path === '/tracking/shipments' && of_same_company.includes(who)) continue
         for (const body of attempts(shape)) {
           const reply = await ask(caller, method, path, body)
-          const text = Buffer.isBuffer(reply.body) ? reply.body.toString('latin1') : JSON.stringify(reply.body)
+          const text = Buffer.isBuffer(reply.body)
+            ? reply.body.toString('latin1')
+            : JSON.stringify(reply.body)
           const said = JSON.stringify(body)
           const says = `${who} ${said.slice(0, 120)}: ${reply.status} ${text.slice(0, 160)}`
           expect(reply.status, says).toBeLessThan(500)

@@ -337,6 +337,7 @@ export async function insertRole(
       provider_id: ctx.provider_id,
       permissions: [...role.permissions],
       permissions_ui: [...role.permissions_ui],
+      time_modified: ctx.now,
     })
     .execute()
 }

@@ -32,7 +32,7 @@ const write = (statement: RawBuilder<unknown>) => p.inTransaction((ctx) => state
 const fill = async (rows: number) => {
   const { id } = await p.given.account()
   await write(sql`INSERT INTO billing_transaction (provider_id, account_id, transaction_date, effective_date, type, description, amount, source, modified_by, time_created, time_modified)
-    SELECT ${p.provider_id}, ${id}, now(), now(), 'payment', '=HYPERLINK("x")', 100, 'test', 'test', now(), now() FROM generate_series(1, ${rows})`)
+    SELECT ${p.provider_id}, ${id}, n, n, 'payment', '=HYPERLINK("x")', 100, 'test', 'test', n, n FROM generate_series(1, ${rows}), (VALUES (${new Date()}::timestamptz)) AS moment (n)`)
 }
 /** What stands at a link, fetched as a browser would. */
 const fetched = async (url: unknown) => {
