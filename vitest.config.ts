@@ -12,8 +12,8 @@ const isGate = process.env.TEST_SCOPE === 'gate'
 /** Where server tests run: on PostgreSQL when `TEST_DATABASE_URL` names a server or PostgreSQL's programs are installed. */
 const hasServer = Boolean(process.env.TEST_DATABASE_URL) || pgProgram('initdb') !== undefined
 
-/** Files at work at the same time. */
-const workers = Math.max(2, os.availableParallelism())
+/** Files at work at the same time: more than cores, because many wait for a browser or a process they started. */
+const workers = Math.max(2, Math.ceil(os.availableParallelism() * 1.5))
 
 /** The order in which projects start: files that take minutes first, so that no core is idle at the end. */
 const projectOrder = ['checks', 'faults', 'browser', 'pages', 'components', 'server', 'embedded', 'architecture', 'web', 'domain'] // oxfmt-ignore
