@@ -33,6 +33,9 @@ const embeddedOnly = [
   'server/dev/demo/*.test.ts',
 ]
 
+/** The demonstration made on five days: the gate makes it on one. */
+const embeddedOutsideGate = ['server/dev/demo/demo-days.test.ts']
+
 /**
  * What the gate runs on the embedded database beside PostgreSQL: operators' commands, what could wait for the single
  * connection for ever, migrations, and one call of every endpoint.
@@ -174,7 +177,10 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/{src,dev}/**/*.test.ts'],
-          exclude: [...exclude(serverOutsideGate), ...(hasServer ? notOnServer : [])],
+          exclude: [
+            ...exclude([...serverOutsideGate, ...embeddedOutsideGate]),
+            ...(hasServer ? notOnServer : []),
+          ],
           globalSetup: ['tests/server-databases.ts'],
           ...serverTests,
           setupFiles: [...fixedDate, ...serverTests.setupFiles],
@@ -186,7 +192,8 @@ export default defineConfig({
               test: {
                 name: 'embedded',
                 include: isGate ? embeddedToo : ['server/{src,dev}/**/*.test.ts'],
-                env: on_embedded,
+                exclude: exclude(embeddedOutsideGate),
+                env: { ...on_embedded, ALSO_ON_POSTGRES: isGate ? 'yes' : '' },
                 ...serverTests,
               },
             },

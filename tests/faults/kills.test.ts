@@ -5,11 +5,12 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../scripts/attack/hostile-bodies.ts'
+import { makeCompany } from '../../server/dev/test-kit/boot.ts'
 import { booking, newProvider, type Caller, type TestProvider } from '../../server/dev/test-kit/provider.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 
-/** How many times a process is killed: a few in CI, more when the promise is proved. */
-const kills = process.env.ATTACK === 'long' ? 15 : 2
+/** How many times a process is killed: once in the gate, more in all tests, most when the promise is proved. */
+const kills = process.env.ATTACK === 'long' ? 15 : process.env.TEST_SCOPE === 'gate' ? 1 : 4
 
 /** What a client asked for, by the key with which it may ask again, and whether it was told that it is done. */
 interface Asked {
@@ -105,9 +106,8 @@ describe.runIf(pgProgram('initdb'))('processes that are killed under load', () =
 describe('an embedded database whose process is killed', () => {
   it('has everything that was acknowledged', async () => {
     const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-kills-'))
-    const demo = { data_dir, args: [] as string[] }
-    let product = await startProduct(demo)
-    const token = await signIn(product)
+    const token = await makeCompany(data_dir)
+    let product = await startProduct({ data_dir })
     const acknowledged: string[] = []
     for (let kill = 0; kill < Math.ceil(kills / 3); kill += 1) {
       const over = new AbortController()
@@ -122,7 +122,7 @@ describe('an embedded database whose process is killed', () => {
       await product.kill()
       over.abort()
       await Promise.all(clients)
-      product = await startProduct(demo)
+      product = await startProduct({ data_dir })
     }
     const answer = await fetch(`${product.web}/api/tags?limit=1000`, {
       headers: { authorization: `Bearer ${token}` },
@@ -133,14 +133,6 @@ describe('an embedded database whose process is killed', () => {
     fs.rmSync(data_dir, { recursive: true, force: true })
   })
 })
-
-async function signIn(product: ProductProcess): Promise<string> {
-  const answer = await fetch(`${product.web}/api/login`, {
-    method: 'POST',
-    body: JSON.stringify({ email: 'thandi@fynbos.example', password: 'waybill-demo' }),
-  })
-  return ((await answer.json()) as { access_token: string }).access_token
-}
 
 async function addTag(product: ProductProcess, token: string, name: string): Promise<boolean> {
   try {

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { giveDatabase } from '../../server/dev/test-kit/data-dir.ts'
 import { freePort } from '../../server/dev/test-kit/free-port.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -42,6 +43,7 @@ export interface ProductProcess {
 async function spawnScript(script: string, about: ProductOptions) {
   const ports = [await freePort(), await freePort()]
   const data_dir = about.data_dir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-process-'))
+  if (!about.data_dir && !about.url) await giveDatabase(data_dir)
   const [program = '', ...words] = [
     ...(about.under ?? []),
     process.execPath,
