@@ -60,7 +60,7 @@ const notOnServer = [
 const serverOutsideGate = ['server/src/identity/timing.test.ts']
 
 /** The walk over every palette, and shades that only prove requirement rows. */
-const browserOutsideGate = ['tests/e2e/rows-*.test.ts', 'tests/e2e/palettes.test.ts']
+const browserOutsideGate = ['tests/e2e/{badge-shades,guest-quote,palettes}.test.ts']
 
 /** Fault tests that mostly wait for processes to start. */
 const faultsOutsideGate = ['tests/faults/{start,secret,hostile-bodies}.test.ts']

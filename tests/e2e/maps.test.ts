@@ -99,7 +99,7 @@ describe('the map', () => {
     await page.getByText('Toll', { exact: true }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    expect(await accessibilityViolations(page, ['color-contrast', 'label'])).toEqual([])
+    expect(await accessibilityViolations(page, { rules: ['color-contrast', 'label'] })).toEqual([])
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 

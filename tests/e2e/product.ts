@@ -234,27 +234,40 @@ function inputOf(request: Request): Record<string, unknown> {
 }
 
 /** What an accessibility check finds that may differ between light and dark. */
-const rules_of_colour = ['color-contrast', 'link-in-text-block']
+export const rules_of_colour = ['color-contrast', 'link-in-text-block']
 /** The standard that pages are held to. */
 const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 
-/** What an accessibility check of the page, or the rules given alone, finds wrong, as one line each, in both colour schemes. */
-export async function accessibilityViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+export const schemes = ['light', 'dark'] as const
+export type Scheme = (typeof schemes)[number]
+
+interface Look {
+  /** Both unless said. */
+  schemes?: readonly Scheme[]
+  /** Those of the standard unless said. */
+  rules?: readonly string[]
+}
+
+/** What an accessibility check of the page finds wrong, as one line each, and whether it is wider than its window. */
+export async function accessibilityViolations(
+  page: Page,
+  { schemes: seen = schemes, rules }: Look = {},
+): Promise<string[]> {
   const found: string[] = []
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const [index, scheme] of seen.entries()) {
     await page.emulateMedia({ colorScheme: scheme })
-    const violations = await whileAtRest(page, () => violationsOf(page, whatToLookAt(scheme, rules)))
+    const violations = await whileAtRest(page, () => violationsOf(page, whatToLookAt(index === 0, rules)))
     found.push(...violations.map(({ id, html }) => `${scheme} ${id}: ${html.join(' | ')}`))
-    const is_wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    if (is_wide) found.push(`${scheme}: the page is wider than the window`)
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    if (isWide) found.push(`${scheme}: the page is wider than the window`)
   }
   await page.emulateMedia({ colorScheme: 'light' })
   return found
 }
 
 /** What to look at: structure and names once, because they are the same in both schemes; colours in each. */
-function whatToLookAt(scheme: 'light' | 'dark', rules?: readonly string[]): RunOptions['runOnly'] {
-  const asked = rules ?? (scheme === 'dark' ? rules_of_colour : undefined)
+function whatToLookAt(isFirst: boolean, rules?: readonly string[]): RunOptions['runOnly'] {
+  const asked = rules ?? (isFirst ? undefined : rules_of_colour)
   return asked ? { type: 'rule', values: [...asked] } : { type: 'tag', values: [...standard] }
 }
 
@@ -272,22 +285,24 @@ async function violationsOf(page: Page, runOnly: RunOptions['runOnly']) {
 }
 
 /** The same of a page taller than its window with all of it in view: a row half under a bar at the edge is no barrier. */
-export async function accessibilityViolationsOfWholePage(page: Page): Promise<string[]> {
+export async function accessibilityViolationsOfWholePage(page: Page, look: Look = {}): Promise<string[]> {
   const window = page.viewportSize()
-  if (!window) return accessibilityViolations(page)
+  if (!window) return accessibilityViolations(page, look)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ ...window, height: Math.max(window.height, height) })
-  const found = await accessibilityViolations(page)
+  const found = await accessibilityViolations(page, look)
   await page.setViewportSize(window)
   return found
 }
+
+const most_looks = 20
 
 /**
  * Looks at a page while none of its lists is being read: their old rows are faint on purpose. When reading began while
  * it was looked at, what was seen is of no page that a person reads, and it is looked at once more.
  */
 async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise<Seen> {
-  for (;;) {
+  for (let looks = 0; looks < most_looks; looks += 1) {
     await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
     await page.evaluate(comeToRest)
     const watch = await page.evaluateHandle(() => {
@@ -300,6 +315,7 @@ async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise
     const seen = await look()
     if (!(await watch.evaluate(({ busy }) => busy))) return seen
   }
+  throw new Error(`The lists of ${page.url()} are read over and over.`)
 }
 
 /** Runs in the page: waits for what fades in or out, whose colours are nobody's to read yet. */

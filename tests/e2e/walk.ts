@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { visit } from '../page-kit/clerk.ts'
-import { accessibilityViolations, accessibilityViolationsOfWholePage, type Product } from './product.ts'
+import {
+  accessibilityViolations,
+  accessibilityViolationsOfWholePage,
+  rules_of_colour,
+  schemes,
+  type Product,
+  type Scheme,
+} from './product.ts'
 
 /** A kind of page, or a state of one, that everybody can read and operate. */
 export interface Stop {
@@ -13,7 +20,7 @@ export interface Stop {
   /** Whether it is a page of the server, without the app. */
   isDrawnByServer?: boolean
   /** Where the page is used, when it is not on desktops and phones alike. */
-  only?: keyof typeof sizes
+  only?: Size
 }
 
 export const staff = 'thandi@fynbos.example'
@@ -27,6 +34,10 @@ export const guest = 'guest'
 const nowhere = '/nowhere'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+type Size = keyof typeof sizes
+
+const isGate = process.env.TEST_SCOPE === 'gate'
+const gateScheme = { desktop: 'light', phone: 'dark' } as const satisfies Record<Size, Scheme>
 
 const at = (path: string, address = path): Stop => ({ path, address })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
@@ -279,16 +290,31 @@ async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
   await product.settled(page)
 }
 
-/** What is wrong at a stop: barriers, and pages wider than their window, on a desktop and on a phone, light and dark. */
+/**
+ * What is wrong at a stop: barriers, and pages wider than their window, on a desktop and on a phone, light and dark. The
+ * gate looks at the desktop in light and at the phone in dark; all tests look at both in both.
+ */
 export async function barriersAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
   const found: string[] = []
-  for (const [name, size] of Object.entries(sizes)) {
-    if (stop.only && stop.only !== name) continue
-    await page.setViewportSize(size)
+  for (const name of sizesOf(stop)) {
+    await page.setViewportSize(sizes[name])
     await arrive(product, page, stop)
     const look = name === 'phone' ? accessibilityViolationsOfWholePage : accessibilityViolations
-    for (const line of await look(page)) found.push(`${stop.address} on a ${name}, ${line}`)
+    const lines = await look(page, { schemes: isGate && !stop.only ? [gateScheme[name]] : schemes })
+    found.push(...lines.map((line) => `${stop.address} on a ${name}, ${line}`))
     await page.keyboard.press('Escape')
   }
   return found
 }
+
+/** What somebody can hardly read at a stop, light and dark. */
+export async function faintAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
+  const [name = 'desktop'] = sizesOf(stop)
+  await page.setViewportSize(sizes[name])
+  await arrive(product, page, stop)
+  const lines = await accessibilityViolations(page, { rules: rules_of_colour })
+  await page.keyboard.press('Escape')
+  return lines.map((line) => `${stop.address} ${line}`)
+}
+
+const sizesOf = ({ only }: Stop): readonly Size[] => (only ? [only] : ['desktop', 'phone'])

@@ -808,6 +808,8 @@ describe('hostile values', () => {
     '9999-99-99',
     '0001-01-01',
   ]
+  /** A call is decoded in the same way whoever makes it: others than an administrator try some of each kind. */
+  const values_of_others: unknown[] = ['\u0000', '%', -1, [[]], {}, null]
   let callers: Caller[]
   let id: number
   beforeAll(async () => {
@@ -819,8 +821,8 @@ describe('hostile values', () => {
     'are answered by $method $path without a fault, whoever sends them',
     async ({ method, path, input }) => {
       const shape = 'shape' in input ? Object.keys(input.shape as object) : ['signature']
-      for (const caller of callers)
-        hostile: for (const value of values) {
+      for (const [index, caller] of callers.entries())
+        hostile: for (const value of index === 0 ? values : values_of_others) {
           const body = Object.fromEntries(shape.map((name) => [name, value]))
           for (const sent_body of shape.includes('id') ? [body, { ...body, id }] : [body]) {
             const query = new URLSearchParams()

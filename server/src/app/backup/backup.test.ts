@@ -32,7 +32,7 @@ async function run(
   return { code, said: lines.join('\n') }
 }
 
-describe('a backup of the embedded database', () => {
+describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded database', () => {
   const data_dir = path.join(folder, 'own')
   const upload = path.join('1', 'shipment-images', 'door.jpg')
   let running: Running

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openProduct, type Product } from './product.ts'
 
-/** What of the rows of shipments only a real browser shows. */
-
 const production = 'https://portal.fynbos.example'
 let product: Product
 
