@@ -10,6 +10,7 @@ import { boot, type BootOptions, type Running } from '../../server/src/app/boot.
 import { development } from '../../server/dev/index.ts'
 import { freePort } from '../../server/dev/test-kit/free-port.ts'
 import { apiAddress } from '../page-kit/api-address.ts'
+import { endWithCase } from '../page-kit/end-with-case.ts'
 import { queryOf } from '../page-kit/query.ts'
 import type { PageProduct, SentCall } from '../page-kit/page-api.ts'
 
@@ -104,6 +105,7 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
       const origins = [{ origin: web, localStorage }]
       const storageState = { cookies: [], origins }
       const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', storageState })
+      endWithCase(() => context.close())
       const page = await context.newPage()
       await page.route(called_path, async (route) => {
         const name = callOf(route.request())
@@ -128,7 +130,11 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
     async answers(endpoint, answer) {
       const own = { name: nameOf(endpoint), answer }
       given.push(own)
-      return async () => void given.splice(given.indexOf(own), 1)
+      const end = async () => {
+        if (given.includes(own)) given.splice(given.indexOf(own), 1)
+      }
+      endWithCase(end)
+      return end
     },
     calls,
     async sends(endpoint, action) {

@@ -6,6 +6,7 @@ import { TestClock } from './clock.ts'
 import { openDemoCompany, opening_time } from './demo-company.ts'
 import type { PageKitFiles } from './bundle.ts'
 import { DomPage, type DomEngine } from './dom-page.ts'
+import { endWithCase } from './end-with-case.ts'
 import { pageScript } from './dom-window.ts'
 import type { AnswerCall, GivenAnswer, PageProduct, SentCall } from './page-api.ts'
 import { queryOf } from './query.ts'
@@ -136,6 +137,7 @@ export async function openDomProduct(files: PageKitFiles): Promise<PageProduct<D
     async window(size = { width: 1440, height: 900 }, token) {
       const page = new DomPage(engine, web, size, token)
       pages.push(page)
+      endWithCase(() => page.leave())
       return page
     },
     tokenOf(email) {
@@ -163,12 +165,14 @@ export async function openDomProduct(files: PageKitFiles): Promise<PageProduct<D
     async answers(endpoint, answer) {
       const name = `${endpoint.method} ${endpoint.path}`
       given.set(name, [...(given.get(name) ?? []), answer])
-      return async () => {
+      const end = async () => {
         given.set(
           name,
           (given.get(name) ?? []).filter((one) => one !== answer),
         )
       }
+      endWithCase(end)
+      return end
     },
     calls,
     async sends(endpoint, action) {

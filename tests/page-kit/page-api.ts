@@ -146,7 +146,10 @@ export interface PageProduct<Window extends TestPage = TestPage> {
   host: string
   /** The time of pages and server. */
   now(): Date
-  /** A browser window of its own: nothing of other windows is known to it, and nobody is signed in but with a token. */
+  /**
+   * A browser window of its own: nothing of other windows is known to it, and nobody is signed in but with a token. One
+   * opened in a case is closed with it.
+   */
   window(size?: { width: number; height: number }, access_token?: string): Promise<Window>
   /** The access token of one of the demonstration's people, by e-mail address; they log in once for each file. */
   tokenOf(email: string): Promise<string>
