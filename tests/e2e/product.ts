@@ -315,7 +315,12 @@ async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise
       const seen = { busy: document.querySelector('table[aria-busy="true"]') !== null }
       new MutationObserver(() => {
         seen.busy ||= document.querySelector('table[aria-busy="true"]') !== null
-      }).observe(document, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] })
+      }).observe(document, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+        attributeFilter: ['aria-busy'],
+      })
       return seen
     })
     const seen = await look()

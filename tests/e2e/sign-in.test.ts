@@ -266,6 +266,7 @@ describe('a session that ends', () => {
     product.running.runtime.pubsub.publish({ topic: 'session', provider_id })
     const again = page.getByRole('dialog', { name: 'Log in to go on' })
     await again.waitFor()
+    expect(await accessibilityViolations(page)).toEqual([])
     await again.getByLabel('Password', { exact: true }).fill(password)
     await again.getByRole('button', { name: 'Log in', exact: true }).click()
     await again.waitFor({ state: 'detached' })

@@ -17,8 +17,8 @@ export interface Stop {
   address: string
   /** What is opened or typed there before it is looked at. */
   opens?: (page: Page) => Promise<void>
-  /** Whether it is a page of the server, without the app. */
-  isDrawnByServer?: boolean
+  /** Whether it is opened by its address: a page of the server, or one outside the frame of who is signed in. */
+  isLoaded?: boolean
   /** Where the page is used, when it is not on desktops and phones alike. */
   only?: Size
 }
@@ -50,6 +50,18 @@ const pressing =
 const choosing = (menu: string | RegExp, item: string) => async (page: Page) => {
   await button(page, menu).click()
   await page.getByRole('menuitem', { name: item }).click()
+}
+
+/** Finds the ends of a quick quote by typing, and waits for what each service costs. */
+async function comparing(page: Page): Promise<void> {
+  for (const [field, suburb] of Object.entries({
+    From: 'Hyde Park, Sandton, 2196',
+    To: 'Sea Point, Cape Town, 8005',
+  })) {
+    await page.getByRole('combobox', { name: field }).fill(suburb.replace(/,.*/, ''))
+    await page.getByRole('option', { name: suburb, exact: true }).click()
+  }
+  await page.getByText('Made up of').first().waitFor()
 }
 
 /** The first id of a table of the demonstration's company. */
@@ -92,8 +104,16 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
     "UPDATE provider SET enabled_features = array_append(enabled_features, 'idm') WHERE id = 1",
   )
   await product.saveSettings({ enable_idm: true })
-  const { stops } = await product.ask<{ stops: { stop_id: string }[] }>(driver, 'GET', '/trip-sheet')
+  const { stops } = await product.ask<{
+    stops: { stop_id: string; state: string; shipments: { status: string }[] }[]
+  }>(driver, 'GET', '/trip-sheet')
   const stop = stops[0]?.stop_id ?? ''
+  const on_vehicle = stops.find(
+    ({ state, shipments }) =>
+      state === 'to-do' && shipments.some(({ status }) => status === 'out-for-delivery'),
+  )
+  if (!on_vehicle) throw new Error('The demonstration has no delivery on a vehicle.')
+  const hand_over = `/tripsheet/stops/${on_vehicle.stop_id}/hand-over`
   const { articles } = await product.ask<{ articles: { slug: string }[] }>(
     staff,
     'GET',
@@ -218,6 +238,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
       { ...at('/dashboard', '/dashboard?more'), opens: pressing('Top up'), only: 'desktop' },
       at('/shipments'),
       at('/shipments/$id', `/shipments/${delivered}`),
+      { ...at('/shipments/$id', `/shipments/${open}`), opens: choosing(/^More/, 'Cancel shipment…') },
       at('/shipments/new'),
       at('/shipments/mobile/new'),
       at('/shipments/success', `/shipments/success?str=${reference}&id=${delivered}`),
@@ -250,21 +271,28 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         at('/tripsheet/me'),
         at('/tripsheet/stops/$stop_id', `/tripsheet/stops/${stop}`),
         at('/tripsheet/stops/$stop_id/$step', `/tripsheet/stops/${stop}/failed`),
+        at('/tripsheet/stops/$stop_id/$step', hand_over),
+        { ...at('/tripsheet/stops/$stop_id/$step', hand_over), opens: pressing(/^No PIN/) },
       ] satisfies Stop[]
     ).map((one) => ({ ...one, only: 'phone' })),
-    [guest]: [
-      at('/login'),
-      { ...at('/login', '/login?again'), opens: pressing('Log in') },
-      at('/register'),
-      at('/shipments/new', '/shipments/new?quick_quote=quote'),
-      at('/shipments/mobile/new'),
-      at('/help-centre'),
-      at('/pay/$reference', `/pay/${payment_reference}`),
-      at('/maintenance'),
-      at('/account-closed'),
-      { ...at('/track'), isDrawnByServer: true },
-      { ...at('/track', `/track?ref=${reference}`), isDrawnByServer: true },
-    ],
+    [guest]: (
+      [
+        at('/login'),
+        { ...at('/login', '/login?again'), opens: pressing('Log in') },
+        at('/register'),
+        at('/login', '/login?verification=a-link&email=palesa%40soweto-shoes.example'),
+        at('/shipments/new', '/shipments/new?quick_quote=quote'),
+        { ...at('/shipments/new', '/shipments/new?quick_quote=quote'), opens: comparing },
+        { ...at('/shipments/new'), opens: pressing('Book and pay'), only: 'desktop' },
+        at('/shipments/mobile/new'),
+        at('/help-centre'),
+        at('/pay/$reference', `/pay/${payment_reference}`),
+        at('/maintenance'),
+        at('/account-closed'),
+        at('/track'),
+        at('/track', `/track?ref=${reference}`),
+      ] satisfies Stop[]
+    ).map((one) => ({ ...one, isLoaded: true })),
   }
 }
 
@@ -280,7 +308,7 @@ async function shipmentOf(product: Product, id: string): Promise<{ short_trackin
 
 /** Goes to a stop, inside the app where that is possible, and opens there what is to be looked at. */
 async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
-  if (stop.isDrawnByServer || page.url() === 'about:blank') await page.goto(product.web + stop.address)
+  if (stop.isLoaded || page.url() === 'about:blank') await page.goto(product.web + stop.address)
   else await visit(page, stop.address)
   await page.getByRole('heading').first().waitFor()
   await product.settled(page)

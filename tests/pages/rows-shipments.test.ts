@@ -547,6 +547,7 @@ describe('booking on the form', () => {
     await staff.getByRole('menuitem', { name: 'Create return' }).click()
     await staff.getByRole('heading', { level: 1, name: 'Return shipment' }).waitFor()
     await side(staff, 'Collection').getByText('31 Bath Avenue').waitFor()
+    await side(staff, 'Delivery').getByText('12 Commissioner Street').waitFor()
     const sent = await sentBy<Sent>(shipmentsApi.create, () =>
       button(staff, /^Create shipment and print label/)
         .first()

@@ -6,6 +6,7 @@ import { asSystem } from '../../server/src/app/install.ts'
 import {
   hashPassword,
   insertUser,
+  inviteUser,
   savePassword,
   saveSettings,
   startReset,
@@ -151,6 +152,44 @@ describe('signing in', () => {
     await typed(page, person.email, 'a wholly new password')
     await atHome(page)
     await page.context().close()
+  })
+
+  it('lets an invited customer choose a password of eight characters by the link, once, and signs them in', async () => {
+    const { id } = await newPerson()
+    const email = 'palesa@overbergbooks.example'
+    const code = 'a-link-that-works-once'
+    await inTransaction(async (ctx) => {
+      const { account_id } = await ctx.db
+        .selectFrom('app_user')
+        .select('account_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await inviteUser(ctx, {
+        username: 'palesa-invited',
+        name: 'Palesa Dube',
+        email,
+        role_id: role_ids.account_owner,
+        account_id,
+        code,
+      })
+    })
+    const link = `${product.web}/login?verification=${code}&email=${encodeURIComponent(email)}`
+    const choose = async (page: Page, secret: string) => {
+      await page.getByLabel('New password', { exact: true }).fill(secret)
+      await button(page, 'Save password and log in').click()
+    }
+    const page = await product.window()
+    await page.goto(link)
+    await page.getByRole('heading', { level: 1, name: 'Choose a password' }).waitFor()
+    await choose(page, 'short')
+    await says(page, 'A password needs at least 8 characters.')
+    await choose(page, 'two red shoes')
+    await page.getByRole('heading', { level: 1, name: /Good (morning|afternoon|evening), Palesa/ }).waitFor()
+    const late = await product.window()
+    await late.goto(link)
+    await choose(late, 'somebody else entirely')
+    await says(late, 'This link has been used or has expired. Ask for a new one.')
+    for (const window of [page, late]) await window.context().close()
   })
 })
 

@@ -35,7 +35,7 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
   const { form, saving, error, onSubmit, submit, onCancel, note, children, id, hideButtons = false } = props
   const element = useRef<HTMLFormElement>(null)
   const [attempt, setAttempt] = useState(0)
-  useUnsaved(form.isDirty && !saving)
+  useUnsaved(form.isDirty, saving)
 
   const takeRefusal = useRef(form.takeRefusal)
   takeRefusal.current = form.takeRefusal

@@ -3,14 +3,17 @@ import { useEffect, useRef } from 'react'
 import { confirmLeaving } from '../layers/alerts.ts'
 import { markUnsaved } from './unsaved.ts'
 
-/** Asks before leaving while something differs from what is saved (SHELL-080). */
-export function useUnsaved(isUnsaved: boolean): void {
-  const now = useRef(isUnsaved)
-  now.current = isUnsaved
+/**
+ * Asks before leaving while something differs from what is saved (SHELL-080). Nobody is asked about what is being sent; it
+ * still counts as unsaved, because the session may turn out to have ended.
+ */
+export function useUnsaved(isUnsaved: boolean, isSending = false): void {
+  const asks = useRef(false)
+  asks.current = isUnsaved && !isSending
   useEffect(() => (isUnsaved ? markUnsaved() : undefined), [isUnsaved])
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
-      now.current && current.pathname !== next.pathname && !(await confirmLeaving()),
-    enableBeforeUnload: () => now.current,
+      asks.current && current.pathname !== next.pathname && !(await confirmLeaving()),
+    enableBeforeUnload: () => asks.current,
   })
 }
