@@ -1,3 +1,4 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -136,6 +137,36 @@ describe('a customer tops up', () => {
     await atGateway(customer, 'success', () => modal.getByRole('button', { name: 'Pay now' }).click())
     await heading(customer, 'Payment received')
     expect(await balance()).toBeCloseTo(before + 200, 2)
+  })
+
+  it('first where the credit limit does not cover a booking, and comes back to the draft', async () => {
+    const page = await product.as(riaan)
+    const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
+      riaan,
+      'GET',
+      '/shipments?limit=1',
+    )
+    // However much the demonstration left: no account pays for this one.
+    const asUsual = await product.answers(accountsApi.list, async ({ usual }) => {
+      const { status, body } = await usual()
+      const { accounts } = body as { accounts: object[] }
+      const poor = accounts.map((one) => ({ ...one, credit_limit: 0, balance: 0 }))
+      return { status, body: { ...(body as object), accounts: poor } }
+    })
+    await page.goto(`${product.web}/shipments/new?duplicate=${shipments[0]?.id ?? 0}`)
+    await page.getByText('Your credit limit does not cover this.').waitFor()
+    await page.getByRole('button', { name: 'Book and pay' }).waitFor()
+    await page.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')
+    await press(page, 'Top up first')
+    const modal = page.getByRole('dialog', { name: 'Top up account' })
+    await modal.getByRole('radio', { name: /^Card/ }).check()
+    await atGateway(page, 'success', () => modal.getByRole('button', { name: 'Pay now' }).click())
+    await heading(page, 'Payment received')
+    await page.getByRole('link', { name: 'Back to your shipment' }).click()
+    await page.waitForURL(/\/shipments\/new\?duplicate=/)
+    await page.getByText('Continue where you left off').first().waitFor()
+    await asUsual()
+    await page.context().close()
   })
 })
 
