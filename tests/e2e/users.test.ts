@@ -32,7 +32,9 @@ describe('lists at 1440 px', () => {
     await visit(staff, '/profile')
     await staff.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     await visit(staff, address)
-    await staff.locator('tbody tr:not([aria-hidden])').first().waitFor()
+    // Until the rows are read, grey ones without words stand for them.
+    const row = staff.locator('tbody tr').first()
+    await expect.poll(() => row.innerText(), { timeout: 10_000 }).not.toBe('')
     const { table, room } = await staff.evaluate(() => {
       const found = document.querySelector('table')
       return { table: found?.scrollWidth ?? 0, room: found?.parentElement?.clientWidth ?? 0 }
