@@ -66,10 +66,10 @@ async function onItsWay(): Promise<Booked> {
 describe('what other people do', () => {
   it('[SHELL-048] shows by itself where it concerns somebody', async () => {
     const shipment = await onItsWay()
-    await visit(ofStaff.page, `/shipments?search=${shipment.short_tracking_reference}`)
-    await visit(ofCustomer.page, `/shipments/${shipment.id}`)
-    const row = ofStaff.page.getByRole('row').filter({ hasText: shipment.short_tracking_reference })
-    const detail = ofCustomer.page.getByRole('main')
+    await visit(ofCustomer.page, `/shipments?search=${shipment.short_tracking_reference}`)
+    await visit(ofStaff.page, `/shipments/${shipment.id}`)
+    const row = ofCustomer.page.getByRole('row').filter({ hasText: shipment.short_tracking_reference })
+    const detail = ofStaff.page.getByRole('main')
     const says = async () => [await row.innerText(), await detail.innerText()]
     for (const text of [row, detail])
       await text
@@ -92,9 +92,11 @@ describe('what other people do', () => {
   it('lets new rows of a list wait until they are asked for', async () => {
     const { page, loads } = ofStaff
     await visit(page, '/shipments')
+    await page.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
     const before = loads()
-    const rows = page.locator('tbody tr:not([aria-hidden])')
-    await rows.first().waitFor()
+    const rows = page.locator('tbody tr')
+    // Until the rows are read, grey ones without words stand for them.
+    await expect.poll(() => rows.first().innerText(), { timeout: 10_000 }).not.toBe('')
     const first = await rows.first().innerText()
     const shipment = await onItsWay()
     const pill = page.getByRole('button', { name: /^\d+ new – show$/ })
