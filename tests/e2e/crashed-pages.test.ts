@@ -1,16 +1,37 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { error_reporting_keys } from '@waybill/domain/kit/environment'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { visit } from '../page-kit/clerk.ts'
 import { openProduct, type Product } from './product.ts'
 
-const owner = 'riaan@overbergbooks.example'
+const administrator = 'thandi@fynbos.example'
 
 let product: Product
+let page: Page
+/** What was reported of crashes. */
+const reports: unknown[] = []
 beforeAll(async () => {
   product = await openProduct()
+  page = await windowWithoutStore()
+  await page.route('**/api/ui/crash-reports', (route) => {
+    reports.push(route.request().postDataJSON())
+    return route.fulfill({ json: {} })
+  })
+  await page.goto(`${product.web}/profile`)
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
 }, 180_000)
 afterAll(async () => product.close())
+
+/** A window of an administrator whose pages always come from the server: a service worker would answer in its place. */
+async function windowWithoutStore(): Promise<Page> {
+  const own = await product.as(administrator)
+  await own.addInitScript(() => {
+    navigator.serviceWorker.register = () => new Promise(() => undefined)
+  })
+  return own
+}
 
 /** The file of the built program that a source file of the web has become. */
 function fileOf(source: string): string {
@@ -22,64 +43,83 @@ function fileOf(source: string): string {
   return file.file
 }
 
-describe('a page that crashes', () => {
-  /** Opens a page that throws this so many times, and answers what stands there and what was reported. */
-  async function crashed(message: string, times = 1000): Promise<{ text: string; reports: number }> {
-    const page = await product.as(owner)
-    let reports = 0
-    await page.route('**/api/ui/crash-reports', (route) => {
-      reports += 1
-      return route.fulfill({ json: {} })
-    })
-    await page.route(`**/${fileOf('accounts/pages/AddressBookPage.tsx')}`, (route) =>
-      route.fulfill({
-        contentType: 'text/javascript',
-        body: `let drawn = 0
-          export default function Broken() {
-            if (drawn++ < ${times}) throw new Error(${JSON.stringify(message)})
-            return 'Here again'
-          }`,
-      }),
-    )
-    await page.goto(`${product.web}/address-book`)
-    await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    await page
-      .getByText(/(An error has occurred|Cookies are|A browser extension|Here again)/)
-      .first()
-      .waitFor()
-    const text = await page.getByRole('main').innerText()
-    await page.context().close()
-    return { text, reports }
-  }
+/** Lets a page throw this so many times; a document loads each page once, so each case has a page of its own. */
+async function breakPage(source: string, message: string, times = 1000): Promise<void> {
+  await page.route(`**/${fileOf(source)}`, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `let drawn = 0
+        export default function Broken() {
+          if (drawn++ < ${times}) throw new Error(${JSON.stringify(message)})
+          return 'Here again'
+        }`,
+    }),
+  )
+}
 
-  it('[ERR-015] [ERR-017] [ERR-019] says what is the matter where the person can do something about it', async () => {
-    const denied = await crashed(
+const says = (text: string) => page.getByRole('main').getByText(text).first().waitFor()
+
+describe('a page that crashes', () => {
+  it('[ERR-015] [ERR-019] says that cookies are disabled where they are', async () => {
+    await breakPage(
+      'audit/pages/AuditTrailPage.tsx',
       "Failed to read the 'localStorage' property from 'Window': Access is denied for this document.",
     )
-    expect(denied.text).toContain(
-      'Cookies are disabled. Please enable cookies for this site and refresh the page.',
-    )
-    const blocked = await crashed('google is not defined')
-    expect(blocked.text).toContain('A browser extension is blocking maps. Please disable it for this site.')
-    expect(blocked.reports).toBe(1)
+    await visit(page, '/audit-trail')
+    await says('Cookies are disabled. Please enable cookies for this site and refresh the page.')
+  })
+
+  it('[ERR-017] [ERR-019] says that an extension blocks maps where one does', async () => {
+    await breakPage('maps/pages/MapsPage.tsx', 'google is not defined')
+    const before = reports.length
+    await visit(page, '/maps')
+    await says('A browser extension is blocking maps. Please disable it for this site.')
+    await expect.poll(() => reports.length).toBe(before + 1)
   })
 
   it('[SHELL-086] is not reported when the device is full', async () => {
-    expect((await crashed('Failed to write to device: no space')).reports).toBe(0)
+    await breakPage('reports/pages/ReportsPage.tsx', 'Failed to write to device: no space')
+    const before = reports.length
+    await visit(page, '/reports')
+    await says('An error has occurred')
+    await product.settled(page)
+    expect(reports.length).toBe(before)
   })
 
   it('[ERR-018] [ERR-019] is drawn once more, and not reported, after a slip of the browser that changes nothing', async () => {
     // A page that throws is tried twice by React before it counts as crashed.
-    const slipped = await crashed('ResizeObserver loop completed', 2)
-    expect(slipped).toEqual({ text: 'Here again', reports: 0 })
+    await breakPage('maps/pages/BranchesPage.tsx', 'ResizeObserver loop completed', 2)
+    const before = reports.length
+    await visit(page, '/branches')
+    await says('Here again')
+    await product.settled(page)
+    expect(reports.length).toBe(before)
+  })
+
+  it('[SHELL-060] [SHELL-085] becomes a sentence, is reported, and the rest goes on', async () => {
+    await breakPage('claims/pages/ClaimsPage.tsx', 'x is not a function')
+    const before = reports.length
+    await visit(page, '/claims')
+    await says(
+      'An error has occurred. Our development team has been notified and will attempt to fix the issue ASAP. Please try refreshing the page to resolve the issue.',
+    )
+    await expect.poll(() => reports.slice(before)).toMatchObject([{ key: error_reporting_keys.dev }])
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor()
+  })
+
+  it('[ERR-016] is told to be old when it cannot be loaded even after a reload', async () => {
+    const own = await windowWithoutStore()
+    await own.route(`**/${fileOf('audit/pages/AuditTrailPage.tsx')}`, (route) => route.abort())
+    await own.goto(`${product.web}/audit-trail`)
+    await own.getByText('Some files are out of date. Please clear your cache and refresh the page.').waitFor()
+    await own.context().close()
   })
 })
 
 it('[SHELL-007] the program is green on a white navigation where the company has chosen no colours', async () => {
-  const staff = await product.as('thandi@fynbos.example')
-  await staff.goto(`${product.web}/profile`)
-  await staff.getByRole('navigation', { name: 'Main' }).waitFor()
-  const look = await staff.evaluate(() => ({
+  await visit(page, '/profile')
+  const look = await page.evaluate(() => ({
     brand:
       document.documentElement.style.getPropertyValue('--brand').toLowerCase() ||
       getComputedStyle(document.documentElement).getPropertyValue('--brand').trim().toLowerCase(),
@@ -87,33 +127,4 @@ it('[SHELL-007] the program is green on a white navigation where the company has
       .backgroundColor,
   }))
   expect(look).toEqual({ brand: '#15803d', navigation: 'rgb(255, 255, 255)' })
-})
-
-it('[SHELL-060] [SHELL-085] puts a sentence in place of a page that crashes; the rest goes on', async () => {
-  const page = await product.as(owner)
-  const reported = page.waitForRequest('**/api/ui/crash-reports')
-  await page.route(`**/${fileOf('accounts/pages/AddressBookPage.tsx')}`, (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: 'export default function Broken() { throw new Error("x is not a function") }',
-    }),
-  )
-  await page.goto(`${product.web}/dashboard`)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Address book' }).click()
-  await page
-    .getByText(
-      'An error has occurred. Our development team has been notified and will attempt to fix the issue ASAP. Please try refreshing the page to resolve the issue.',
-    )
-    .waitFor()
-  expect((await reported).postDataJSON()).toMatchObject({ key: error_reporting_keys.dev })
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
-  await page.getByRole('heading', { level: 1, name: /Riaan/ }).waitFor()
-})
-
-it('[ERR-016] says that files are old when a part cannot be loaded even after a reload', async () => {
-  const page = await product.as(owner)
-  await page.route(`**/${fileOf('accounts/pages/AddressBookPage.tsx')}`, (route) => route.abort())
-  await page.goto(`${product.web}/dashboard`)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Address book' }).click()
-  await page.getByText('Some files are out of date. Please clear your cache and refresh the page.').waitFor()
 })

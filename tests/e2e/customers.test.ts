@@ -1,4 +1,3 @@
-import { accountsApi } from '@waybill/domain/accounts/api'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type Product } from './product.ts'
@@ -16,45 +15,6 @@ afterAll(async () => product.close())
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click()
-
-describe('a customer whose credit limit does not cover a booking', () => {
-  it('tops up first and comes back to the draft, or books and pays this one by card', async () => {
-    const customer = await product.as(owner)
-    const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
-      owner,
-      'GET',
-      '/shipments?limit=1',
-    )
-    // However much the demonstration left: no account pays for this one.
-    const asUsual = await product.answers(accountsApi.list, async ({ usual }) => {
-      const { status, body } = await usual()
-      const { accounts } = body as { accounts: object[] }
-      return {
-        status,
-        body: {
-          ...(body as object),
-          accounts: accounts.map((one) => ({ ...one, credit_limit: 0, balance: 0 })),
-        },
-      }
-    })
-    await customer.goto(`${product.web}/shipments/new?duplicate=${shipments[0]?.id ?? 0}`)
-    await customer.getByText('Your credit limit does not cover this.').waitFor()
-    await customer.getByRole('button', { name: 'Book and pay' }).waitFor()
-    await customer.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')
-    await press(customer, 'Top up first')
-    const modal = customer.getByRole('dialog', { name: 'Top up account' })
-    await modal.getByRole('radio', { name: /^PayFast/ }).check()
-    await modal.getByRole('button', { name: 'Pay now' }).click()
-    await customer.getByRole('link', { name: 'Pay', exact: true }).click()
-    await heading(customer, 'Payment received')
-    await customer.getByRole('link', { name: 'Back to your shipment' }).click()
-    await customer.waitForURL(/\/shipments\/new\?duplicate=/)
-    await customer.getByText('Continue where you left off').first().waitFor()
-    await asUsual()
-    await customer.unrouteAll({ behavior: 'ignoreErrors' })
-    await customer.context().close()
-  })
-})
 
 describe('a registration', () => {
   it('begins the next step at its top, and is as wide as its card', async () => {

@@ -1,58 +1,42 @@
+import fs from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { visit } from '../page-kit/clerk.ts'
 import { accessibilityViolations, openProduct, type Product } from './product.ts'
+
+/** Each pixel of a map is drawn by the processor here: a small window shows what a large one would. */
+const desktop = { width: 1100, height: 700 }
+const phone = { width: 390, height: 844 }
 
 let product: Product
 let page: Page
 
 beforeAll(async () => {
   product = await openProduct()
-  const body = JSON.stringify({ email: 'thandi@fynbos.example', password: 'waybill-demo', provider_id: 1 })
-  const answer = await fetch(`${product.web}/api/login`, { method: 'POST', body })
-  const { access_token } = (await answer.json()) as { access_token: string }
-  page = await product.window(undefined, access_token)
+  page = await product.as('thandi@fynbos.example', desktop)
+  await page.goto(`${product.web}/profile`)
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
 }, 180_000)
 afterAll(async () => product.close())
 
-const open = (address: string) => page.goto(product.web + address)
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const area = (name: string) => page.getByRole('list', { name: 'Areas' }).getByRole('link', { name })
 const canvas = () => page.locator('canvas.maplibregl-canvas')
 
 describe('the map', () => {
-  it('shows the areas of every kind, and what it says of a place', async () => {
-    await open('/maps')
-    await heading('Maps')
+  it('draws areas and towns, and can be read with the test of a point open', async () => {
+    await visit(page, '/maps')
     await area('JHB North').waitFor()
     await canvas().waitFor()
     await page.getByText('Polokwane', { exact: true }).waitFor({ state: 'attached' })
-    for (const [tab, name] of [
-      ['Branches', 'CPT'],
-      ['Rates', 'PTA Main'],
-      ['Surcharges', 'Remote and outlying'],
-      ['Exceptions', 'Kruger National Park'],
-      ['Service days', 'Kalahari farms'],
-      ['Drivers', 'JHB North'],
-    ] as const) {
-      await page.getByRole('tab', { name: tab }).click()
-      await area(name).waitFor()
-    }
-    await page.getByLabel('Search areas').fill('helder')
-    await area('JHB North').waitFor({ state: 'detached' })
-    await area('CPT Helderberg').waitFor()
-    await page.getByLabel('Search areas').fill('')
     await button('Test a point').click()
-    await page.getByLabel('Place').fill('Sandton')
-    await button('Test').click()
-    const said = page.getByRole('region', { name: 'Test a point' })
-    await said.getByText('JHB North · JNB-C4', { exact: false }).waitFor()
-    await said.getByText('Johannesburg (JHB) · JHB').waitFor()
+    await page.getByRole('region', { name: 'Test a point' }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
   })
 
   it('[MAP-007] takes an area drawn by hand and mended by keyboard, and refuses one that crosses itself', async () => {
-    await open('/maps/surcharges/new')
+    await visit(page, '/maps/surcharges/new')
     await heading('New surcharge area')
     await canvas().waitFor()
     await page.waitForFunction(() => document.querySelector('canvas.maplibregl-canvas')?.clientWidth)
@@ -98,46 +82,22 @@ describe('the map', () => {
     await heading('Harbour bridge')
     await page.getByText('Toll', { exact: true }).waitFor()
     expect(await accessibilityViolations(page)).toEqual([])
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize(phone)
     expect(await accessibilityViolations(page, { rules: ['color-contrast', 'label'] })).toEqual([])
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize(desktop)
   })
 
-  it('prepares changes in a draft, shows what they would mean, and publishes them together', async () => {
-    await open('/maps?draft=1')
-    await area('JHB Midrand').waitFor()
-    await button('Preview').click()
-    const preview = page.getByRole('dialog')
-    await preview.getByText('1 added, 1 changed').waitFor()
-    await preview.getByText(/would change driver zone/).waitFor()
-    await page.keyboard.press('Escape')
-    await button('Publish…').click()
-    await button('Publish now').click()
-    await page.getByText('The map is published').waitFor()
-    await open('/maps')
-    await area('JHB Midrand').waitFor()
-  })
-
-  it('hands its areas out as a file and takes them back, by keyboard alone where it must', async () => {
-    await open('/maps?kind=exceptions')
+  it('hands its areas out as a file', async () => {
+    await visit(page, '/maps?kind=exceptions')
     await area('Kruger National Park').waitFor()
     const waiting = page.waitForEvent('download')
     await button('More').click()
     await page.getByRole('menuitem', { name: 'Export as KML' }).click()
     const file = await (await waiting).path()
-    await button('More').click()
-    await page.getByRole('menuitem', { name: 'Import areas…' }).click()
-    await page.getByLabel('KML or GeoJSON file').setInputFiles({
-      name: 'exceptions.kml',
-      mimeType: 'application/vnd.google-earth.kml+xml',
-      buffer: (await import('node:fs')).readFileSync(file),
-    })
-    await page.getByText('2 in the file: 0 new, 2 changed, 0 left out.').waitFor()
-    await button('Import 2 areas').click()
-    await page.getByText('0 added, 2 changed').waitFor()
-    await open('/tags?type=exceptions')
-    await page.getByRole('row', { name: /Nature reserve/ }).waitFor()
-    expect(await accessibilityViolations(page)).toEqual([])
-    expect(product.pageErrors).toEqual([])
+    expect(fs.readFileSync(file, 'utf8')).toContain('Kruger National Park')
   })
+})
+
+it('ends without a crash or an error on a console', () => {
+  expect(product.pageErrors).toEqual([])
 })

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signIn } from '../page-kit/actions.ts'
 import { openProduct, type Product } from './product.ts'
 
 let product: Product
@@ -21,8 +20,7 @@ const kept = (page: Page) =>
   })
 
 async function signedIn(who: string, path: string): Promise<Page> {
-  const page = await product.window({ width: 390, height: 844 })
-  await signIn(page, product.web, who)
+  const page = await product.as(who, { width: 390, height: 844 })
   await page.goto(product.web + path)
   return page
 }
@@ -74,24 +72,5 @@ describe('where there is no signal', () => {
     await page.getByText('Offline – scans are kept (1)').waitFor()
     await page.context().setOffline(false)
     await page.getByText('This barcode is not known.').first().waitFor()
-  })
-
-  it('a scan in the moment in which the signal goes never stands under the verdict of the scan before', async () => {
-    const page = await signedIn('bongani@fynbos.example', '/hub-scanner')
-    await page.getByRole('button', { name: 'Start scanning' }).click()
-    const field = page.getByRole('textbox', { name: 'Scan or type a parcel reference' })
-    const verdict = page.getByRole('region', { name: 'Verdict' })
-    await field.fill('NOSUCH/1')
-    await field.press('Enter')
-    await verdict.getByText('NOT FOUND').waitFor()
-    await page.keyboard.press('F2')
-    await page.route('**/tracking/shipment-events', (route) => route.abort())
-    // The browser knows it before it has told the page.
-    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
-    await field.fill('NOSUCH/2')
-    await field.press('Enter')
-    await page.getByText('Offline – scans are kept (1)').waitFor()
-    await expect.poll(() => verdict.innerText()).toContain('NOSUCH/2')
-    expect(await verdict.innerText()).not.toContain('NOT FOUND')
   })
 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { visit } from '../page-kit/clerk.ts'
 import { openProduct, type Product } from './product.ts'
 
 const admin = 'thandi@fynbos.example'
@@ -10,11 +11,13 @@ let staff: Page
 beforeAll(async () => {
   product = await openProduct()
   staff = await product.as(admin)
+  await staff.goto(`${product.web}/profile`)
+  await staff.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
 }, 180_000)
 afterAll(async () => product.close())
 
 const open = async (page: Page, address: string): Promise<void> => {
-  await page.goto(product.web + address)
+  await visit(page, address)
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { visit } from '../page-kit/clerk.ts'
 import { openProduct, type Product } from './product.ts'
 
 const people = {
@@ -11,8 +12,17 @@ type Person = keyof typeof people
 type Answer = Record<string, Record<string, unknown>>
 
 let product: Product
+/** Windows that stay open, for cases that need no browser of their own. */
+let customer: Page
+let administrator: Page
 beforeAll(async () => {
   product = await openProduct()
+  customer = await product.as(people.customer)
+  administrator = await product.as(people.administrator)
+  for (const page of [customer, administrator]) {
+    await open(page, '/profile')
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  }
 }, 180_000)
 afterAll(async () => product.close())
 
@@ -93,33 +103,10 @@ async function windowWithVersion(version: string) {
   return { page, asked, alert: page.getByRole('alertdialog', { name: 'New version available.' }) }
 }
 
-it('[SHELL-027] [SHELL-039] shows the loading screen until provider and general data have come, in this order', async () => {
-  const page = await windowOf('customer')
-  const asked: string[] = []
-  const letGo: Record<string, () => void> = {}
-  for (const path of ['/providers', '/general-data'])
-    await page.route(`**/api${path}?*`, async (route) => {
-      asked.push(path)
-      await new Promise<void>((resolve) => (letGo[path] = resolve))
-      await route.continue()
-    })
-  await page.goto(`${product.web}/dashboard`, { waitUntil: 'commit' })
-  await expect.poll(() => asked).toEqual(['/providers'])
-  const loading = page.locator('#loading')
-  await loading.waitFor()
-  letGo['/providers']?.()
-  await expect.poll(() => asked).toEqual(['/providers', '/general-data'])
-  expect(await loading.isVisible()).toBe(true)
-  expect(await navigation(page).count()).toBe(0)
-  letGo['/general-data']?.()
-  await navigation(page).waitFor()
-  await loading.waitFor({ state: 'hidden' })
-})
-
 it('[SHELL-026] starts every page at its top', async () => {
-  const page = await windowOf('customer', { width: 1200, height: 300 })
-  await open(page, '/dashboard')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  const page = customer
+  await page.setViewportSize({ width: 1200, height: 300 })
+  await visit(page, '/dashboard')
   const main = page.getByRole('main')
   const top = () => main.evaluate((element) => element.scrollTop)
   await page.getByRole('heading', { name: 'Latest shipments' }).waitFor()
@@ -128,22 +115,22 @@ it('[SHELL-026] starts every page at its top', async () => {
   await navigation(page).getByRole('link', { name: 'Address book' }).click()
   await page.waitForURL(/address-book/)
   await expect.poll(top).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 it('[SHELL-082] shows customers what dangerous goods are; staff do not fetch the picture', async () => {
-  const fetched = async (person: Person) => {
-    const page = await windowOf(person)
+  const fetched = async (page: Page) => {
     const answers: number[] = []
     page.on('response', (response) => {
       if (new URL(response.url()).pathname === '/images/dangerous_goods.png') answers.push(response.status())
     })
-    await open(page, '/shipments/new')
+    await visit(page, '/shipments/new')
     await page.getByRole('heading', { level: 1, name: 'New shipment' }).waitFor()
     await product.settled(page)
     return () => answers
   }
-  await expect.poll(await fetched('customer')).toEqual([200])
-  const of_staff = await fetched('administrator')
+  await expect.poll(await fetched(customer)).toEqual([200])
+  const of_staff = await fetched(administrator)
   expect(of_staff()).toEqual([])
 })
 
@@ -193,8 +180,8 @@ it('[SHELL-070] all take over a change of their account', async () => {
 })
 
 it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and the colour and icon of its kind', async () => {
-  const page = await windowOf('administrator')
-  await open(page, '/billing?tab=invoices')
+  const page = administrator
+  await visit(page, '/billing?tab=invoices')
   const icons = new Set<string>()
   /** The colour token and the shape of the icon of the open alert. */
   const lookOf = async (title: string | RegExp) => {
@@ -219,9 +206,10 @@ it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and th
       )
     })
   }
+  const invoicesRun = '**/api/billing/invoices/run*'
   const run = async (status: number, json: object) => {
-    await page.unrouteAll()
-    await page.route('**/api/billing/invoices/run*', (route) => route.fulfill({ status, json }))
+    await page.unroute(invoicesRun)
+    await page.route(invoicesRun, (route) => route.fulfill({ status, json }))
     await page.getByRole('button', { name: 'Run invoices' }).click()
     const question = page.getByRole('alertdialog', { name: 'Run invoices for all accounts?' })
     expect(await lookOf('Run invoices for all accounts?')).toBeUndefined()
@@ -240,10 +228,11 @@ it('[SHELL-075] [SHELL-076] [SHELL-077] an alert has title, body, buttons and th
   expect(await lookOf('Something went wrong')).toMatch(/error|danger/)
   await page.getByText('The printer is on fire.').waitFor()
   await close()
-  await page.evaluate(() => (window.open = () => null))
-  await open(page, '/shipments/new')
+  await page.unroute(invoicesRun)
+  await visit(page, '/shipments/new')
   await page.getByRole('textbox', { name: 'Contact name' }).first().fill('Nadia Botha')
   await navigation(page).getByRole('link', { name: 'Billing' }).click()
   expect(await lookOf('Are you sure you want to leave?')).toBe('warning')
+  await page.getByRole('button', { name: 'Yes, leave' }).click()
   expect(icons.size).toBe(5)
 })

@@ -202,6 +202,7 @@ export async function stopsOf(product: Product): Promise<Record<string, Stop[]>>
         'webhooks',
         'help_center',
       ].map((tab) => at('/settings', `/settings?tab=${tab}`)),
+      { ...at('/settings', '/settings?tab=api-keys&again'), opens: pressing('New API key') },
       at('/maps'),
       at('/maps/$kind/$id', '/maps/branches/1'),
       at('/branches'),

@@ -1,3 +1,5 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   paymentStandIn,
@@ -44,12 +46,28 @@ async function atGateway(
   action: StandInAction,
   going: () => Promise<unknown> = () => press(page, 'Pay now'),
 ): Promise<number> {
-  const { url } = await product.leaves(page, going)
-  const payment = gateways.payments().find(({ id }) => url.pathname === `/pay/${id}`)
-  if (!payment) throw new Error(`${url.href} is no page of Bob Pay.`)
+  const payment = await sentToGateway(page, going)
   await page.goto(await gateways.act(payment.id, action))
   return payment.amount
 }
+
+/** The payment at whose page a press ends: PayFast is sent a form, and leads there itself. */
+async function sentToGateway(page: Page, going: () => Promise<unknown>) {
+  const { url, fields } = await product.leaves(page, going)
+  const answer = fields.size > 0 && (await fetch(url, { method: 'POST', body: fields, redirect: 'manual' }))
+  const { pathname } = new URL(answer ? (answer.headers.get('location') ?? '') : url, url)
+  const payment = gateways.payments().find(({ id }) => pathname === `/pay/${id}`)
+  if (!payment) throw new Error(`${pathname} is no page of a gateway.`)
+  return payment
+}
+
+interface Booked {
+  id: number
+  tracking_reference: string
+  payment_reference: string
+}
+/** What a guest booked, who has still to pay. */
+const booked = () => product.ask<Booked>(null, 'POST', '/shipments', booking())
 
 describe('a customer tops up', () => {
   it('[PAY-011] [PAY-015] [PAY-016] [PAY-018] [PAY-019] [PAY-020] [PAY-028] [PAY-029] in a modal that says what there is to choose', async () => {
@@ -120,16 +138,42 @@ describe('a customer tops up', () => {
     await heading(customer, 'Payment received')
     expect(await balance()).toBeCloseTo(before + 200, 2)
   })
+
+  it('first where the credit limit does not cover a booking, and comes back to the draft', async () => {
+    const page = await product.as(riaan)
+    const { shipments } = await product.ask<{ shipments: { id: number }[] }>(
+      riaan,
+      'GET',
+      '/shipments?limit=1',
+    )
+    // However much the demonstration left: no account pays for this one.
+    const asUsual = await product.answers(accountsApi.list, async ({ usual }) => {
+      const { status, body } = await usual()
+      const { accounts } = body as { accounts: object[] }
+      const poor = accounts.map((one) => ({ ...one, credit_limit: 0, balance: 0 }))
+      return { status, body: { ...(body as object), accounts: poor } }
+    })
+    await page.goto(`${product.web}/shipments/new?duplicate=${shipments[0]?.id ?? 0}`)
+    await page.getByText('Your credit limit does not cover this.').waitFor()
+    await page.getByRole('button', { name: 'Book and pay' }).waitFor()
+    await page.getByRole('textbox', { name: 'Contact name' }).first().fill('Riaan Steyn')
+    await press(page, 'Top up first')
+    const modal = page.getByRole('dialog', { name: 'Top up account' })
+    await modal.getByRole('radio', { name: /^Card/ }).check()
+    await atGateway(page, 'success', () => modal.getByRole('button', { name: 'Pay now' }).click())
+    await heading(page, 'Payment received')
+    await page.getByRole('link', { name: 'Back to your shipment' }).click()
+    await page.waitForURL(/\/shipments\/new\?duplicate=/)
+    await page.getByText('Continue where you left off').first().waitFor()
+    await asUsual()
+    await page.context().close()
+  })
 })
 
 describe('a guest', () => {
   it('[NAV-019] [PAY-039] pays a shipment on a phone and then prints its label', async () => {
     const guest = await product.window(phone)
-    const shipment = await product.ask<{
-      id: number
-      tracking_reference: string
-      payment_reference: string
-    }>(null, 'POST', '/shipments', booking())
+    const shipment = await booked()
     const address = `/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id}&key=${shipment.payment_reference}`
     await guest.goto(product.web + address)
     await heading(guest, 'Booked, waiting for payment')
@@ -140,6 +184,54 @@ describe('a guest', () => {
     await heading(guest, 'Paid, shipment created')
     await guest.getByRole('button', { name: 'Print label' }).waitFor()
     await guest.goto(`${product.web}/shipments/success`)
+    await heading(guest, 'Shipment not found')
+    await guest.context().close()
+  })
+
+  it('who pays late finds the label: on the page that has stopped looking, behind the link in the mails, and in any tab', async () => {
+    const guest = await product.window(phone)
+    const { payment_reference } = await booked()
+    const link = `${product.web}/pay/${payment_reference}`
+    await guest.goto(link)
+    await guest.getByRole('radio', { name: /^Card/ }).check()
+    const { id } = await sentToGateway(guest, () => press(guest, 'Pay now'))
+    await guest.goto(await gateways.act(id, 'pending'))
+    await heading(guest, 'Waiting for your payment')
+    await product.sleep(guest, 70_000)
+    await guest.getByText('Payment is being confirmed. You can close this page.').waitFor()
+    await gateways.act(id, 'success')
+    await guest.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await heading(guest, 'Paid, shipment created')
+    await guest.reload()
+    await heading(guest, 'Paid, shipment created')
+    const other = await product.window(phone)
+    await other.goto(link)
+    await heading(other, 'Paid, shipment created')
+    const printed = await product.sends(shipmentsApi.stickers, () => press(other, 'Print label'))
+    expect(printed.status).toBe(200)
+    await Promise.all([guest.context().close(), other.context().close()])
+  })
+
+  it('[NAV-020] who cancelled at the gateway pays in a second try', async () => {
+    const guest = await product.window()
+    const { id, payment_reference } = await booked()
+    const link = `${product.web}/pay/${payment_reference}`
+    await guest.goto(link)
+    await heading(guest, 'Not paid yet')
+    await guest.goto(`${product.web}/topup/shipment/pending?id=${id}&key=${payment_reference}`)
+    await heading(guest, 'Not paid yet')
+    await guest.getByRole('radio', { name: /^PayFast/ }).check()
+    await atGateway(guest, 'cancel')
+    await guest.waitForURL(new RegExp(`/shipments/payfast-cancelled\\?id=${id}\\b`))
+    await heading(guest, 'Not paid yet')
+    await guest.getByText('The payment was cancelled and nothing was charged.').waitFor()
+    await guest.getByRole('radio', { name: /^Card/ }).check()
+    await atGateway(guest, 'success')
+    await heading(guest, 'Paid, shipment created')
+    await guest.goto(link)
+    await heading(guest, 'Paid, shipment created')
+    await guest.getByRole('button', { name: 'Print label' }).waitFor()
+    await guest.goto(`${product.web}/pay/0cd8f7ed-aea5-44ae-8853-941f9e66d8ca`)
     await heading(guest, 'Shipment not found')
     await guest.context().close()
   })

@@ -161,3 +161,22 @@ describe('the last scan', () => {
     await staff.context().close()
   })
 })
+
+describe('a scan in the moment in which the signal goes', () => {
+  it('never stands under the verdict of the scan before', async () => {
+    await scan('NOSUCH/1')
+    await verdict('NOT FOUND').waitFor()
+    await page.keyboard.press('F2')
+    const asUsual = await product.answers(hubApi.addEvent, () => 'no connection')
+    // The browser knows it before it has told the page.
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }),
+    )
+    await scan('NOSUCH/2')
+    await page.getByText('Offline – scans are kept (1)').waitFor()
+    await verdict('NOSUCH/2').waitFor()
+    await product.settled(page)
+    expect(await verdict('NOT FOUND').count()).toBe(0)
+    await asUsual()
+  })
+})

@@ -99,6 +99,31 @@ const version = { method: 'GET', path: '/version.json' } as const
 const minutes = 60_000
 
 describe('starting up', () => {
+  it('[SHELL-027] [SHELL-039] shows the loading screen until provider and general data have come, in this order', async () => {
+    const page = await windowOf('customer')
+    const asked: string[] = []
+    const letGo: Record<string, () => void> = {}
+    for (const endpoint of [signInApi.provider, startupApi.generalData])
+      undo.push(
+        await product.answers(endpoint, async () => {
+          asked.push(endpoint.path)
+          await new Promise<void>((resolve) => (letGo[endpoint.path] = resolve))
+          return 'as usual' as const
+        }),
+      )
+    await open(page, '/dashboard')
+    await expect.poll(() => asked).toEqual(['/providers'])
+    const loading = page.locator('#loading')
+    await loading.waitFor()
+    letGo['/providers']?.()
+    await expect.poll(() => asked).toEqual(['/providers', '/general-data'])
+    expect(await loading.isVisible()).toBe(true)
+    expect(await navigation(page).count()).toBe(0)
+    letGo['/general-data']?.()
+    await navigation(page).waitFor()
+    await loading.waitFor({ state: 'hidden' })
+  })
+
   it('[SHELL-004] wears the logo, title, favicon and colours of the provider', async () => {
     const page = await windowOf('customer')
     await change(signInApi.provider, ({ provider }) => {

@@ -1,4 +1,7 @@
+import { stepAt } from '@waybill/domain/identity/two-factor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeAt } from '../../server/src/identity/totp.ts'
+import { keepMails } from '../page-kit/mails.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
 const host = 'karoo.localhost'
@@ -17,6 +20,23 @@ afterAll(async () => product.close())
 const open = (page: Page, address: string) => page.goto(product.web + address)
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Makes a company with a host of its own, and an administrator who is invited. */
+async function newCompany(provider_title: string, name: string): Promise<{ id: number; site: string }> {
+  const site = `http://${name}:${new URL(product.web).port}`
+  const { id } = await product.ask<{ id: number }>(palesa, 'POST', '/platform/providers', {
+    name: `${provider_title} (Pty) Ltd`,
+    origins: [`${site}/`],
+    provider_title,
+    theme_primary: '#7C3AED',
+    theme_nav_bg: '',
+    admin_name: 'Lindiwe Dlamini',
+    admin_email: `lindiwe@${name.replace('localhost', 'example')}`,
+    branch_name: 'BFN',
+    branch_public_name: 'Bloemfontein',
+  })
+  return { id, site }
+}
 
 describe('a second company', () => {
   it('[NAV-044] [NAV-048] is made by the administrator of the platform', async () => {
@@ -40,21 +60,68 @@ describe('a second company', () => {
     await heading(platform, 'Karoo Carriers (Pty) Ltd')
     await platform.getByText('Active', { exact: true }).first().waitFor()
   })
+
+  it('[SHELL-004] [API-007] is met under its host with its own title and colours, and none of the first one’s data', async () => {
+    const mails = keepMails(product)
+    const { site } = await newCompany('Cederberg Carriers', 'cederberg.localhost')
+    await product.running.outbox.drain()
+    const invitation = mails.find(({ subject }) => subject.includes('You are invited to Cederberg Carriers'))
+    const link = /http:\S+verification=\S+/.exec(invitation?.text ?? '')?.[0] ?? ''
+    expect(link).toMatch(new RegExp(`^${site}/login\\?verification=`))
+    const page = await product.window()
+    await page.goto(link)
+    await expect.poll(() => page.title()).toContain('Cederberg Carriers')
+    await page.getByLabel('New password', { exact: true }).fill('springbok-veld-42')
+    await button(page, 'Save password and log in').click()
+    await page.waitForURL((url) => url.pathname !== '/login')
+    await page.getByText('Two-factor authentication is required of you.').waitFor()
+    await button(page, 'Proceed').click()
+    const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+    await page.getByLabel('Passcode, 6 digits').pressSequentially(codeAt(secret, stepAt(product.now())))
+    await button(page, 'Done').click()
+    await page.goto(`${site}/shipments`)
+    await heading(page, 'Shipments')
+    const colour = await page.evaluate(() => document.documentElement.style.getPropertyValue('--brand'))
+    expect(colour.toUpperCase()).toBe('#7C3AED')
+    expect(await page.title()).toContain('Cederberg Carriers')
+    await product.settled(page)
+    const text = (await page.locator('body').textContent()) ?? ''
+    expect(text).not.toContain('Fynbos')
+    expect(text).not.toMatch(/FYN[0-9A-Z]{5}/)
+    await page.goto(`${site}/users`)
+    await page.getByRole('link', { name: 'Lindiwe Dlamini' }).first().waitFor()
+    await product.settled(page)
+    expect(await page.getByRole('link', { name: 'Thandi Mokoena' }).count()).toBe(0)
+    await page.goto(`${site}/shiplogic-admin/providers`)
+    await page.getByText('Error code: 404').waitFor()
+    await page.context().close()
+  })
+
+  it('meets maintenance while the platform has suspended it', async () => {
+    const { id, site } = await newCompany('Tankwa Carriers', 'tankwa.localhost')
+    await open(platform, `/shiplogic-admin/providers/${id}`)
+    await button(platform, 'Save changes').waitFor()
+    await platform.getByRole('radio', { name: /^Suspended/ }).check()
+    await button(platform, 'Save changes').click()
+    await platform.getByRole('radio', { name: /^Suspended/, checked: true }).waitFor()
+    await platform.getByText('Suspended', { exact: true }).first().waitFor()
+    const page = await product.window()
+    await page.goto(`${site}/login`)
+    await page.getByText("We're doing maintenance...").waitFor()
+    await page.goto(`${product.web}/login`)
+    await page.getByLabel('Email or username').waitFor()
+    await platform.getByRole('radio', { name: /^Active/ }).check()
+    await button(platform, 'Save changes').click()
+    await platform.getByText('Active', { exact: true }).first().waitFor()
+    await page.goto(`${site}/login`)
+    await page.getByLabel('Email or username').waitFor()
+    await page.context().close()
+  })
 })
 
 describe('the other pages of the platform', () => {
   it('[NAV-049] says through whom each company sends SMS', async () => {
-    await product.ask(palesa, 'POST', '/platform/providers', {
-      name: 'Namaqua Carriers (Pty) Ltd',
-      origins: ['namaqua.localhost'],
-      provider_title: 'Namaqua Carriers',
-      theme_primary: '#7C3AED',
-      theme_nav_bg: '',
-      admin_name: 'Lindiwe Dlamini',
-      admin_email: 'lindiwe@namaqua.example',
-      branch_name: 'SBU',
-      branch_public_name: 'Springbok',
-    })
+    await newCompany('Namaqua Carriers', 'namaqua.localhost')
     await open(platform, '/shiplogic-admin/infobip')
     await heading(platform, 'Infobip')
     const row = platform.getByRole('row', { name: /Namaqua Carriers/ })
