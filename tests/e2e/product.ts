@@ -309,12 +309,12 @@ const most_looks = 20
  */
 async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise<Seen> {
   for (let looks = 0; looks < most_looks; looks += 1) {
-    await page.waitForFunction(() => !document.querySelector('table[aria-busy="true"]'))
+    await page.waitForFunction(() => !document.querySelector(':is(main, table)[aria-busy="true"]'))
     await page.evaluate(comeToRest)
     const watch = await page.evaluateHandle(() => {
-      const seen = { busy: document.querySelector('table[aria-busy="true"]') !== null }
+      const seen = { busy: document.querySelector(':is(main, table)[aria-busy="true"]') !== null }
       new MutationObserver(() => {
-        seen.busy ||= document.querySelector('table[aria-busy="true"]') !== null
+        seen.busy ||= document.querySelector(':is(main, table)[aria-busy="true"]') !== null
       }).observe(document, {
         subtree: true,
         childList: true,

@@ -310,7 +310,11 @@ async function shipmentOf(product: Product, id: string): Promise<{ short_trackin
 /** Goes to a stop, inside the app where that is possible, and opens there what is to be looked at. */
 async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
   if (stop.isLoaded || page.url() === 'about:blank') await page.goto(product.web + stop.address)
-  else await visit(page, stop.address)
+  else {
+    await visit(page, stop.address)
+    // The page before has a heading, too.
+    await product.settled(page)
+  }
   await page.getByRole('heading').first().waitFor()
   await product.settled(page)
   if (stop.address !== nowhere && (await page.getByRole('heading', { name: 'Oops!' }).count()) > 0)

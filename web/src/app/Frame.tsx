@@ -40,6 +40,8 @@ export function Frame() {
     select: (state) => (state.matches.at(-1)?.staticData as { page?: PageRoute } | undefined)?.page,
   })
   const shown = useRouterState({ select: (state) => state.matches.at(-1)?.pathname ?? '' })
+  // The page before stays while the next one is fetched.
+  const isLoading = useRouterState({ select: (state) => state.isLoading })
   const { isCollapsed, toggle } = useCollapsed(route?.rail === true)
   const lookUp = useReferenceLookup()
   const main = useRef<HTMLElement>(null)
@@ -71,7 +73,7 @@ export function Frame() {
   )
   if (route?.bare)
     return (
-      <main id="content" className={styles.bare}>
+      <main id="content" className={styles.bare} aria-busy={isLoading}>
         {page}
       </main>
     )
@@ -89,7 +91,7 @@ export function Frame() {
       )}
       <div className={styles.column}>
         <Banners />
-        <main ref={main} id="content" tabIndex={-1} className={styles.main}>
+        <main ref={main} id="content" tabIndex={-1} className={styles.main} aria-busy={isLoading}>
           {page}
         </main>
       </div>
