@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { visit } from '../page-kit/clerk.ts'
 import {
   accessibilityViolations,
   accessibilityViolationsOfWholePage,
+  openProduct,
   rules_of_colour,
   schemes,
   type Product,
@@ -327,7 +329,7 @@ async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
  * What is wrong at a stop: barriers, and pages wider than their window, on a desktop and on a phone, light and dark. The
  * gate looks at the desktop in light and at the phone in dark; all tests look at both in both.
  */
-export async function barriersAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
+async function barriersAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
   const found: string[] = []
   for (const name of sizesOf(stop)) {
     await page.setViewportSize(sizes[name])
@@ -351,3 +353,26 @@ export async function faintAt(product: Product, page: Page, stop: Stop): Promise
 }
 
 const sizesOf = ({ only }: Stop): readonly Size[] => (only ? [only] : ['desktop', 'phone'])
+
+/** A case for each of these people: what is wrong at any of their stops. */
+export function walkAs(people: readonly string[]): void {
+  let product: Product
+  let stops: Record<string, Stop[]>
+  beforeAll(async () => {
+    product = await openProduct()
+    stops = await stopsOf(product)
+  }, 180_000)
+  afterAll(async () => product.close())
+
+  it.each(people)(
+    'every kind of page of %s can be read and operated: desktop and phone, light and dark',
+    { timeout: 600_000 },
+    async (who) => {
+      const page = who === guest ? await product.window() : await product.as(who)
+      const found: string[] = []
+      for (const stop of stops[who] ?? []) found.push(...(await barriersAt(product, page, stop)))
+      expect(found).toEqual([])
+      expect(product.pageErrors).toEqual([])
+    },
+  )
+}

@@ -1,0 +1,3 @@
+import { staff, walkAs } from './walk.ts'
+
+walkAs([staff])
