@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { asSystem } from '../../server/src/app/install.ts'
 import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
@@ -105,6 +106,26 @@ describe('what other people do', () => {
     await pill.click()
     await expect.poll(() => rows.first().innerText()).toContain(shipment.short_tracking_reference)
     expect(loads()).toBe(before)
+  })
+
+  it('offers a row that came while the list was first being read', async () => {
+    const { page } = ofStaff
+    let finishReading = (): void => undefined
+    const finished = new Promise<void>((resolve) => (finishReading = resolve))
+    let reads = 0
+    await product.answers(shipmentsApi.rows, async ({ usual }) => {
+      const answer = await usual()
+      reads += 1
+      if (reads === 1) await finished
+      return answer
+    })
+    await visit(page, '/shipments?status=in-transit')
+    await expect.poll(() => reads).toBe(1)
+    const shipment = await onItsWay()
+    await expect.poll(() => reads).toBe(2)
+    finishReading()
+    await page.getByRole('button', { name: '1 new – show' }).click()
+    await page.getByRole('row').filter({ hasText: shipment.short_tracking_reference }).waitFor()
   })
 
   it('brings the balance of a customer up to date', async () => {

@@ -48,8 +48,14 @@ export function useNewer<E extends Endpoint, Row>(
       looked_at = Date.now()
       const now = looking()
       const output = await call(endpoint, now.input).catch(() => null)
+      if (is_gone || looking().key_text !== now.key_text) return
       const shown = client.getQueryData<Output<E>>(now.key)
-      if (!output || !shown || is_gone || looking().key_text !== now.key_text) return
+      if (!output || !shown) {
+        // What is still being read may be older than the change that was heard: look once more.
+        const isRefused = client.getQueryState(now.key)?.status === 'error'
+        if (!isRefused) timer ??= setTimeout(() => void look(), rest_ms)
+        return
+      }
       const { moved, is_same } = compareRows(now.rowsOf(shown), now.rowsOf(output), now.idOf)
       if (is_same) setWaiting(null)
       else if (moved > 0) setWaiting({ key: now.key_text, count: moved, output })
