@@ -70,9 +70,6 @@ const exclude = (outsideGate: readonly string[]) => [
   ...(isGate ? outsideGate : []),
 ]
 
-/** `npm run test:browser` runs page tests in Chromium. */
-const inChromium = process.env.PAGE_ENGINE === 'chromium'
-
 /** Two products run beside each other: their stand-ins and catchers take whatever ports are free. */
 const stand_in_ports = {
   THIRD_PARTY_PORT: '0',
@@ -114,8 +111,11 @@ const common = {
   maxWorkers: workers,
 } as const
 
+/** Node.js reads TypeScript itself: on a fresh clone Vite would translate every module once for each project. */
+const native = { ...common, experimental: { viteModuleRunner: false, nodeLoader: false } } as const
+
 const serverTests = {
-  ...common,
+  ...native,
   setupFiles: ['server/dev/test-kit/reset.ts', 'tests/property-seed.ts'],
   isolate: false,
 }
@@ -129,7 +129,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...common,
+          ...native,
           name: 'checks',
           include: ['tests/checks/*.test.ts'],
           testTimeout: 300_000,
@@ -137,7 +137,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...native,
           name: 'domain',
           include: ['domain/src/**/*.test.ts'],
           setupFiles: ['tests/fixed-date.ts', 'tests/property-seed.ts'],
@@ -201,7 +201,7 @@ export default defineConfig({
         : []),
       {
         test: {
-          ...common,
+          ...native,
           name: 'faults',
           include: ['tests/faults/*.test.ts'],
           exclude: exclude(faultsOutsideGate),
@@ -211,18 +211,20 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...native,
           name: 'pages',
+          // A window is 30 MB of objects that die with its case: they are left to die young.
+          execArgv: ['--min-semi-space-size=256', '--max-semi-space-size=256'],
           include: ['tests/pages/*.test.ts'],
           env: { ...stand_in_ports, ...on_embedded },
-          globalSetup: [inChromium ? 'tests/e2e/demo-folder.ts' : 'tests/page-kit/bundle.ts'],
+          globalSetup: ['tests/made-once.ts'],
           isolate: false,
           expect: { poll: { timeout: 10_000 } },
         },
       },
       {
         test: {
-          ...common,
+          ...native,
           name: 'architecture',
           include: [
             'tests/architecture.test.ts',
@@ -237,12 +239,12 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...native,
           name: 'browser',
           env: { ...stand_in_ports, ...on_embedded },
           include: ['tests/e2e/*.test.ts'],
           exclude: exclude(browserOutsideGate),
-          globalSetup: ['tests/e2e/demo-folder.ts'],
+          globalSetup: ['tests/made-once.ts'],
           isolate: false,
           testTimeout: 180_000,
           expect: { poll: { timeout: 10_000 } },
