@@ -10,6 +10,9 @@ const root = path.join(import.meta.dirname, '../..')
 /** The secret that the test kit's own companies were made with. */
 export const test_secret = 'a secret for tests that is long enough'
 
+/** An installation that others can reach. */
+export const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' }
+
 /** What a process of the product, or one of its scripts, is started with. */
 export interface ProductOptions {
   /** A PostgreSQL server; an embedded database in `data_dir` unless given. */

@@ -8,6 +8,7 @@ import { advisory_locks } from '../../server/src/kit/advisory-lock.ts'
 import { emptyDatabase } from './own-database.ts'
 import {
   listeningPorts,
+  production,
   refusedStart,
   runScript,
   startProduct,
@@ -19,7 +20,6 @@ import {
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-start-'))
 const data_dir = path.join(folder, 'data')
-const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1:9' }
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 /** A copy of the data directory of an installation that was started once. */
@@ -41,32 +41,9 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     await Promise.all(running.splice(0).map((product) => product.stop()))
   })
 
-  it('keeps the links of its first administrators in a file that only its owner reads, for an hour', async () => {
-    const product = await start({ env: production })
-    const file = path.join(data_dir, 'admin-links.txt')
-    expect(product.printed()).toContain(file)
-    expect(product.printed()).not.toContain('verification=')
-    expect((fs.statSync(file).mode & 0o777).toString(8)).toBe('600')
-    const [until = '', ...links] = fs.readFileSync(file, 'utf8').trim().split('\n')
-    const ends = new Date(/until (\S+)\.$/.exec(until)?.[1] ?? '').getTime()
-    expect(ends).toBeLessThanOrEqual(Date.now() + 3_600_000)
-    expect(links.map((link) => link.split(':')[0])).toEqual(['admin', 'platform'])
-    const [, link = ''] = /^admin: (\S+)$/.exec(links[0] ?? '') ?? []
-    const asked = new URL(link).searchParams
-    const choose = () =>
-      fetch(`${product.web}/api/login`, {
-        method: 'POST',
-        body: JSON.stringify({
-          email: asked.get('email'),
-          verification_code: asked.get('verification'),
-          password: 'correct horse battery staple',
-        }),
-      })
-    expect([(await choose()).status, (await choose()).status]).toEqual([200, 401])
-  })
+  beforeAll(async () => (await startProduct({ data_dir, env: production })).stop())
 
   it.each([
-    ['in production', production],
     ['with an address of its own', { ...production, NODE_ENV: undefined, WEB_URL: 'https://fynbos.example' }],
     ['on a public host', { ...production, NODE_ENV: undefined, HOST: '0.0.0.0' }],
     ['that sends no mail', { NODE_ENV: 'production', MAIL: 'off' }],
