@@ -27,14 +27,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Tests about the embedded database: never run on PostgreSQL. */
-const embeddedOnly = [
-  'server/src/kit/embedded/**/*.test.ts',
-  'server/src/app/embedded-upkeep.test.ts',
-  'server/dev/demo/*.test.ts',
-]
+const embeddedOnly = ['server/src/kit/embedded/**/*.test.ts', 'server/src/app/embedded-upkeep.test.ts']
 
-/** The demonstration made on five days: the gate makes it on one. */
-const embeddedOutsideGate = ['server/dev/demo/demo-days.test.ts']
+/** The demonstration made on five days: the gate makes it on one, here for PostgreSQL, for pages on the embedded database. */
+const demoDays = ['server/dev/demo/demo-days.test.ts']
 
 /**
  * What the gate runs on the embedded database beside PostgreSQL: operators' commands, what could wait for the single
@@ -61,6 +57,9 @@ const serverOutsideGate = ['server/src/identity/timing.test.ts']
 
 /** The walk over every palette, and shades that only prove requirement rows. */
 const browserOutsideGate = ['tests/e2e/{badge-shades,guest-quote,palettes}.test.ts']
+
+/** The colours that a system forces upon components. */
+const componentsOutsideGate = ['web/src/kit/ui/forced-colours.browser.test.tsx']
 
 /** Fault tests that mostly wait for processes to start. */
 const faultsOutsideGate = ['tests/faults/{start,secret,hostile-bodies}.test.ts']
@@ -159,6 +158,7 @@ export default defineConfig({
           ...common,
           name: 'components',
           include: ['web/src/**/*.browser.test.tsx'],
+          exclude: exclude(componentsOutsideGate),
           browser: {
             enabled: true,
             headless: true,
@@ -177,10 +177,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/{src,dev}/**/*.test.ts'],
-          exclude: [
-            ...exclude([...serverOutsideGate, ...embeddedOutsideGate]),
-            ...(hasServer ? notOnServer : []),
-          ],
+          exclude: [...exclude([...serverOutsideGate, ...demoDays]), ...(hasServer ? notOnServer : [])],
           globalSetup: ['tests/server-databases.ts'],
           ...serverTests,
           setupFiles: [...fixedDate, ...serverTests.setupFiles],
@@ -192,7 +189,7 @@ export default defineConfig({
               test: {
                 name: 'embedded',
                 include: isGate ? embeddedToo : ['server/{src,dev}/**/*.test.ts'],
-                exclude: exclude(embeddedOutsideGate),
+                exclude: exclude(demoDays),
                 env: { ...on_embedded, ALSO_ON_POSTGRES: isGate ? 'yes' : '' },
                 ...serverTests,
               },

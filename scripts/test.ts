@@ -15,6 +15,8 @@ process.env.TEST_SCOPE = options.has('--all') ? 'all' : 'gate'
 if (options.has('--all')) process.env.TEST_SEED ??= String(Math.floor(Math.random() * 2 ** 31))
 process.env.NODE_ENV ??= 'test'
 process.env.VITEST = 'true'
+// A module that one process compiled is not compiled by the next.
+process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache/programs')
 
 interface Failure {
   file: string

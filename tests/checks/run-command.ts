@@ -15,3 +15,9 @@ export async function runCommand(command: string, ...args: string[]): Promise<st
   const [code] = (await once(child, 'close')) as [number | null]
   return code === 0 ? '' : printed || `${command} ended with ${code}.`
 }
+
+/** Runs a script of the repository in a process of its own; throws with what it printed when it fails. */
+export async function runScript(script: string, ...args: string[]): Promise<void> {
+  const errors = await runCommand(process.execPath, script, ...args)
+  if (errors) throw new Error(`${script} failed.\n${errors}`)
+}

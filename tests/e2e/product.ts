@@ -11,6 +11,7 @@ import { development } from '../../server/dev/index.ts'
 import { freePort } from '../../server/dev/test-kit/free-port.ts'
 import { apiAddress } from '../page-kit/api-address.ts'
 import { endWithCase } from '../page-kit/end-with-case.ts'
+import { whenMade } from '../made-once.ts'
 import { queryOf } from '../page-kit/query.ts'
 import type { PageProduct, SentCall } from '../page-kit/page-api.ts'
 
@@ -45,7 +46,7 @@ function logFile(port: number): string {
 export async function openProduct({ holdsClock = false, ...options }: ProductOptions = {}): Promise<Product> {
   const port = await freePort()
   const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-e2e-'))
-  fs.cpSync(inject('demo_folder'), data_dir, { recursive: true })
+  fs.cpSync(await whenMade(inject('made_once'), 'demo_folder'), data_dir, { recursive: true })
   const running = await boot({
     host: '127.0.0.1',
     ...options,
@@ -241,6 +242,17 @@ function inputOf(request: Request): Record<string, unknown> {
 
 /** What an accessibility check finds that may differ between light and dark. */
 export const rules_of_colour = ['color-contrast', 'link-in-text-block']
+/** The same of what may differ between a wide and a narrow window, too. */
+export const rules_of_size_and_colour = [
+  ...rules_of_colour,
+  'scrollable-region-focusable',
+  'target-size',
+  'button-name',
+  'link-name',
+  'label',
+  'aria-hidden-focus',
+  'nested-interactive',
+]
 /** The standard that pages are held to. */
 const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 

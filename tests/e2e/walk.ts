@@ -7,6 +7,7 @@ import {
   accessibilityViolationsOfWholePage,
   openProduct,
   rules_of_colour,
+  rules_of_size_and_colour,
   schemes,
   type Product,
   type Scheme,
@@ -326,19 +327,26 @@ async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
 }
 
 /**
- * What is wrong at a stop: barriers, and pages wider than their window, on a desktop and on a phone, light and dark. The
- * gate looks at the desktop in light and at the phone in dark; all tests look at both in both.
+ * What is wrong at a stop: barriers, and pages wider than their window, on a desktop and on a phone, light and dark. All
+ * tests arrive at both sizes and look at both schemes. The gate arrives once, looks at everything on the desktop in
+ * light, makes the window as narrow as a phone, and looks there at what depends on size and colour, in dark.
  */
 async function barriersAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
   const found: string[] = []
-  for (const name of sizesOf(stop)) {
+  for (const [index, name] of sizesOf(stop).entries()) {
+    const isNarrowed = isGate && index > 0
     await page.setViewportSize(sizes[name])
-    await arrive(product, page, stop)
+    if (isNarrowed) await product.settled(page)
+    else await arrive(product, page, stop)
     const look = name === 'phone' ? accessibilityViolationsOfWholePage : accessibilityViolations
-    const lines = await look(page, { schemes: isGate && !stop.only ? [gateScheme[name]] : schemes })
+    const lines = await look(page, {
+      schemes: isGate && !stop.only ? [gateScheme[name]] : schemes,
+      ...(isNarrowed ? { rules: rules_of_size_and_colour } : {}),
+    })
     found.push(...lines.map((line) => `${stop.address} on a ${name}, ${line}`))
-    await page.keyboard.press('Escape')
+    if (!isGate) await page.keyboard.press('Escape')
   }
+  await page.keyboard.press('Escape')
   return found
 }
 

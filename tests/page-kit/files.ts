@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { runCommand } from '../checks/run-command.ts'
+import { runScript } from '../checks/run-command.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const cache = path.join(root, '.cache/page-kit')
@@ -18,7 +18,10 @@ export interface PageKitFiles {
   company: string
 }
 
-/** Builds the web app as one script and makes the demonstration company, unless both are there for these sources. */
+/**
+ * Builds the web app as one script and makes the demonstration company, each in a process of its own, unless both are
+ * there for these sources.
+ */
 export async function makePageKit(): Promise<PageKitFiles> {
   const web = madeFor(
     'web',
@@ -30,12 +33,12 @@ export async function makePageKit(): Promise<PageKitFiles> {
       'tests/page-kit/make-scripts.ts',
       'package-lock.json',
     ],
-    inProcess('make-scripts.ts'),
+    (to) => runScript('tests/page-kit/make-scripts.ts', to),
   )
   const company = madeFor(
     'company',
     ['server/src', 'server/dev', 'domain/src', 'tests/page-kit/demo-company.ts', 'package-lock.json'],
-    inProcess('make-company.ts'),
+    (to) => runScript('tests/page-kit/make-company.ts', to),
   )
   const folder = await web
   return {
@@ -44,14 +47,6 @@ export async function makePageKit(): Promise<PageKitFiles> {
     in_page: path.join(folder, 'in-page.js'),
     storage: path.join(folder, 'storage.js'),
     company: await company,
-  }
-}
-
-/** Each part in a process of its own, because it keeps one core busy. */
-function inProcess(script: string): (folder: string) => Promise<void> {
-  return async (folder) => {
-    const errors = await runCommand(process.execPath, path.join('tests/page-kit', script), folder)
-    if (errors) throw new Error(`${script} failed.\n${errors}`)
   }
 }
 

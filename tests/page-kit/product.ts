@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { whenMade } from '../made-once.ts'
 import type { PageProduct } from './page-api.ts'
 
 export type {
@@ -15,5 +16,5 @@ export type {
 export async function openProduct(): Promise<PageProduct> {
   if (process.env.PAGE_ENGINE === 'chromium')
     return (await import('../e2e/product.ts')).openProduct({ holdsClock: true, rate_limit_scale: 0 })
-  return (await import('./dom-product.ts')).openDomProduct(inject('page_kit'))
+  return (await import('./dom-product.ts')).openDomProduct(await whenMade(inject('made_once'), 'page_kit'))
 }
