@@ -69,20 +69,22 @@ export const account_verification_method = verification.one(
   'How new users prove who they are',
   ['none', 'email', 'sms', 'both'],
   'email',
-  { public: true },
+  { public: true, guarded: 'sign-in' },
 )
 export const otp_length = verification.whole(
   'otp_length',
   'Length of a code',
   6,
   { min: 6, max: 10, unit: 'digits' },
-  { public: true },
+  { public: true, guarded: 'sign-in' },
 )
-export const otp_expiry_minutes = verification.whole('otp_expiry_minutes', 'A code is valid for', 10, {
-  min: 1,
-  max: 120,
-  unit: 'minutes',
-})
+export const otp_expiry_minutes = verification.whole(
+  'otp_expiry_minutes',
+  'A code is valid for',
+  10,
+  { min: 1, max: 120, unit: 'minutes' },
+  { guarded: 'sign-in' },
+)
 export const otp_resend_seconds = verification.whole(
   'otp_resend_seconds',
   'A code may be sent again after',
@@ -97,6 +99,7 @@ export const block_disposable_emails = verification.toggle(
 )
 export const captcha_enabled = verification.toggle('captcha_enabled', 'Ask for a captcha', true, {
   public: true,
+  guarded: 'sign-in',
 })
 
 export const account_invoice_frequency_options = invoicing.many(

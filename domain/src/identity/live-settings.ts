@@ -9,5 +9,9 @@ export const websocket_api_url = settingsSection('general', 'general').custom(
   text(255).pipe(z.string().regex(/^(wss?:\/\/[^\s;,'"]+)?$/, 'must begin with wss:// or ws://')),
   '',
   { kind: 'words', max: 255, format: 'url' },
-  { public: true, description: 'Empty: the address people use, with /api/live.' },
+  {
+    public: true,
+    guarded: 'destination',
+    description: 'Empty: the address people use, with /api/live.',
+  },
 )

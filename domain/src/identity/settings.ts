@@ -22,10 +22,12 @@ export const provider_title = general.words('provider_title', 'Company name show
 })
 export const provider_url = general.url('url', 'Portal address', '', {
   ...shown,
+  guarded: 'destination',
   description: 'Where customers sign in; empty: the address of this installation.',
 })
 export const tracking_url = general.url('tracking_url', 'Public tracking address', '', {
   ...shown,
+  guarded: 'destination',
   description: 'Empty: the address of this installation, /track?ref=.',
 })
 export const privacy_url = general.url('privacy_url', 'Privacy policy', '', shown)
@@ -38,6 +40,7 @@ export const notification_sender_name = general.words('notification_sender_name'
 
 /** How long people stay signed in at most (AUTH-015, AUTH-016); an API key's life is chosen when it is made. */
 export const jwt_expiry = authentication.one('jwt_expiry', 'Stay signed in for', token_lifetimes, '7 days', {
+  guarded: 'sign-in',
   description: 'Browsers are asked to sign in again after 30 days at the latest, also with never.',
 })
 export const password_min_length = authentication.whole(
@@ -45,10 +48,11 @@ export const password_min_length = authentication.whole(
   'Minimum password length',
   8,
   { min: 8, max: 64, unit: 'characters' },
-  shown,
+  { ...shown, guarded: 'sign-in' },
 )
 export const staff_only_login = authentication.toggle('staff_only_login', 'Staff only', false, {
   ...shown,
+  guarded: 'sign-in',
   description: 'Hides registration; the link of guests reads Staff login.',
 })
 
@@ -59,6 +63,7 @@ export const require_2fa_for_staff = authentication.one(
   second_factor_requirements,
   'off',
   {
+    guarded: 'sign-in',
     labels: { off: 'Roles that require it only', administrators: 'Administrators', staff: 'All staff' },
     description:
       'People without it set it up on the next page they open, before anything else. All staff includes drivers.',
@@ -70,10 +75,11 @@ export const google_login_enabled = authentication.toggle(
   'google_login_enabled',
   'Sign in with Google',
   false,
-  shown,
+  { ...shown, guarded: 'sign-in' },
 )
 export const google_client_id = authentication.words('google_client_id', 'Google client id', '', {
   ...shown,
+  guarded: 'sign-in',
   shown_when: whenOn(google_login_enabled),
 })
 

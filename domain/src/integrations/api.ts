@@ -13,10 +13,23 @@ import {
   NewRule,
   RulePatch,
 } from './model.ts'
-import { integration_providers, integration_request_types, status_groups } from './providers.ts'
+import {
+  hidden_secret,
+  integration_providers,
+  integration_request_types,
+  status_groups,
+} from './providers.ts'
 import { NewSubscription, SubscriptionPatch, WebhookDelivery, WebhookSubscription } from './webhooks.ts'
 
 const nothing = z.object({})
+
+/** Sends what happens in the company to another place. */
+const subscribing = {
+  api_keys: {
+    allowed_because:
+      'Programs of partners subscribe themselves; what is sent elsewhere loses its authorization.',
+  },
+} as const
 const named = z.object({ id: count })
 
 /** Subscriptions of accounts and of the company to what happens: docs/domain/integrations-and-webhooks.md#webhooks. */
@@ -29,11 +42,17 @@ export const webhooksApi = {
   create: endpoint('POST /webhook-subscriptions', {
     input: NewSubscription,
     output: WebhookSubscription,
+    step_up: subscribing,
     summary: 'Subscribes; the answer holds the signing secret, once.',
   }),
   change: endpoint('PATCH /webhook-subscriptions', {
     input: SubscriptionPatch,
     output: WebhookSubscription,
+    step_up: {
+      ...subscribing,
+      when: ({ delivery_url, auth_key }) =>
+        delivery_url !== undefined || (auth_key !== undefined && auth_key !== hidden_secret),
+    },
     summary: 'Changes the fields sent.',
   }),
   remove: endpoint('DELETE /webhook-subscriptions', {
@@ -45,6 +64,7 @@ export const webhooksApi = {
     input: named,
     output: WebhookSubscription,
     permission: 'API_/webhook-subscriptions:POST',
+    step_up: subscribing,
     summary: 'A new signing secret; messages carry signatures by both for a day.',
   }),
   test: endpoint('POST /webhook-subscriptions/test', {
@@ -87,12 +107,14 @@ export const integrationsApi = {
   create: endpoint('POST /integrations', {
     input: NewIntegration,
     output: Integration,
+    step_up: true,
     published: false,
     summary: 'Adds an integration.',
   }),
   change: endpoint('PATCH /integrations', {
     input: IntegrationPatch,
     output: Integration,
+    step_up: { when: ({ credentials }) => credentials !== undefined, api_keys: 'refused' },
     published: false,
     summary: 'Changes the fields sent.',
   }),

@@ -90,6 +90,44 @@ describe('providers and their calls', () => {
     ])
   })
 
+  const with_destination = integration_providers.filter((one) =>
+    provider_facts[one].credentials.some(({ is_destination }) => is_destination),
+  )
+
+  it.each(with_destination)(
+    '%s gets its secrets at another host only when they are typed again',
+    (provider) => {
+      const fields = provider_facts[provider].credentials
+      const stored = Object.fromEntries(
+        fields.map(({ key, is_destination }) => [key, is_destination ? 'https://one.example/a' : 'stored']),
+      )
+      const secrets = fields.filter(({ is_secret }) => is_secret).map(({ key }) => key)
+      const moved = (to: string, more: Record<string, string> = {}) =>
+        mergedCredentials(provider, stored, { ...more, url: to }).problems.map(({ field }) => field)
+      expect(secrets.length).toBeGreaterThan(0)
+      expect(moved('HTTPS://One.example/b?c')).toEqual([])
+      for (const to of [
+        'https://two.example/a',
+        'http://one.example/a',
+        'https://one.example:8443/a',
+        'https://one.example@two.example/a',
+        'https:/\t/two.example',
+        'two.example',
+      ]) {
+        expect(moved(to)).toEqual(secrets.map((key) => `credentials.${key}`))
+        expect(moved(to, Object.fromEntries(secrets.map((key) => [key, '***'])))).toHaveLength(secrets.length)
+        expect(moved(to, Object.fromEntries(secrets.map((key) => [key, 'typed'])))).toEqual([])
+      }
+    },
+  )
+
+  it('every address that is called is declared as a destination', () => {
+    const addresses = integration_providers.flatMap((one) =>
+      provider_facts[one].credentials.filter(({ key }) => /url|host|address|endpoint/.test(key)),
+    )
+    expect(addresses.filter(({ is_destination }) => !is_destination)).toEqual([])
+  })
+
   it('starts every status map with codes that can be mapped', () => {
     for (const map of Object.values(starting_maps))
       for (const { status } of map) expect(['', ...mappable_statuses]).toContain(status)

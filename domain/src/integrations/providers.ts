@@ -68,6 +68,8 @@ export interface CredentialField {
   hint?: string
   /** Kept sealed and shown as `***`. */
   is_secret?: boolean
+  /** Where the secrets are sent: at another host they have to be typed again. */
+  is_destination?: boolean
   is_required?: boolean
 }
 
@@ -88,7 +90,7 @@ export interface ProviderFacts {
   switch: Setting<boolean> | null
 }
 
-const url: CredentialField = { key: 'url', label: 'Address', is_required: true }
+const url: CredentialField = { key: 'url', label: 'Address', is_destination: true, is_required: true }
 const api_key: CredentialField = { key: 'api_key', label: 'API key', is_secret: true, is_required: true }
 
 const hub_machine = {
@@ -96,6 +98,7 @@ const hub_machine = {
     {
       key: 'url',
       label: 'Address for shipment lists',
+      is_destination: true,
       hint: 'Leave empty when the machine only sends measures.',
     },
     { key: 'api_key', label: 'API key', is_secret: true },
@@ -235,8 +238,8 @@ export const hidden_secret = '***'
 const sent_in_headers: ReadonlySet<string> = new Set(['auth_key', 'api_key'])
 
 /**
- * Credentials as they will be stored: what was sent over what is stored, `***` keeping a secret as it is. Unknown names
- * are dropped. The other half says what is missing.
+ * Credentials as they will be stored: what was sent over what is stored, `***` keeping a secret as it is unless it would
+ * be sent to another host. Unknown names are dropped. The other half says what is missing.
  */
 export function mergedCredentials(
   provider: IntegrationProvider,
@@ -245,10 +248,18 @@ export function mergedCredentials(
 ): { credentials: Record<string, string>; problems: { field: string; message: string }[] } {
   const credentials: Record<string, string> = {}
   const problems: { field: string; message: string }[] = []
-  for (const { key, label, is_secret, is_required } of provider_facts[provider].credentials) {
+  const fields = provider_facts[provider].credentials
+  const isMoved = fields.some(
+    ({ key, is_destination }) =>
+      is_destination && sent[key] !== undefined && stored[key] && !isSameHost(stored[key], sent[key].trim()),
+  )
+  for (const { key, label, is_secret, is_required } of fields) {
     const typed = sent[key]
-    const value =
-      (typed === undefined || (is_secret && typed === hidden_secret) ? stored[key] : typed)?.trim() ?? ''
+    const isKept = typed === undefined || (is_secret && typed === hidden_secret)
+    const isLost = isKept && is_secret && isMoved && stored[key]
+    if (isLost)
+      problems.push({ field: `credentials.${key}`, message: `Type it again for the new address: ${label}.` })
+    const value = (isKept ? stored[key] : typed)?.trim() ?? ''
     if (value !== '') credentials[key] = value
     if (value === '' && is_required)
       problems.push({ field: `credentials.${key}`, message: `Fill in: ${label}.` })
@@ -259,6 +270,17 @@ export function mergedCredentials(
       })
   }
   return { credentials, problems }
+}
+
+/** Scheme, host and port of an address, as they are written; `null` when they are not plain to see. */
+function hostOf(address: string): string | null {
+  return /^https?:\/\/[^/?#\\]+/i.exec(address)?.[0].toLowerCase() ?? null
+}
+
+/** Whether both addresses are seen to lead to the same host and port in the same way. */
+export function isSameHost(one: string, other: string): boolean {
+  const host = hostOf(one)
+  return host !== null && host === hostOf(other)
 }
 
 /** Credentials as they are shown: secrets as `***`. */

@@ -5,7 +5,7 @@ import { firstOf, type Verdict } from '../kit/verdict.ts'
 import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
 import { shipment_statuses, statusesFor } from '../shipments/status.ts'
 import { delivery_states } from './delivery.ts'
-import { hidden_secret } from './providers.ts'
+import { hidden_secret, isSameHost } from './providers.ts'
 
 /** What may be subscribed to (docs/domain/integrations-and-webhooks.md#subscriptions). */
 export const webhook_topics = [
@@ -195,8 +195,26 @@ export function mayReplay(actor: Actor): Verdict {
     : true
 }
 
-/** The authorization as kept after a change: `***` leaves it. */
-export function storedAuthorization(stored: string | null, sent: string | undefined): string | null {
-  if (sent === undefined || sent === hidden_secret) return stored
+/**
+ * The authorization as kept after a change: `***` leaves it. At another host nothing is left of it, and `***` is refused
+ * by `checkAuthorization`.
+ */
+export function storedAuthorization(
+  stored: string | null,
+  sent: string | undefined,
+  isMoved: boolean,
+): string | null {
+  if (sent === undefined || sent === hidden_secret) return isMoved ? null : stored
   return sent === '' ? null : sent
+}
+
+/** Whether a change of the address may go with this authorization: the stored one stays with its host. */
+export function checkAuthorization(
+  stored_url: string,
+  sent: { delivery_url?: string; auth_key?: string },
+): Verdict {
+  const isMoved = sent.delivery_url !== undefined && !isSameHost(stored_url, sent.delivery_url)
+  return isMoved && sent.auth_key === hidden_secret
+    ? refused('auth_key', 'Type the authorization again: the stored one is for the former host only.')
+    : true
 }

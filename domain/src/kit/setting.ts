@@ -22,6 +22,12 @@ export interface ShownWhen {
 /** An allowance of the provider by the platform, without which a setting is not shown (SET-024). */
 export type Allowance = 'idm' | 'whatsapp'
 
+/**
+ * Why the person who changes a setting is asked to confirm who it is: it decides where money goes, is a credential, says
+ * where secrets or the links of messages are sent, or decides who can sign in.
+ */
+export type GuardReason = 'money' | 'credential' | 'destination' | 'sign-in'
+
 /** A typed value the courier company may change, declared where it matters and drawn on the settings screen. */
 export interface Setting<Value = unknown> {
   key: string
@@ -45,6 +51,10 @@ export interface Setting<Value = unknown> {
   for_customers: boolean
   /** Shown as `***`, stored outside the audit. */
   secret: boolean
+  /** Why its change has to be confirmed; `null` when it need not be. */
+  guarded: GuardReason | null
+  /** Of a secret: the settings that say where it is sent. It is removed when one of them changes. */
+  sent_to: readonly Setting[]
   /** Its place among all settings, in the order of their declaration. */
   place: number
 }
@@ -58,6 +68,8 @@ export interface MoreAboutSetting {
   public?: boolean
   for_customers?: boolean
   secret?: boolean
+  guarded?: GuardReason
+  sent_to?: readonly Setting[]
 }
 
 let declared = 0
@@ -83,6 +95,8 @@ export function setting<Value>(
     public: false,
     for_customers: false,
     secret: false,
+    guarded: null,
+    sent_to: [],
     place: (declared += 1),
     ...about,
   }

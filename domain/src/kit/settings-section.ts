@@ -109,9 +109,16 @@ export function settingsSection(tab: SettingTab, section: string) {
     prose: longText('prose', 200_000),
     /** HTML for a sandboxed frame. */
     widget: longText('widget', 20_000),
-    /** What is written and never read back. */
-    secret: (key: string, title: string, more?: MoreAboutSetting) =>
-      declare(key, title, text(500), '', { kind: 'secret' }, { ...more, secret: true }),
+    /** What is written and never read back; `sent_to` names the settings that say where it is sent, if any do. */
+    secret: (key: string, title: string, more: MoreAboutSetting & { sent_to: readonly Setting[] }) =>
+      declare(
+        key,
+        title,
+        text(500),
+        '',
+        { kind: 'secret' },
+        { ...more, secret: true, guarded: 'credential' },
+      ),
     /** `HH:mm`. */
     time: (key: string, title: string, value: string, more?: MoreAboutSetting) =>
       declare(key, title, clock, value, { kind: 'time' }, more),

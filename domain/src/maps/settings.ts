@@ -53,6 +53,7 @@ export const geocoder = map.one('geocoder', 'Geocoder', ['none', 'nominatim', 'g
     'Google Maps, with a key: the address search of every form offers places of Google anywhere. What is typed there is sent to Google, which bills the owner of the key.',
 })
 export const geocoder_api_key = map.secret('geocoder_api_key', 'Key of the geocoder', {
+  sent_to: [],
   shown_when: whenIs(geocoder, 'google', 'nominatim'),
   description:
     'A key for the Places API (New) of Google. It stays on the server; limit it to that API and to the addresses of this server.',

@@ -53,17 +53,26 @@ export function messageSwitch(...which: Parameters<typeof messageKey>): Setting<
 }
 
 export const email_provider = email.one('email_provider', 'E-mail through', ['log', 'smtp', 'http'], 'log', {
+  guarded: 'destination',
   labels: { log: 'This installation', smtp: 'Own SMTP server', http: 'HTTP service' },
 })
 const when_smtp = { shown_when: whenIs(email_provider, 'smtp') }
-export const smtp_host = email.words('smtp_host', 'SMTP host', '', when_smtp)
-export const smtp_port = email.whole('smtp_port', 'SMTP port', 587, { min: 1, max: 65_535 }, when_smtp)
-export const smtp_user = email.words('smtp_user', 'SMTP user', '', when_smtp)
-export const smtp_password = email.secret('smtp_password', 'SMTP password', when_smtp)
+const at_smtp = { ...when_smtp, guarded: 'destination' } as const
+export const smtp_host = email.words('smtp_host', 'SMTP host', '', at_smtp)
+export const smtp_port = email.whole('smtp_port', 'SMTP port', 587, { min: 1, max: 65_535 }, at_smtp)
+export const smtp_user = email.words('smtp_user', 'SMTP user', '', {
+  ...when_smtp,
+  guarded: 'credential',
+})
+export const smtp_password = email.secret('smtp_password', 'SMTP password', {
+  ...when_smtp,
+  sent_to: [smtp_host, smtp_port],
+  description: 'Removed when host or port change, because it would go there: type it again.',
+})
 export const email_from_address = email.email('email_from_address', 'Sender address', '')
 export const notification_footer = email.lines('notification_footer', 'Footer', '')
 export const email_reply_to = email.email('email_reply_to', 'Reply to', '')
-export const bcc_address = email.email('bcc_address', 'Blind copy to', '')
+export const bcc_address = email.email('bcc_address', 'Blind copy to', '', { guarded: 'destination' })
 
 export const message_texts = texts.custom<MessageText[]>(
   'message_texts',
@@ -129,11 +138,19 @@ export const notify_driver_nearby = additional.whole(
 export const quiet_hours_from = additional.time('quiet_hours_from', 'No SMS or WhatsApp from', '20:00')
 export const quiet_hours_to = additional.time('quiet_hours_to', 'No SMS or WhatsApp until', '07:00')
 export const sms_provider = sms.one('sms_provider', 'SMS through', ['log', 'infobip'], 'log', {
+  guarded: 'destination',
   labels: { log: 'This installation', infobip: 'Infobip' },
 })
 const when_infobip = { shown_when: whenIs(sms_provider, 'infobip') }
-export const infobip_base_url = sms.url('infobip_base_url', 'Infobip address', '', when_infobip)
-export const infobip_api_key = sms.secret('infobip_api_key', 'Infobip key', when_infobip)
+export const infobip_base_url = sms.url('infobip_base_url', 'Infobip address', '', {
+  ...when_infobip,
+  guarded: 'destination',
+})
+export const infobip_api_key = sms.secret('infobip_api_key', 'Infobip key', {
+  ...when_infobip,
+  sent_to: [infobip_base_url],
+  description: 'Removed when the address changes, because it would go there: type it again.',
+})
 export const sms_sender_id = sms.words('sms_sender_id', 'Sender name', '')
 export const sms_max_segments = sms.whole('sms_max_segments', 'Longest SMS', 2, {
   min: 1,

@@ -18,23 +18,26 @@ const stitch_ways = ['card', 'pay-by-bank', 'apple-pay', 'samsung-pay'] as const
 /** PayFast: paid from a page of its own, for one shipment or into a balance. */
 export const payfast_enabled = guests.toggle('payfast_enabled', 'PayFast', false)
 const with_payfast = { shown_when: whenOn(payfast_enabled) }
+const guarded_payfast = { ...with_payfast, guarded: 'money' } as const
+/** Sent to the gateway's own addresses, which no setting changes. */
+const secret_payfast = { ...with_payfast, sent_to: [] }
 export const payfast_merchant_id = guests.words(
   'payfast_merchant_id',
   'PayFast merchant id',
   '',
-  with_payfast,
+  guarded_payfast,
 )
 export const payfast_merchant_key = guests.secret(
   'payfast_merchant_key',
   'PayFast merchant key',
-  with_payfast,
+  secret_payfast,
 )
-export const payfast_passphrase = guests.secret('payfast_passphrase', 'PayFast passphrase', with_payfast)
+export const payfast_passphrase = guests.secret('payfast_passphrase', 'PayFast passphrase', secret_payfast)
 export const payfast_sandbox = guests.toggle(
   'payfast_sandbox',
   'PayFast test environment',
   false,
-  with_payfast,
+  guarded_payfast,
 )
 
 export const payfast_addresses = guests.texts(
@@ -42,7 +45,7 @@ export const payfast_addresses = guests.texts(
   'Addresses PayFast notifies from',
   ['197.97.145.144/28', '41.74.179.192/27', '102.216.36.0/28', '102.216.36.128/28', '144.126.193.139'],
   {
-    ...with_payfast,
+    ...guarded_payfast,
     noun: 'address',
     description: 'A payment told from another address waits for a person. Not asked of the test environment.',
   },
@@ -51,15 +54,22 @@ export const payfast_addresses = guests.texts(
 /** Bob Pay. */
 export const bobpay_enabled = guests.toggle('bobpay_enabled', 'Bob Pay', false)
 const with_bobpay = { shown_when: whenOn(bobpay_enabled) }
+const guarded_bobpay = { ...with_bobpay, guarded: 'money' } as const
+const secret_bobpay = { ...with_bobpay, sent_to: [] }
 export const bobpay_account_code = guests.words(
   'bobpay_account_code',
   'Bob Pay account code',
   '',
-  with_bobpay,
+  guarded_bobpay,
 )
-export const bobpay_api_key = guests.secret('bobpay_api_key', 'Bob Pay key', with_bobpay)
-export const bobpay_passphrase = guests.secret('bobpay_passphrase', 'Bob Pay passphrase', with_bobpay)
-export const bobpay_sandbox = guests.toggle('bobpay_sandbox', 'Bob Pay test environment', false, with_bobpay)
+export const bobpay_api_key = guests.secret('bobpay_api_key', 'Bob Pay key', secret_bobpay)
+export const bobpay_passphrase = guests.secret('bobpay_passphrase', 'Bob Pay passphrase', secret_bobpay)
+export const bobpay_sandbox = guests.toggle(
+  'bobpay_sandbox',
+  'Bob Pay test environment',
+  false,
+  guarded_bobpay,
+)
 export const bobpay_methods = guests.many(
   'bobpay_methods',
   'Ways to pay with Bob Pay',
@@ -75,7 +85,7 @@ export const bobpay_addresses = guests.texts(
   'Addresses Bob Pay notifies from',
   ['13.246.115.225', '13.246.100.25'],
   {
-    ...with_bobpay,
+    ...guarded_bobpay,
     noun: 'address',
     description: 'A payment told from another address waits for a person. Not asked of the test environment.',
   },
@@ -84,12 +94,18 @@ export const bobpay_addresses = guests.texts(
 /** Stitch. */
 export const stitch_enabled = guests.toggle('stitch_enabled', 'Stitch', false)
 const with_stitch = { shown_when: whenOn(stitch_enabled) }
-export const stitch_client_id = guests.words('stitch_client_id', 'Stitch client id', '', with_stitch)
-export const stitch_client_secret = guests.secret('stitch_client_secret', 'Stitch client secret', with_stitch)
+const guarded_stitch = { ...with_stitch, guarded: 'money' } as const
+const secret_stitch = { ...with_stitch, sent_to: [] }
+export const stitch_client_id = guests.words('stitch_client_id', 'Stitch client id', '', guarded_stitch)
+export const stitch_client_secret = guests.secret(
+  'stitch_client_secret',
+  'Stitch client secret',
+  secret_stitch,
+)
 export const stitch_webhook_secret = guests.secret(
   'stitch_webhook_secret',
   'Stitch webhook secret',
-  with_stitch,
+  secret_stitch,
 )
 export const stitch_methods = guests.many(
   'stitch_methods',
@@ -146,7 +162,11 @@ export const stitch_topup = topUp(
 export const payment_methods_eft_enabled = top_up.toggle('payment_methods_eft_enabled', 'EFT', false, {
   for_customers: true,
 })
-const with_eft = { for_customers: true, shown_when: whenOn(payment_methods_eft_enabled) }
+const with_eft = {
+  for_customers: true,
+  shown_when: whenOn(payment_methods_eft_enabled),
+  guarded: 'money',
+} as const
 export const eft_bank_name = top_up.words('eft_bank_name', 'Bank', '', with_eft)
 export const eft_branch_code = top_up.words('eft_branch_code', 'Branch code', '', with_eft)
 export const eft_account_type = top_up.words('eft_account_type', 'Account type', '', with_eft)
@@ -162,7 +182,10 @@ export const payment_methods_custom_enabled = top_up.toggle(
 )
 const with_custom = { for_customers: true, shown_when: whenOn(payment_methods_custom_enabled) }
 export const custom_topup_name = top_up.words('custom_topup_name', 'Name of the way to pay', '', with_custom)
-export const custom_topup_url = top_up.url('custom_topup_url', 'Address of the page', '', with_custom)
+export const custom_topup_url = top_up.url('custom_topup_url', 'Address of the page', '', {
+  ...with_custom,
+  guarded: 'money',
+})
 export const custom_topup_image = top_up.image('custom_topup_image', 'Picture', 'wide', with_custom)
 
 /** The amounts offered for a top-up beside one of one's own (PAY-017, FMT-014). */

@@ -84,5 +84,5 @@ export const pickup_point_credentials = lockers.rows(
     ],
     empty: { provider: pickup_point_providers[0], environment: 'sandbox', api_key: '' },
   },
-  { secret: true },
+  { secret: true, guarded: 'credential' },
 )

@@ -99,6 +99,7 @@ export const providersApi = {
   }),
   create: endpoint('POST /platform/providers', {
     ...own,
+    step_up: true,
     input: z.object({
       name: text(120),
       origins: list(text(253)),
@@ -118,6 +119,7 @@ export const providersApi = {
   }),
   change: endpoint('PATCH /platform/providers', {
     ...own,
+    step_up: true,
     input: z.object({
       id: count,
       version: count,
@@ -143,12 +145,13 @@ export const providersApi = {
   }),
   saveInfobip: endpoint('POST /platform/infobip', {
     ...own,
+    step_up: true,
     input: z.object({
       id: count,
       sms_provider: z.enum(['log', 'infobip']),
       infobip_base_url: text(255),
       sms_sender_id: text(20),
-      /** Absent or empty: the one that is stored stays. */
+      /** Absent or empty: the one that is stored stays, unless the address is another one. */
       infobip_api_key: maybe(text(500)),
     }),
     output: Infobip,

@@ -2,22 +2,38 @@
 export const hidden_placeholder = '***'
 
 /**
- * Settings whose change is confirmed by the person who makes it: where money goes, what signs and receives payments,
- * every secret, and how staff sign in. By name, because the list is loaded with every page and the catalogue is not.
+ * Settings whose change is confirmed by the person who makes it: all that are declared with `guarded`. By name, because
+ * the list is loaded with every page and the catalogue is not.
  */
 export const guarded_settings: ReadonlySet<string> = new Set([
-  'require_2fa_for_staff',
+  'account_verification_method',
+  'otp_length',
+  'otp_expiry_minutes',
+  'captcha_enabled',
   'invoice_bank_name',
   'invoice_bank_branch_code',
   'invoice_bank_account_type',
   'invoice_bank_account_number',
   'invoice_bank_account_holder',
-  'eft_bank_name',
-  'eft_branch_code',
-  'eft_account_type',
-  'eft_account_number',
-  'eft_account_holder',
-  'custom_topup_url',
+  'url',
+  'tracking_url',
+  'jwt_expiry',
+  'password_min_length',
+  'staff_only_login',
+  'require_2fa_for_staff',
+  'google_login_enabled',
+  'google_client_id',
+  'websocket_api_url',
+  'geocoder_api_key',
+  'email_provider',
+  'smtp_host',
+  'smtp_port',
+  'smtp_user',
+  'smtp_password',
+  'bcc_address',
+  'sms_provider',
+  'infobip_base_url',
+  'infobip_api_key',
   'payfast_merchant_id',
   'payfast_merchant_key',
   'payfast_passphrase',
@@ -31,9 +47,12 @@ export const guarded_settings: ReadonlySet<string> = new Set([
   'stitch_client_id',
   'stitch_client_secret',
   'stitch_webhook_secret',
-  'smtp_password',
-  'infobip_api_key',
-  'geocoder_api_key',
+  'eft_bank_name',
+  'eft_branch_code',
+  'eft_account_type',
+  'eft_account_number',
+  'eft_account_holder',
+  'custom_topup_url',
   'pickup_point_credentials',
 ])
 

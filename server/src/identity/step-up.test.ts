@@ -1,9 +1,11 @@
 import { claimsApi } from '@waybill/domain/claims/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { usersApi } from '@waybill/domain/identity/users-api'
+import { integrationsApi, webhooksApi } from '@waybill/domain/integrations/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
+import type { z } from 'zod'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../app/routes.ts'
 import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
@@ -151,6 +153,20 @@ describe('what requires one', () => {
       who.send(settingsApi.save, { settings: [{ key: 'INVOICE_bank_account_number', value: '1' }] }),
     'a secret': (who) =>
       who.send(settingsApi.save, { settings: [{ key: 'payfast_passphrase', value: 'x' }] }),
+    'where mail is sent': (who) =>
+      who.send(settingsApi.save, { settings: [{ key: 'smtp_host', value: 'mail.example' }] }),
+    'who can sign in': (who) =>
+      who.send(settingsApi.save, { settings: [{ key: 'google_login_enabled', value: true }] }),
+    'a webhook': (who) =>
+      who.send(webhooksApi.create, { topic: 'shipment-note', delivery_url: 'https://hook.example' }),
+    'another address of a webhook': (who) =>
+      who.send(webhooksApi.change, { id: 1, delivery_url: 'https://hook.example' }),
+    'another authorization of a webhook': (who) => who.send(webhooksApi.change, { id: 1, auth_key: 'x' }),
+    'the secret of a webhook': (who) => who.send(webhooksApi.rotate, { id: 1 }),
+    'an integration': (who) =>
+      who.send(integrationsApi.create, { provider: 'webhook', name: 'X', credentials: {} }),
+    'another address of an integration': (who) =>
+      who.send(integrationsApi.change, { id: 1, credentials: { url: 'https://hook.example' } }),
     'an export': (who) => who.send(reportApi.shipments, {}),
     'where a claim is paid': (who) =>
       who.send(claimsApi.change, { id: 1, version: 1, bank_details: 'FNB 1' }),
@@ -172,6 +188,9 @@ describe('what requires one', () => {
         { key: 'payfast_passphrase', value: '***' },
       ],
     })
+    const absent = { id: 1_000_000_000, version: 1, name: 'x', meta: 'x', auth_key: '***' }
+    expect(await wordOf(administrator.send(webhooksApi.change, absent))).toBe('not_found')
+    expect(await wordOf(administrator.send(integrationsApi.change, absent))).toBe('not_found')
     expect(await wordOf((await p.owner()).send(reportApi.shipments, {}))).toBe('')
   })
 
@@ -190,7 +209,67 @@ describe('what requires one', () => {
       'GET /reports/download',
       'GET /shipments/download',
       'PATCH /reports',
+      'PATCH /webhook-subscriptions',
       'POST /reports',
+      'POST /webhook-subscriptions',
+      'POST /webhook-subscriptions/rotate-secret',
     ])
+  })
+})
+
+describe('every field of a call that writes', () => {
+  /** Fields named like something that decides where money, secrets or links go, or who can sign in. */
+  const telling =
+    /(^|[._])(url|host|hosts|origins|addresses|email|password|passphrase|secret|token|key|keys|credentials|role_id|permissions|bank_details|bank_account|scopes)$/
+  /** How a receiver, a sender or a payer is reached: told of a shipment, and let in nowhere. */
+  const contact = /(^|\.)[a-z_]*(contact|address)\.email$/
+  const is_confirmation = 'the password confirms it'
+  /** Why a call that has such a field needs no confirmation. */
+  const harmless: Readonly<Record<string, string>> = {
+    'PATCH /accounts disable_driver_app_notification_email': 'a switch',
+    'PATCH /accounts disable_out_for_delivery_email': 'a switch',
+    'PATCH /accounts support_email': 'whom customers may write to',
+    'PATCH /accounts/address-books email': 'a contact',
+    'PATCH /branches email': 'a contact',
+    'POST /accounts first_user.email': 'a new customer, who is let into a new account',
+    'POST /accounts support_email': 'whom customers may write to',
+    'POST /accounts/address-books email': 'a contact',
+    'POST /accounts/settings settings.key': 'the name of a setting',
+    'POST /billing/import/payments bank_account': 'where imported payments came from',
+    'POST /branches email': 'a contact',
+    'POST /claims bank_details': 'where the claimant wants to be paid; changing it is confirmed',
+    'POST /claims contact_email': 'a contact',
+    'POST /drivers/push keys': 'of the telephone that asks',
+    'POST /users/2fa/disable password': is_confirmation,
+    'POST /users/2fa/recovery-codes password': is_confirmation,
+    'POST /users/2fa/setup password': is_confirmation,
+    'POST /users/step-up password': is_confirmation,
+  }
+
+  const fieldsOf = (type: z.core.$ZodType): [string, z.core.$ZodType][] => {
+    const { def } = type._zod
+    if (def.type === 'object')
+      return Object.entries((def as z.core.$ZodObjectDef).shape).flatMap(([name, inner]) => [
+        [name, inner] as [string, z.core.$ZodType],
+        ...fieldsOf(inner).map(([below, one]) => [`${name}.${below}`, one] as [string, z.core.$ZodType]),
+      ])
+    const inner = def as {
+      innerType?: z.core.$ZodType
+      element?: z.core.$ZodType
+      in?: z.core.$ZodType
+      out?: z.core.$ZodType
+    }
+    return [inner.innerType, inner.element, inner.in, inner.out].flatMap((one) => (one ? fieldsOf(one) : []))
+  }
+
+  it('that tells where money, secrets or links go or who can sign in is confirmed, or is written down as harmless', () => {
+    const unconfirmed = routes.flatMap(({ endpoint: { method, path, step_up, input, audience } }) =>
+      method === 'GET' || step_up || audience === 'public'
+        ? []
+        : fieldsOf(input)
+            .filter(([name]) => telling.test(name) && !contact.test(name))
+            .map(([name]) => `${method} ${path} ${name}`),
+    )
+    expect([...new Set(unconfirmed)].sort()).toEqual(Object.keys(harmless).sort())
   })
 })

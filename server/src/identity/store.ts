@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Allowance } from '@waybill/domain/kit/setting'
+import { readSetting, type Allowance, type Setting } from '@waybill/domain/kit/setting'
+import { catalogue } from '@waybill/domain/settings/catalogue'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './passkey-store.ts'
@@ -303,19 +304,41 @@ export async function storedSettings(ctx: Context) {
   return ctx.db.selectFrom('provider_setting').selectAll().orderBy('key').execute()
 }
 
-/** Writes settings in one statement, each at most once; every process hears of it after the commit. */
+/**
+ * Writes settings in one statement, each at most once; every process hears of it after the commit. A secret that is not
+ * among them is removed when one of them says that it would be sent to another place from now on.
+ */
 export async function saveSettings(
   ctx: Context,
   settings: readonly { key: string; value: string }[],
 ): Promise<void> {
-  if (settings.length > 0)
+  const all = [...settings, ...(await secretsSentElsewhere(ctx, settings))]
+  if (all.length > 0)
     await sql`INSERT INTO provider_setting (provider_id, key, value, time_modified)
       SELECT ${ctx.provider_id}, key, value, ${ctx.now}
-      FROM unnest(${settings.map(({ key }) => key)}::text[], ${settings.map(({ value }) => value)}::text[]) AS s (key, value)
+      FROM unnest(${all.map(({ key }) => key)}::text[], ${all.map(({ value }) => value)}::text[]) AS s (key, value)
       ON CONFLICT (provider_id, lower(key)) DO UPDATE SET value = excluded.value, time_modified = excluded.time_modified`.execute(
       ctx.db,
     )
   await ctx.publish({ topic: 'settings' })
+}
+
+const kept_secrets = [...catalogue.values()].filter(({ sent_to }) => sent_to.length > 0)
+
+/** The secrets, emptied, that a change sends to another place without bringing them along. */
+async function secretsSentElsewhere(
+  ctx: Context,
+  settings: readonly { key: string; value: string }[],
+): Promise<{ key: string; value: string }[]> {
+  const wanted = new Map(settings.map(({ key, value }) => [key.toLowerCase(), value]))
+  const places = kept_secrets.flatMap(({ sent_to }) => sent_to).filter(({ key }) => wanted.has(key))
+  if (places.length === 0) return []
+  const stored = new Map((await storedSettings(ctx)).map(({ key, value }) => [key.toLowerCase(), value]))
+  const isMoved = (place: Setting): boolean =>
+    wanted.has(place.key) && readSetting(place, wanted) !== readSetting(place, stored)
+  return kept_secrets
+    .filter(({ key, sent_to }) => stored.get(key) && !wanted.has(key) && sent_to.some(isMoved))
+    .map(({ key }) => ({ key, value: '' }))
 }
 
 /** A role of a new provider, with the rights it starts with. */

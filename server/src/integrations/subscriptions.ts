@@ -1,7 +1,8 @@
 import type { webhooksApi } from '@waybill/domain/integrations/api'
 import { nextTry, rotation_ms } from '@waybill/domain/integrations/delivery'
-import { hidden_secret } from '@waybill/domain/integrations/providers'
+import { hidden_secret, isSameHost } from '@waybill/domain/integrations/providers'
 import {
+  checkAuthorization,
   checkSubscription,
   storedAuthorization,
   mayReplay,
@@ -94,8 +95,10 @@ export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = as
         delivery_url: input.delivery_url,
       }),
     )
+    ensure(checkAuthorization(row.delivery_url, input))
     const stored = row.auth_key_sealed && tx.sealer.open(row.auth_key_sealed)
-    const auth_key = storedAuthorization(stored, input.auth_key)
+    const isMoved = input.delivery_url !== undefined && !isSameHost(row.delivery_url, input.delivery_url)
+    const auth_key = storedAuthorization(stored, input.auth_key, isMoved)
     await updateSubscription(tx, row.id, {
       topic,
       ...(input.delivery_url === undefined ? {} : { delivery_url: input.delivery_url }),

@@ -462,6 +462,27 @@ describe('a subscription', () => {
     })
   })
 
+  it('sends its authorization to no other host than the one it was given for', async () => {
+    const { id: account_id } = await p.given.account()
+    const owner = await p.owner(account_id)
+    const { hook, made } = await subscribed('shipment-note', { auth_key: 'Bearer kept' }, owner)
+    const key = await p.apiKey(account_id)
+    const to = (url: string, more: object = {}) =>
+      key.send(webhooksApi.change, { id: made.id, delivery_url: url, ...more })
+    expect((await to(`${hook.url}?the-same-host`)).auth_key).toBe('***')
+    const elsewhere = hook.url.replace('127.0.0.1', 'localhost')
+    expect(await refusalOf(to(elsewhere, { auth_key: '***' }))).toEqual({
+      status: 400,
+      message: 'Type the authorization again: the stored one is for the former host only.',
+    })
+    expect((await to(elsewhere)).auth_key).toBe('')
+    await owner.send(webhooksApi.test, { id: made.id })
+    const [sent] = hook.received()
+    expect(sent?.headers.authorization).toBeUndefined()
+    expect(sent?.headers['x-webhook-secret']).toBeUndefined()
+    expect((await to(hook.url, { auth_key: 'Bearer new' })).auth_key).toBe('***')
+  })
+
   it('keeps the older signature by the former secret for a day, and has the new one on the next try', async () => {
     const { owner, hook, made } = await subscribed('shipment-note')
     const shipment = await p.given.shipment({ by: owner })

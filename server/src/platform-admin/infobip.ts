@@ -45,7 +45,9 @@ export const readInfobip: ExternalHandler<typeof providersApi.infobip> = async (
 export const saveInfobip: ExternalHandler<typeof providersApi.saveInfobip> = async (ctx, asked) => {
   const [before] = await readAll(ctx, [asked.id])
   if (!before) throw invalid('There is no such company.', [{ field: 'id', message: 'is unknown' }])
-  const [first, ...others] = checkInfobip(asked, before.has_key || Boolean(asked.infobip_api_key))
+  // The stored key goes to the stored address alone.
+  const keepsKey = before.has_key && asked.infobip_base_url === before.infobip_base_url
+  const [first, ...others] = checkInfobip(asked, keepsKey || Boolean(asked.infobip_api_key))
   if (first) throw invalid(first.message, [first, ...others])
   await ctx
     .adapter(platformPort)

@@ -9,7 +9,8 @@ import { routes } from '../app/routes.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mark = 'do-not-show-me'
-const secrets = [...catalogue.values()].filter((setting) => setting.secret && !isLater(setting))
+const settings = [...catalogue.values()]
+const secrets = settings.filter((setting) => setting.secret && !isLater(setting))
 
 /** A value with the mark in it, as the setting takes it. */
 function marked({ control }: Setting): unknown {
@@ -23,6 +24,34 @@ let staff: Caller
 beforeAll(async () => {
   p = await newProvider()
   staff = await p.staff()
+})
+
+const sent_somewhere = settings.flatMap((secret) =>
+  secret.sent_to.map((place) => [secret.key, place.key] as const),
+)
+
+describe('a secret that is sent to a place which a setting names', () => {
+  /** Another value than the one a setting has. */
+  const another = ({ control }: Setting, at: number): unknown =>
+    control.kind === 'number' ? 2_000 + at : `https://host-${at}.example`
+  const valueOf = (key: string) => p.inTransaction(async (ctx) => ctx.setting(catalogue.get(key) as Setting))
+
+  it.each(sent_somewhere)('%s is forgotten when %s changes, and only then', async (key, place_key) => {
+    const place = catalogue.get(place_key) as Setting
+    const save = (...changes: { key: string; value: unknown }[]) =>
+      staff.send(settingsApi.save, { settings: changes })
+    await save({ key: place_key, value: another(place, 1) }, { key, value: mark })
+    await save({ key: place_key, value: another(place, 1) }, { key: 'provider_title', value: 'Fynbos' })
+    expect(await valueOf(key)).toBe(mark)
+    await save({ key: place_key.toUpperCase(), value: another(place, 2) }, { key, value: '***' })
+    expect(await valueOf(key)).toBe('')
+    await save({ key: place_key, value: another(place, 3) }, { key, value: `${mark} 2` })
+    expect(await valueOf(key)).toBe(`${mark} 2`)
+  })
+
+  it('are those of the mail server and of the SMS service', () => {
+    expect(new Set(sent_somewhere.map(([key]) => key))).toEqual(new Set(['smtp_password', 'infobip_api_key']))
+  })
 })
 
 describe('a secret setting', () => {

@@ -1,6 +1,7 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import {
+  checkAuthorization,
   checkSubscription,
   max_headers,
   notify_statuses,
@@ -10,6 +11,7 @@ import {
   type WebhookTopic,
 } from '@waybill/domain/integrations/webhooks'
 import { isStaff } from '@waybill/domain/kit/actor'
+import { firstOf } from '@waybill/domain/kit/verdict'
 import { AccountPicker, useAccount } from '../accounts/index.ts'
 import { useSend } from '../kit/api/index.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
@@ -74,7 +76,11 @@ export function SubscriptionForm({
     check: (values) => {
       if (asksWhose && values.whose === 'account' && values.account_id === null)
         return [{ field: 'account_id', message: 'Choose the account.' }]
-      return checkSubscription(fieldsOf(values))
+      const fields = fieldsOf(values)
+      return firstOf(
+        checkSubscription(fields),
+        stored ? checkAuthorization(stored.delivery_url, fields) : true,
+      )
     },
   })
   const create = useSend(webhooksApi.create, {
@@ -94,7 +100,14 @@ export function SubscriptionForm({
   const account = useAccount(values.account_id)
   const submit = (typed: Values): void => {
     const fields = fieldsOf(typed)
-    if (stored) change.mutate({ id: stored.id, version: stored.version, ...fields })
+    if (stored)
+      change.mutate({
+        ...fields,
+        id: stored.id,
+        version: stored.version,
+        // Sent only when it is another one, because a new destination has to be confirmed.
+        delivery_url: fields.delivery_url === stored.delivery_url ? undefined : fields.delivery_url,
+      })
     else
       create.mutate({
         ...fields,
