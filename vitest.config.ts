@@ -33,27 +33,19 @@ const embeddedOnly = ['server/src/kit/embedded/**/*.test.ts', 'server/src/app/em
 const demoDays = ['server/dev/demo/demo-days.test.ts']
 
 /**
- * What the gate runs on the embedded database beside PostgreSQL: operators' commands, what could wait for the single
- * connection for ever, migrations, and one call of every endpoint.
+ * What the gate runs on the embedded database beside PostgreSQL: backups, what could wait for the single connection for
+ * ever, migrations, and one call of every endpoint. All tests run everything on both.
  */
 const embeddedToo = [
   ...embeddedOnly,
-  'server/src/app/{backup/backup,first-start,invariants/invariants,rotate-secret,verify-audit,upgrade}.test.ts',
+  'server/src/app/{backup/backup,upgrade}.test.ts',
   'server/src/app/{cache,repeats,outbox,permissions-matrix,journey}.test.ts',
   'server/src/app/live/live.test.ts',
   'server/src/kit/{connections,migrate}.test.ts',
 ]
 
-/** Commands of operators, tried on the embedded database alone in the gate, and what no database decides. */
-const notOnServer = [
-  ...embeddedOnly,
-  ...(isGate
-    ? ['server/src/app/{first-start,invariants/invariants,rotate-secret,verify-audit}.test.ts']
-    : []),
-]
-
-/** How long answers take is compared by statistics, which a busy machine disturbs. */
-const serverOutsideGate = ['server/src/identity/timing.test.ts']
+/** How long answers take is compared by statistics, which a busy machine disturbs; files that take as long as files may. */
+const serverOutsideGate = ['server/src/identity/timing.test.ts', 'server/src/app/worst-files.test.ts']
 
 /** The walk over every palette, and shades that only prove requirement rows. */
 const browserOutsideGate = ['tests/e2e/{badge-shades,guest-quote,palettes}.test.ts']
@@ -177,7 +169,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/{src,dev}/**/*.test.ts'],
-          exclude: [...exclude([...serverOutsideGate, ...demoDays]), ...(hasServer ? notOnServer : [])],
+          exclude: [...exclude([...serverOutsideGate, ...demoDays]), ...(hasServer ? embeddedOnly : [])],
           globalSetup: ['tests/server-databases.ts'],
           ...serverTests,
           setupFiles: [...fixedDate, ...serverTests.setupFiles],

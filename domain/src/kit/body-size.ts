@@ -26,3 +26,6 @@ export const body_sizes = {
 } as const satisfies Record<string, BodySize>
 
 export type BodySizeName = keyof typeof body_sizes
+
+/** Bodies that hold a file or an outline: they are read before a transaction begins, in a thread. */
+export type FileBodyName = 'outline' | 'text_file' | 'pictures' | 'upload'

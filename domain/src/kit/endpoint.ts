@@ -54,7 +54,11 @@ export type Input<E> = E extends Endpoint<infer In, z.ZodType> ? z.output<In> : 
 export type Output<E> = E extends Endpoint<z.ZodType, infer Out> ? z.output<Out> : never
 
 /** Declares a endpoint: `endpoint('POST /rates', { input, output, summary })`. */
-export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
+export function endpoint<
+  In extends z.ZodType,
+  Out extends z.ZodType,
+  const Body extends BodySizeName = 'usual',
+>(
   name: `${Method} /${string}`,
   about: {
     input: In
@@ -66,12 +70,12 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     answers?: 'json' | 'raw'
     takes?: 'json' | 'bytes'
     host?: 'main' | 'payments'
-    body?: BodySizeName
+    body?: Body
     workload?: Workload
     step_up?: true | StepUp<z.output<In>>
     published?: boolean
   },
-): Endpoint<In, Out> {
+): Endpoint<In, Out> & { body: Body } {
   const [method = 'GET', path = ''] = name.split(' ')
   return {
     method: method as Method,
@@ -84,7 +88,7 @@ export function endpoint<In extends z.ZodType, Out extends z.ZodType>(
     answers: about.answers ?? 'json',
     takes: about.takes ?? 'json',
     host: about.host ?? 'main',
-    body: about.body ?? 'usual',
+    body: about.body ?? ('usual' as Body),
     workload: about.workload ?? null,
     step_up: about.step_up === true ? { api_keys: 'refused' } : ((about.step_up ?? null) as StepUp | null),
     published: about.published ?? true,

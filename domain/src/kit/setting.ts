@@ -137,8 +137,11 @@ export function toStored<Value>(setting: Setting<Value>, value: Value): string {
   return typeof sent === 'string' && parseStored(sent) === sent ? sent : JSON.stringify(sent)
 }
 
-/** The value of a setting from stored texts by lower-case key; the default when absent or not valid any more. */
-export function readSetting<Value>(setting: Setting<Value>, stored: ReadonlyMap<string, string>): Value {
+/** Stored texts by lower-case key. */
+export type StoredTexts = Pick<ReadonlyMap<string, string>, 'get'>
+
+/** The value of a setting from stored texts; the default when absent or not valid any more. */
+export function readSetting<Value>(setting: Setting<Value>, stored: StoredTexts): Value {
   const text = stored.get(setting.key.toLowerCase())
   if (text === undefined) return setting.default
   const parsed = setting.schema.safeParse(parseStored(text))

@@ -39,18 +39,60 @@ function positionsOf(ring: unknown): Position[] {
 
 const ringsOf = (polygon: unknown): Position[][] => (Array.isArray(polygon) ? polygon.map(positionsOf) : [])
 
-/** The polygons of a shape, `null` for points and lines. */
-export function areaOf(shape: FileFeature['geometry']): ZoneGeometry | null {
+/** What shapes of a file are that are no areas. */
+export const left_out_kinds = ['point', 'line', 'empty'] as const
+type LeftOutKind = (typeof left_out_kinds)[number]
+
+/** One of them, and many. */
+const left_out_words: Readonly<Record<LeftOutKind, readonly [string, string]>> = {
+  point: ['point', 'points'],
+  line: ['line that is not closed', 'lines that are not closed'],
+  empty: ['shape without an outline', 'shapes without an outline'],
+}
+
+/** How many shapes of a file were left out because they are no areas. */
+export interface LeftOut {
+  what: LeftOutKind
+  count: number
+}
+
+/** The same as a sentence; `''` when nothing was left out. */
+export function leftOutText(left_out: readonly LeftOut[]): string {
+  const parts = left_out.map(({ what, count }) => `${count} ${left_out_words[what][count === 1 ? 0 : 1]}`)
+  return parts.length === 0 ? '' : `Not areas, and left out: ${parts.join(', ')}.`
+}
+
+/** The polygons of a shape, a closed line among them; or what it is that is no area. */
+export function areaOf(shape: FileFeature['geometry']): ZoneGeometry | LeftOut['what'] {
   const polygons = polygonsOf(shape)
-  return polygons.length > 0 ? { type: 'MultiPolygon', coordinates: polygons } : null
+  if (polygons.length > 0) return { type: 'MultiPolygon', coordinates: polygons }
+  const types = typesOf(shape)
+  if (types.some((type) => type.endsWith('LineString'))) return 'line'
+  return types.some((type) => type.endsWith('Point')) ? 'point' : 'empty'
+}
+
+function typesOf(shape: FileFeature['geometry']): string[] {
+  if (!shape) return []
+  return shape.type === 'GeometryCollection' ? (shape.geometries ?? []).flatMap(typesOf) : [shape.type]
 }
 
 function polygonsOf(shape: FileFeature['geometry']): Position[][][] {
   if (shape?.type === 'Polygon') return [ringsOf(shape.coordinates)]
   if (shape?.type === 'MultiPolygon' && Array.isArray(shape.coordinates))
     return shape.coordinates.map(ringsOf)
+  if (shape?.type === 'LineString') return closedLine(shape.coordinates)
+  if (shape?.type === 'MultiLineString' && Array.isArray(shape.coordinates))
+    return shape.coordinates.flatMap(closedLine)
   if (shape?.type === 'GeometryCollection') return (shape.geometries ?? []).flatMap(polygonsOf)
   return []
+}
+
+/** A line that ends where it began is drawn around an area. */
+function closedLine(line: unknown): Position[][][] {
+  const positions = positionsOf(line)
+  const [first, last] = [positions[0], positions.at(-1)]
+  const isClosed = positions.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1]
+  return isClosed ? [[positions]] : []
 }
 
 const textOf = (value: unknown): string | undefined =>
@@ -88,11 +130,15 @@ const wholeOf = (value: unknown): number | undefined => {
 
 /**
  * An area from a shape of a file: its name, the kind its folders or properties name, fields by their names, and folders
- * that name no kind as tags (docs/domain/maps.md). `null` for shapes that are no areas.
+ * that name no kind as tags (docs/domain/maps.md). For shapes that are no areas, what they are.
  */
-export function readFeature({ geometry, properties, folders = [] }: FileFeature): FiledZone | null {
+export function readFeature({
+  geometry,
+  properties,
+  folders = [],
+}: FileFeature): FiledZone | LeftOut['what'] {
   const area = areaOf(geometry)
-  if (!area) return null
+  if (typeof area === 'string') return area
   const given = properties ?? {}
   const kind =
     kindNamed(textOf(given.kind) ?? '') ?? folders.map(kindNamed).findLast((one) => one !== null) ?? null

@@ -120,6 +120,11 @@ const isWeekday = (day: number): boolean => Number.isInteger(day) && day >= 0 &&
 
 /** What is wrong with an area of a kind, in the order of its form (MAP-007, MAP-008, docs/domain/maps.md). */
 export function checkZone(kind: ZoneKind, zone: ZoneDetails, max_nodes: number): FieldProblem[] {
+  return [...checkZoneFields(kind, zone), ...checkGeometry(zone.geometry, max_nodes)]
+}
+
+/** The same but for its outline, which takes long to check. */
+export function checkZoneFields(kind: ZoneKind, zone: ZoneDetails): FieldProblem[] {
   const problems: FieldProblem[] = []
   const wrong = (field: keyof ZoneDetails, message: string) => problems.push({ field, message })
   const has = kind_fields[kind]
@@ -141,7 +146,7 @@ export function checkZone(kind: ZoneKind, zone: ZoneDetails, max_nodes: number):
     wrong('service_level_ids', 'Choose the service levels that are not offered here, or all of them.')
   if (zone.valid_from && zone.valid_until && zone.valid_from >= zone.valid_until)
     wrong('valid_until', 'It ends before it begins. Choose a later end.')
-  return [...problems, ...checkGeometry(zone.geometry, max_nodes)]
+  return problems
 }
 
 function windowProblems({ window_from, window_to }: ZoneDetails): FieldProblem[] {
@@ -167,9 +172,9 @@ function dayProblems({ service_days: { collection, delivery } }: ZoneDetails): F
       ]
 }
 
-/** Throws what is wrong with an area, every field at once. */
-export function requireZone(kind: ZoneKind, zone: ZoneDetails, max_nodes: number): void {
-  const problems = checkZone(kind, zone, max_nodes)
+/** Throws what is wrong with an area, every field at once; `outline` is what is wrong with its outline. */
+export function requireZone(kind: ZoneKind, zone: ZoneDetails, outline: readonly FieldProblem[]): void {
+  const problems = [...checkZoneFields(kind, zone), ...outline]
   const [first] = problems
   if (first) throw invalid(first.message, problems)
 }

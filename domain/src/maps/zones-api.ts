@@ -15,6 +15,7 @@ import {
   ZoneGeometry,
 } from './model.ts'
 import { zone_kinds } from './map-kinds.ts'
+import { left_out_kinds } from './zone-files.ts'
 
 /** What is said of an area that is made or changed; absent changes nothing. */
 const zone_fields = {
@@ -128,7 +129,6 @@ export const zonesApi = {
     ...about,
   }),
   createDraft: endpoint('POST /geofence/drafts', {
-    body: 'outline',
     input: z.object({ name: text(80) }),
     output: DraftMap,
     permission: 'API_/geofence/zones:POST',
@@ -136,7 +136,6 @@ export const zonesApi = {
     ...about,
   }),
   changeDraft: endpoint('PATCH /geofence/drafts', {
-    body: 'outline',
     input: z.object({ id: count, version: count, name: maybe(text(80)), is_scheduled: maybe(flag) }),
     output: DraftMap,
     permission: changing,
@@ -184,7 +183,14 @@ export const zonesApi = {
       dry_run: maybe(flag),
       draft_map_id,
     }),
-    output: z.object({ zones: z.array(ImportedZone), added: z.int(), changed: z.int(), refused: z.int() }),
+    output: z.object({
+      zones: z.array(ImportedZone),
+      added: z.int(),
+      changed: z.int(),
+      refused: z.int(),
+      /** Shapes of the file that are no areas. */
+      left_out: z.array(z.object({ what: z.enum(left_out_kinds), count: z.int() })),
+    }),
     body: 'text_file',
     workload: 'heavy',
     summary: 'Reads areas from KML or GeoJSON; areas of the same kind and name are changed.',

@@ -77,7 +77,7 @@ export const importedApi = {
       file_name: text(255),
       bank_account: maybe(text(60)),
       /** The file as it is: CSV, OFX or MT940. */
-      content: text(8_000_000, { lines: true }),
+      content: z.string().max(8_000_000, 'must be 8 MB or smaller'),
     }),
     output: z.object({
       imported: count,

@@ -16,6 +16,7 @@ import { decodeInput } from './decode.ts'
 import { notSignedIn, type Authentication } from './authentication.ts'
 import { encodeAnswer } from './encode.ts'
 import type { Runtime } from './runtime.ts'
+import { trackingPage } from '../tracking/index.ts'
 import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
 import { claimKey, storeAnswer, type Repeat } from './repeats.ts'
 import { requireStepUp } from './step-up.ts'
@@ -270,16 +271,24 @@ function bucketOf(
   const address = subscriberOf(call.request.address)
   if (endpoint.path === '/login') return { key: `sign-in ${address}`, allowance: allowances.sign_in }
   if (endpoint.takes === 'bytes') return { key: `told ${address}`, allowance: allowances.told }
-  if (actor.kind === 'guest' && endpoint === trackingApi.track)
-    return { key: `tracking ${address}`, allowance: allowances.tracking, cost: referencesAsked(call.query) }
-  if (actor.kind === 'guest') return { key: `guest ${address}`, allowance: allowances.public }
   const who = `${actor.provider_id} ${actor.user_id}`
+  if (public_tracking.has(endpoint))
+    return {
+      cost: referencesAsked(call.query),
+      ...(actor.kind === 'guest'
+        ? { key: `tracking ${address}`, allowance: allowances.tracking }
+        : { key: `tracking ${who}`, allowance: allowances.known_tracking }),
+    }
+  if (actor.kind === 'guest') return { key: `guest ${address}`, allowance: allowances.public }
   if (endpoint.path === '/shipments/pod' && endpoint.method === 'POST')
     return { key: `pod ${who}`, allowance: allowances.proof }
   return actor.kind === 'api-key'
     ? { key: `key ${who}`, allowance: allowances.api_key }
     : { key: `user ${who}`, allowance: allowances.user }
 }
+
+/** Where anybody may ask for any shipment by its reference: references are counted, so that nobody can try them all. */
+const public_tracking: ReadonlySet<Endpoint> = new Set([trackingApi.track, trackingPage])
 
 /** How many shipments a question of public tracking names, whatever the list looks like. */
 function referencesAsked({ tracking_reference, tracking_ref, ref }: Call['query']): number {

@@ -18,6 +18,8 @@ export const allowances = {
   public: { per_second: 1, burst: 60 },
   /** Public tracking, in references: one call may name fifty. */
   tracking: { per_second: 0.5, burst: 100 },
+  /** The same of somebody who is signed in, or of a key. */
+  known_tracking: { per_second: 5, burst: 250 },
   sign_in: { per_second: 20 / 60, burst: 20 },
   /** What gateways tell of payments, per address. */
   told: { per_second: 50, burst: 300 },

@@ -6,6 +6,7 @@ import type * as thread from './large-json-thread.ts'
 const readInThread = inThread<typeof thread.readInThread>(
   new URL('./large-json-thread.ts', import.meta.url),
   'readInThread',
+  'bodies',
 )
 
 /**

@@ -125,6 +125,27 @@ describe('calls before anybody is known', () => {
     expect(answers).toContain(429)
   })
 
+  it('count the references that anybody asks for in public tracking, on the page and by the API, of guests and of keys', async () => {
+    const account_id = (await p.given.account()).id
+    const key = await p.apiKey(account_id)
+    const references = Array.from({ length: 50 }, (_, at) => `ZZZZ${at}`).join(',')
+    const askUntilRefused = async (url: string, token: string | null): Promise<number> => {
+      for (let asked = 0; asked < 20; asked += 1) {
+        const headers = {
+          host: `p${p.provider_id}.test`,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        }
+        if ((await http.app.inject({ url, headers })).statusCode === 429) return asked
+      }
+      return Infinity
+    }
+    const path = `/tracking/shipments?tracking_reference=${references}`
+    expect(await askUntilRefused(path, key.token)).toBeLessThanOrEqual(6)
+    expect(await askUntilRefused(path, staff.token)).toBeLessThanOrEqual(6)
+    expect(await askUntilRefused(path, null)).toBeLessThanOrEqual(3)
+    expect(await askUntilRefused('/track?ref=ZZZZ1', null)).toBe(0)
+  })
+
   it('count an IPv6 network of 64 bits as one address', () => {
     expect(subscriberOf('2001:db8:1:2:3:4:5:6')).toBe(subscriberOf('2001:db8:1:2:ffff::1'))
     expect(subscriberOf('2001:db8:1:2::1')).not.toBe(subscriberOf('2001:db8:1:3::1'))
@@ -137,6 +158,21 @@ it('no more connections are kept open than there is room for', async () => {
   const kept = answers.filter((said) => said.startsWith('HTTP/1.1 408 '))
   expect(kept.length).toBeGreaterThan(10)
   expect(kept.length).toBeLessThanOrEqual(60)
+})
+
+it('whoever is silent, or sends a head bit by bit, shuts nobody out', async () => {
+  const silent = Array.from({ length: 120 }, () => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('GET /healthz HTTP/1.1\r\nX-Slow: ')
+    return socket
+  })
+  await Promise.all(silent.map((socket) => once(socket, 'connect')))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async () => (await fetch(`${base}/healthz`)).status),
+  )
+  expect(new Set(answers)).toEqual(new Set([200]))
+  for (const socket of silent) socket.destroy()
 })
 
 it('every answer of the web address has a policy, also what is no page', async () => {

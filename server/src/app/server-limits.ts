@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { config } from '../kit/config.ts'
+import { subscriberOf } from './rate-limit.ts'
 
 /** What a client may take its time with, and how many there may be. */
 export interface ServerLimits {
@@ -14,7 +15,7 @@ export interface ServerLimits {
   idle_ms: number
   /** Open connections of one listener. */
   connections: number
-  /** Of these, how many may come from one address; loopback addresses and trusted proxies are not counted. */
+  /** Of these, how many may come from one subscriber; loopback addresses and trusted proxies are not counted. */
   connections_each: number
 }
 
@@ -77,21 +78,22 @@ export function limitedServer(
     },
     listener,
   )
-  server.maxConnections = limits.connections
+  makeRoomForNew(server, limits.connections)
   const each = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (isLoopbackAddress(address) || is_proxy(address)) return
-    const open = (each.get(address) ?? 0) + 1
+    const remote = socket.remoteAddress ?? ''
+    if (isLoopbackAddress(remote) || is_proxy(remote)) return
+    const subscriber = subscriberOf(remote)
+    const open = (each.get(subscriber) ?? 0) + 1
     if (open > limits.connections_each) {
       socket.destroy()
       return
     }
-    each.set(address, open)
+    each.set(subscriber, open)
     socket.once('close', () => {
-      const left = (each.get(address) ?? 1) - 1
-      if (left > 0) each.set(address, left)
-      else each.delete(address)
+      const left = (each.get(subscriber) ?? 1) - 1
+      if (left > 0) each.set(subscriber, left)
+      else each.delete(subscriber)
     })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -103,6 +105,35 @@ export function limitedServer(
     )
   })
   return server
+}
+
+/**
+ * Keeps at most so many connections. When they are all in use, a new one takes the place of the one that has been waited for
+ * longest without a request: whoever is silent, or sends a head bit by bit, shuts nobody out.
+ */
+function makeRoomForNew(server: http.Server, most: number): void {
+  /** Connections without a request that is being answered, the longest first. */
+  const silent = new Set<Socket>()
+  let open = 0
+  server.on('connection', (socket: Socket) => {
+    open += 1
+    silent.add(socket)
+    socket.once('close', () => {
+      open -= 1
+      silent.delete(socket)
+    })
+    if (open <= most) return
+    const [longest = socket] = silent
+    longest.destroy()
+  })
+  const speaks = ({ socket }: IncomingMessage): void => void silent.delete(socket)
+  server.on('request', (request, response) => {
+    speaks(request)
+    response.once('close', () => {
+      if (!request.socket.destroyed) silent.add(request.socket)
+    })
+  })
+  server.on('upgrade', speaks)
 }
 
 function isLoopbackAddress(address: string): boolean {

@@ -1,3 +1,4 @@
+import type { StoredTexts } from '@waybill/domain/kit/setting'
 import { catalogue } from '@waybill/domain/settings/catalogue'
 import { isSealed } from '../kit/sealer.ts'
 import { inPlatformTransaction } from './platform-transaction.ts'
@@ -6,17 +7,17 @@ import type { Runtime } from './runtime.ts'
 const max_age_ms = 30_000
 
 interface Cached {
-  values: Promise<ReadonlyMap<string, string>>
+  values: Promise<StoredTexts>
   read_at: number
 }
 
 const caches = new WeakMap<Runtime, Map<number, Cached>>()
 
 /**
- * A provider's stored settings by lower-case key, secrets opened. Kept in memory; a message about a change drops them, and they are read
- * again after 30 seconds in case that message was missed.
+ * A provider's stored settings; a secret is opened whenever it is read. Kept in memory; a message about a change drops
+ * them, and they are read again after 30 seconds in case that message was missed.
  */
-export function settingsOf(runtime: Runtime, provider_id: number): Promise<ReadonlyMap<string, string>> {
+export function settingsOf(runtime: Runtime, provider_id: number): Promise<StoredTexts> {
   const cache = cacheOf(runtime)
   const known = cache.get(provider_id)
   const now = performance.now()
@@ -37,7 +38,7 @@ function cacheOf(runtime: Runtime): Map<number, Cached> {
   return cache
 }
 
-async function read(runtime: Runtime, provider_id: number): Promise<ReadonlyMap<string, string>> {
+async function read(runtime: Runtime, provider_id: number): Promise<StoredTexts> {
   const rows = await inPlatformTransaction(runtime, (db) =>
     db
       .selectFrom('provider_setting')
@@ -45,11 +46,13 @@ async function read(runtime: Runtime, provider_id: number): Promise<ReadonlyMap<
       .where('provider_id', '=', provider_id)
       .execute(),
   )
-  return new Map(
-    rows.map(({ key, value }) => {
+  const texts = new Map(rows.map(({ key, value }) => [key.toLowerCase(), value]))
+  return {
+    get: (key) => {
+      const text = texts.get(key)
       // Secrets stored before they were sealed are still plain.
-      const isClosed = catalogue.get(key.toLowerCase())?.secret && isSealed(value)
-      return [key.toLowerCase(), isClosed ? runtime.sealer.open(value) : value]
-    }),
-  )
+      const isClosed = text !== undefined && catalogue.get(key)?.secret && isSealed(text)
+      return isClosed ? runtime.sealer.open(text) : text
+    },
+  }
 }

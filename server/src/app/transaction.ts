@@ -1,5 +1,5 @@
 import type { Actor } from '@waybill/domain/kit/actor'
-import { readSetting } from '@waybill/domain/kit/setting'
+import { readSetting, type StoredTexts } from '@waybill/domain/kit/setting'
 import type { Workload } from '@waybill/domain/kit/workload'
 import pg from 'pg'
 import { databaseCode, dbOn, send } from '../kit/db.ts'
@@ -7,6 +7,7 @@ import type { TopicMessage } from '../kit/pubsub.ts'
 import type { Context, ExternalContext, RequestFacts } from '../kit/handler.ts'
 import { isConnectionLost, problemOf, uncertain } from './database-errors.ts'
 import { adapterOf, type AfterCommitReaction, type Runtime } from './runtime.ts'
+import { transactions_repeated } from '../kit/counters.ts'
 import { cachedValue, settleReadings } from './cache.ts'
 import { providersOf } from './providers.ts'
 import { settingsOf } from './settings-cache.ts'
@@ -47,12 +48,19 @@ export async function inTransaction<Result>(
     try {
       return await attemptTransaction(runtime, addressed, stored, fn)
     } catch (error) {
-      const code = databaseCode(error)
-      if ((code === '40P01' || code === '40001') && attempt < most_retries) continue
+      const reason = conflicts.get(databaseCode(error) ?? '')
+      if (reason) transactions_repeated.inc({ reason })
+      if (reason && attempt < most_retries) continue
       throw problemOf(error)
     }
   }
 }
+
+/** Errors of the database after which a transaction is tried again. */
+const conflicts: ReadonlyMap<string, string> = new Map([
+  ['40P01', 'deadlock'],
+  ['40001', 'serialization'],
+])
 
 /** The same, with the address under which the company's own pages are opened. */
 async function withAddress(runtime: Runtime, about: TransactionScope): Promise<TransactionScope> {
@@ -64,7 +72,7 @@ async function withAddress(runtime: Runtime, about: TransactionScope): Promise<T
 async function attemptTransaction<Result>(
   runtime: Runtime,
   about: TransactionScope,
-  stored: ReadonlyMap<string, string>,
+  stored: StoredTexts,
   fn: (ctx: Context) => Promise<Result>,
 ): Promise<Result> {
   const client = await runtime.connections.connect(workloadOf(about))

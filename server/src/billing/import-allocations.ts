@@ -1,34 +1,44 @@
 import {
   checkAllocations,
   invoiceNumberOf,
-  readAllocationsFile,
   readCreditReference,
   type AllocationBooks,
   type AllocationLine,
+  type readAllocationsFile,
 } from '@waybill/domain/billing/allocation-import'
 import type { billingApi, ImportedAllocation } from '@waybill/domain/billing/api'
 import { holds, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { lockBalance } from '../accounts/index.ts'
-import type { Context, Handler } from '../kit/handler.ts'
+import type { Context, ExternalHandler } from '../kit/handler.ts'
+import { inFileThread } from '../kit/threads.ts'
 import { keep } from './allocate.ts'
 import { accountsByCode, creditsByNumber, invoicesByNumber } from './allocation-store.ts'
 import { reviewHold } from './review-hold.ts'
+
+const readFile = inFileThread<typeof readAllocationsFile>(
+  new URL(import.meta.resolve('@waybill/domain/billing/allocation-import')),
+  'readAllocationsFile',
+)
 
 /**
  * Sets the credits of a file against its invoices: under the locks of all balances it names every line is checked as
  * if the ones before it were done, then all are written or, when anything is wrong, none (TOOL-006). With `dry_run` it
  * ends after the check.
  */
-export const importAllocations: Handler<typeof billingApi.importAllocations> = async (
+export const importAllocations: ExternalHandler<typeof billingApi.importAllocations> = async (
   ctx,
   { text, dry_run },
 ) => {
   if (!isOffice(ctx.actor) || !holds(ctx.actor, 'INLINE_allocate_payments'))
     throw forbidden('You may not allocate payments. Ask an administrator for the right to allocate payments.')
-  const file = readAllocationsFile(text)
+  const file = await readFile(text)
   if ('problem' in file) throw invalid(file.problem, [{ field: 'text', message: file.problem }])
-  const checked = checkAllocations(file.lines, await booksOf(ctx, file.lines))
+  return ctx.answer((tx) => allocateAll(tx, file.lines, dry_run ?? false))
+}
+
+async function allocateAll(ctx: Context, read: readonly AllocationLine[], dry_run: boolean) {
+  const checked = checkAllocations(read, await booksOf(ctx, read))
   const lines = checked.map(({ line, problems, effect }): ImportedAllocation => ({
     ...line,
     problems,

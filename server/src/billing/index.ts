@@ -32,7 +32,7 @@ export { invoiceAtOnce, markShipmentsInvoiced, issueInvoices } from './run-invoi
 export const billingRoutes = [
   serve(billingApi.transactions, readTransactions),
   serve(billingApi.post, postTransaction),
-  serve(billingApi.importAllocations, importAllocations),
+  serveExternal(billingApi.importAllocations, importAllocations),
   serve(billingApi.invoices, readInvoices),
   serveExternal(billingApi.invoiceItems, readInvoiceItems),
   serveExternal(billingApi.runInvoices, runInvoices),

@@ -1,12 +1,18 @@
 import { extensionOf, file_kinds, maxBytes, tooLarge, type FileExtension } from '@waybill/domain/files/kinds'
 import { invalid } from '@waybill/domain/kit/problem'
-import { inThread } from '../kit/threads.ts'
+import { inFileThread } from '../kit/threads.ts'
+import type * as texts from './inspect-text.ts'
 import type * as inspection from './inspect-upload.ts'
 import { redraw } from './pictures.ts'
 
-const inspectUpload = inThread<typeof inspection.inspectUpload>(
+const inspectUpload = inFileThread<typeof inspection.inspectUpload>(
   new URL('./inspect-upload.ts', import.meta.url),
   'inspectUpload',
+)
+
+const inspectText = inFileThread<typeof texts.inspectText>(
+  new URL('./inspect-text.ts', import.meta.url),
+  'inspectText',
 )
 
 /** What is stored of a file after it was looked at. */
@@ -47,8 +53,14 @@ export async function checkFile(folder: string, file_name: string, bytes: Buffer
   if (extension === 'pdf' && !bytes.subarray(-1024).includes('%%EOF'))
     throw invalid(`${file_name} ends too early. Save it again and send that.`)
   if (extension === 'pdf') await requirePassive(file_name, bytes)
-  if (extension === 'csv' && !isText(bytes)) throw wrong()
-  if (extension === 'kml') checkKml(file_name, bytes, wrong)
+  if (extension === 'csv' || extension === 'kml') {
+    const fault = await inspectText(extension, bytes)
+    if (fault === 'entities')
+      throw invalid(
+        `${file_name} declares XML entities of its own, which are not read. Export it again without them.`,
+      )
+    if (fault) throw wrong()
+  }
   return { bytes, content_type: type, width: null, height: null }
 }
 
@@ -67,39 +79,4 @@ async function requirePassive(file_name: string, bytes: Buffer): Promise<void> {
       throw invalid(`${file_name} is damaged and cannot be opened. Save it again as a PDF and send that.`)
     case null:
   }
-}
-
-/** Text has no control characters but line ends, tabs and the form feed. */
-function isText(bytes: Buffer): boolean {
-  return !bytes.some(
-    (byte) => byte < 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09 && byte !== 0x0c,
-  )
-}
-
-function checkKml(file_name: string, bytes: Buffer, wrong: () => Error): void {
-  let xml: string
-  try {
-    xml = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw wrong()
-  }
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml))
-    throw invalid(
-      `${file_name} declares XML entities of its own, which are not read. Export it again without them.`,
-    )
-  if (!isText(bytes) || rootOf(xml) !== 'kml') throw wrong()
-}
-
-/** The local name of the outermost element, after declarations and comments; empty when there is none. */
-function rootOf(xml: string): string {
-  let at = 0
-  const passes = (begin: string, end: string): boolean => {
-    while (/\s/.test(xml[at] ?? '')) at += 1
-    if (!xml.startsWith(begin, at)) return false
-    const until = xml.indexOf(end, at + begin.length)
-    at = until < 0 ? xml.length : until + end.length
-    return true
-  }
-  while (passes('<?', '?>') || passes('<!--', '-->'));
-  return /^<(?:[\w.-]+:)?([\w.-]+)/.exec(xml.slice(at, at + 200))?.[1] ?? ''
 }

@@ -1,20 +1,30 @@
-import { readUsersFile, type UserLine } from '@waybill/domain/identity/user-import'
+import type { readUsersFile, UserLine } from '@waybill/domain/identity/user-import'
 import type { ImportedLine, usersApi } from '@waybill/domain/identity/users-api'
 import { isOneEmail } from '@waybill/domain/kit/email'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
-import type { Context, Handler } from '../kit/handler.ts'
+import type { Context, ExternalHandler } from '../kit/handler.ts'
+import { inFileThread } from '../kit/threads.ts'
 import { listRoles } from './store.ts'
 import { requireAllowed, inviteOne } from './users.ts'
 import { accountsByCode, branchesByName, takenNames } from './users-store.ts'
+
+const readFile = inFileThread<typeof readUsersFile>(
+  new URL(import.meta.resolve('@waybill/domain/identity/user-import')),
+  'readUsersFile',
+)
 
 /**
  * Invites the users of a file: first every line is checked by the rules for one user, then all are invited or, when
  * anything is wrong, none. With `dry_run` it ends after the check.
  */
-export const importUsers: Handler<typeof usersApi.importFile> = async (ctx, { text, dry_run }) => {
-  const file = readUsersFile(text)
+export const importUsers: ExternalHandler<typeof usersApi.importFile> = async (ctx, { text, dry_run }) => {
+  const file = await readFile(text)
   if ('problem' in file) throw invalid(file.problem, [{ field: 'text', message: file.problem }])
-  const lines = await checkLines(ctx, file.lines)
+  return ctx.answer((tx) => inviteAll(tx, file.lines, dry_run ?? false))
+}
+
+async function inviteAll(ctx: Context, read: readonly UserLine[], dry_run: boolean) {
+  const lines = await checkLines(ctx, read)
   const seen = lines.map(({ line, problems }): ImportedLine => {
     const { name, email, role } = line
     return { line: line.line, name, email, role, problems }

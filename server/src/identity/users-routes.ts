@@ -29,7 +29,7 @@ export const userRoutes = [
   serve(usersApi.remove, removeUser),
   serve(usersApi.invite, inviteAgain),
   serve(usersApi.assignable, readAssignable),
-  serve(usersApi.importFile, importUsers),
+  serveExternal(usersApi.importFile, importUsers),
   serve(usersApi.impersonate, impersonate),
   serve(usersApi.roles, readRoles),
   serve(usersApi.createRole, createRole),

@@ -5,13 +5,13 @@ import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { storeFile } from '../files/index.ts'
-import { inThread } from '../kit/threads.ts'
+import { inFileThread } from '../kit/threads.ts'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import type * as reader from './read-file.ts'
 import { presentJob } from './present-job.ts'
 import { insertJob, readJobRow, type NewJob } from './store.ts'
 
-const readFile = inThread<typeof reader.readFile>(new URL('./read-file.ts', import.meta.url), 'readFile')
+const readFile = inFileThread<typeof reader.readFile>(new URL('./read-file.ts', import.meta.url), 'readFile')
 
 async function start(ctx: Context, job: NewJob, rows: Parameters<typeof insertJob>[2]) {
   const id = await insertJob(ctx, job, rows)

@@ -20,5 +20,18 @@ export const generated_bytes_removed = new Counter({
   registers: [],
 })
 
+/** Transactions that began again because another one stood in their way. */
+export const transactions_repeated = new Counter({
+  name: 'waybill_transactions_repeated_total',
+  help: 'Transactions begun again after a deadlock or a conflict with another one',
+  labelNames: ['reason'],
+  registers: [],
+})
+
 /** What modules count of themselves in this process; `/metrics` tells them. */
-export const counters = [notices_not_stored, generated_files_removed, generated_bytes_removed]
+export const counters = [
+  notices_not_stored,
+  generated_files_removed,
+  generated_bytes_removed,
+  transactions_repeated,
+]

@@ -1,4 +1,5 @@
 import type { Actor } from '@waybill/domain/kit/actor'
+import type { BodySizeName, FileBodyName } from '@waybill/domain/kit/body-size'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
 import type { Setting } from '@waybill/domain/kit/setting'
@@ -97,8 +98,11 @@ export type Route =
   | { kind: 'external'; endpoint: Endpoint; run: (ctx: ExternalContext, input: unknown) => Promise<unknown> }
   | { kind: 'raw'; endpoint: Endpoint; run: (ctx: ExternalContext, input: unknown) => Promise<RawAnswer> }
 
+/** An endpoint whose calls hold no file: reading one inside a transaction would hold up everybody. */
+type EndpointWithoutFile = Endpoint & { body: Exclude<BodySizeName, FileBodyName> }
+
 /** Serves an endpoint with a handler that runs in one transaction. */
-export function serve<E extends Endpoint>(endpoint: E, verb: Handler<E>): Route {
+export function serve<E extends EndpointWithoutFile>(endpoint: E, verb: Handler<E>): Route {
   return { kind: 'transaction', endpoint, run: (ctx, input) => verb(ctx, input as Input<E>) }
 }
 

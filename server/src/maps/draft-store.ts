@@ -122,6 +122,18 @@ export async function listChanges(
   return changes
 }
 
+/** The change that a draft map makes: by its own id, or by the area it is about. */
+export async function findChange(
+  ctx: Context,
+  draft_map_id: number,
+  which: { id: number } | { zone_id: number },
+): Promise<DraftZone | undefined> {
+  let query = ctx.db.selectFrom('draft_zone').selectAll().where('draft_map_id', '=', draft_map_id)
+  query = 'id' in which ? query.where('id', '=', which.id) : query.where('zone_id', '=', which.zone_id)
+  const row = await query.executeTakeFirst()
+  return row && asChange(row)
+}
+
 /** Adds a change to a locked draft map, or puts it in the place of the one its area has. */
 export async function putChange(
   ctx: Context,

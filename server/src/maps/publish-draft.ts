@@ -2,8 +2,9 @@ import { dayOf, clockOf } from '@waybill/domain/kit/wire'
 import { invalid, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { zoneRemoved } from '@waybill/domain/maps/events'
+import { nodeCount, tooManyNodes } from '@waybill/domain/maps/geometry'
 import { map_max_node_count } from '@waybill/domain/maps/settings'
-import { checkTogether, checkZone, mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
+import { checkTogether, checkZoneFields, mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import type { Context, ExternalContext, Handler } from '../kit/handler.ts'
 import { presentDraft } from './draft-maps.ts'
@@ -71,8 +72,11 @@ async function requirePublishable(
     )
   for (const { kind, details } of changes) {
     if (!details) continue
-    const [problem] = checkZone(kind, details, ctx.setting(map_max_node_count))
+    // Its outline was sound when it was stored; only how many points it may have can have changed since.
+    const [points, most] = [nodeCount(details.geometry), ctx.setting(map_max_node_count)]
+    const [problem] = checkZoneFields(kind, details)
     if (problem) throw invalid(`${details.name}: ${problem.message}`)
+    if (points > most) throw invalid(`${details.name}: ${tooManyNodes(points, most)}`)
   }
   for (const kind of zone_kinds) {
     const problem = checkTogether(
@@ -90,7 +94,8 @@ async function carryOut(
   changes: readonly DraftZone[],
   published_by: string,
 ): Promise<void> {
-  for (const { zone_id } of changes) if (zone_id !== null) await lockZone(ctx, zone_id)
+  const zone_ids = changes.flatMap(({ zone_id }) => zone_id ?? [])
+  for (const zone_id of zone_ids.toSorted((a, b) => a - b)) await lockZone(ctx, zone_id)
   const names = new Map((await drawnZones(ctx, undefined)).map(({ id, name }) => [id, name]))
   for (const { action, zone_id } of changes)
     if (action === 'removed') {

@@ -1,19 +1,71 @@
 import { kmlWithFolders, type Folder } from '@tmcw/togeojson'
 import { DOMParser } from '@xmldom/xmldom'
-import { readFeature, type FiledZone, type FileFeature } from '@waybill/domain/maps/zone-files'
+import { readFeature, type FiledZone, type FileFeature, type LeftOut } from '@waybill/domain/maps/zone-files'
+import { empty_zone } from '@waybill/domain/maps/zone-rules'
+import { checkOutline, type CheckedOutline } from './check-outline.ts'
 
-/** The areas of a file, or what is wrong with it. */
-export type ReadAreas = { areas: FiledZone[] } | { problem: string }
+/** An area of a file with its outline as it will be stored. */
+export interface ReadArea extends FiledZone {
+  outline: CheckedOutline
+}
 
-/** Reads a file of areas; runs in a thread, because a file of 10 MB takes longer than others can wait. */
-export function readAreas(format: 'kml' | 'geojson', content: string): ReadAreas {
+/** The areas of a file and what else was in it, or what is wrong with the file. */
+export type ReadAreas = { areas: ReadArea[]; left_out: LeftOut[] } | { problem: string }
+
+/** Areas of one file at most. */
+const most_areas = 300
+
+/** Elements of a KML file at most; more are no map that somebody drew. */
+const most_elements = 200_000
+
+/** Reads a file of areas and checks their outlines; runs in a thread, because that takes longer than others can wait. */
+export function readAreas(
+  format: 'kml' | 'geojson' | null,
+  content: string,
+  most_points: number,
+  isSimplified: boolean,
+): ReadAreas {
   try {
-    const features = format === 'kml' ? fromKml(content) : fromGeoJson(content)
-    return { areas: features.flatMap((feature) => readFeature(feature) ?? []) }
+    const text = content.replace(/^\uFEFF/, '').trimStart()
+    if (text.startsWith('PK\u0003\u0004'))
+      throw new UnreadableFile(
+        'This is a KMZ file, which is a packed KML file. Rename it to end in .zip, unpack it, and choose the file doc.kml in it.',
+      )
+    const is_kml = format ? format === 'kml' : text.startsWith('<')
+    const read = sorted(is_kml ? fromKml(text) : fromGeoJson(text), most_points, isSimplified)
+    if (read.areas.length === 0 && is_kml && /<(\w+:)?NetworkLink\b/.test(text))
+      throw new UnreadableFile(
+        'This file holds no areas but a link to a map elsewhere. Export the map itself as KML; in Google My Maps, do not tick “Keep data up to date with network link”.',
+      )
+    return read
   } catch (error) {
     if (error instanceof UnreadableFile) return { problem: error.message }
     throw error
   }
+}
+
+function sorted(
+  features: readonly FileFeature[],
+  most_points: number,
+  isSimplified: boolean,
+): Exclude<ReadAreas, { problem: string }> {
+  const filed: FiledZone[] = []
+  const counts = new Map<LeftOut['what'], number>()
+  for (const feature of features) {
+    const read = readFeature(feature)
+    if (typeof read === 'string') counts.set(read, (counts.get(read) ?? 0) + 1)
+    else filed.push(read)
+  }
+  if (filed.length > most_areas)
+    throw new UnreadableFile(
+      `There are ${filed.length} areas in this file. Import at most ${most_areas} at a time.`,
+    )
+  const areas = filed.map((area): ReadArea => {
+    const geometry = area.details.geometry ?? empty_zone.geometry
+    const outline = checkOutline(geometry, most_points, isSimplified)
+    return { ...area, details: { ...area.details, geometry: outline.geometry }, outline }
+  })
+  return { areas, left_out: [...counts].map(([what, count]) => ({ what, count })) }
 }
 
 class UnreadableFile extends Error {}
@@ -48,13 +100,15 @@ function fromKml(content: string): FileFeature[] {
     throw new UnreadableFile(
       'This KML file declares a document type, which we do not read. Export it again without.',
     )
-  const read = () => {
-    const quiet = new DOMParser({ onError: () => undefined })
-    return kmlWithFolders(quiet.parseFromString(content, 'text/xml'))
-  }
+  const elements = countElements(content)
+  if (elements > most_elements)
+    throw new UnreadableFile(
+      `This KML file holds more than ${most_elements.toLocaleString('en-US')} elements, which is too large to be read. Split it into smaller files.`,
+    )
   let root: ReturnType<typeof kmlWithFolders>
   try {
-    root = read()
+    const quiet = new DOMParser({ onError: () => undefined })
+    root = kmlWithFolders(quiet.parseFromString(plainKml(content), 'text/xml'))
   } catch {
     throw new UnreadableFile('This KML file cannot be read. Export it again and try once more.')
   }
@@ -64,6 +118,25 @@ function fromKml(content: string): FileFeature[] {
       return walk(node.children, [...folders, nameOf(node)])
     })
   return walk(root.children, [])
+}
+
+/** How many elements begin in a text, as far as anybody wants to know. */
+function countElements(content: string): number {
+  let count = 0
+  for (
+    let at = content.indexOf('<');
+    at >= 0 && count <= 2 * most_elements;
+    at = content.indexOf('<', at + 1)
+  )
+    if (content[at + 1] !== '/') count += 1
+  return count
+}
+
+/** KML as the reader expects it: elements without the prefix of the namespace, coordinates without spaces inside. */
+function plainKml(content: string): string {
+  const [, prefix] = /<([\w.-]+):kml[\s>]/.exec(content.slice(0, 2_000)) ?? []
+  const plain = prefix ? content.replaceAll(`<${prefix}:`, '<').replaceAll(`</${prefix}:`, '</') : content
+  return plain.replaceAll(/<coordinates>[^<]*/g, (coordinates) => coordinates.replaceAll(/\s*,\s*/g, ','))
 }
 
 const nameOf = ({ meta }: Folder): string => (typeof meta.name === 'string' ? meta.name : '')

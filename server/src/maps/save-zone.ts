@@ -1,10 +1,8 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
-import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
+import { conflict, invalid, notFound, type FieldProblem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { zoneRemoved } from '@waybill/domain/maps/events'
-import { nodeCount, normaliseGeometry, tooManyNodes } from '@waybill/domain/maps/geometry'
-import type { Zone, ZoneDetails, ZoneGeometry } from '@waybill/domain/maps/model'
-import { map_max_node_count } from '@waybill/domain/maps/settings'
+import type { Zone, ZoneDetails } from '@waybill/domain/maps/model'
 import {
   checkTogether,
   requireZone,
@@ -16,18 +14,12 @@ import {
   tagTypeOf,
 } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
-import type { Context, Handler } from '../kit/handler.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { unknownDrivers } from '../identity/index.ts'
 import { insertTags } from '../tags/index.ts'
 import { detailsOf, drawnZones, missingDraft, presentZones, type DrawnZone } from './drawn-map.ts'
-import {
-  deleteChange,
-  listChanges,
-  lockDraft,
-  putChange,
-  updateDraft,
-  type DraftZone,
-} from './draft-store.ts'
+import { deleteChange, findChange, lockDraft, putChange, updateDraft, type DraftZone } from './draft-store.ts'
+import { checkOutline } from './outlines.ts'
 import { listBranches } from './store.ts'
 import { deleteZone, insertZone, lockKind, lockZone, updateZone } from './zone-store.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
@@ -53,7 +45,7 @@ export async function presentZone(ctx: Context, id: number, draft_map_id: number
 
 type Sent = Partial<Omit<Input<typeof zonesApi.changeZone>, 'id' | 'version' | 'draft_map_id'>>
 
-/** What is stored with what was sent laid on top; colours in one form, outlines tidied, other kinds' fields set back. */
+/** What is stored with what was sent laid on top; colours in one form, other kinds' fields set back. */
 export function laidOn(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDetails {
   const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const after = { ...detailsOf(before), ...named } as ZoneDetails
@@ -66,7 +58,6 @@ export function laidOn(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDet
       collection: sortedDays(after.service_days.collection),
       delivery: sortedDays(after.service_days.delivery),
     },
-    geometry: normaliseGeometry(after.geometry),
   })
 }
 
@@ -79,17 +70,19 @@ function cleanNames(names: readonly string[]): string[] {
   return [...known.values()]
 }
 
-/** Refuses an outline of more points than the company allows, before anything is worked out of it. */
-function requireFewPoints(ctx: Context, geometry: ZoneGeometry | undefined): void {
-  const [points, most] = [geometry ? nodeCount(geometry) : 0, ctx.setting(map_max_node_count)]
-  if (points <= most) return
-  const message = tooManyNodes(points, most)
-  throw invalid(message, [{ field: 'geometry', message }])
+/** An area to be stored, and what was found wrong with its outline: nothing when it is the one that is stored. */
+export interface CheckedZone {
+  details: ZoneDetails
+  outline_problems: readonly FieldProblem[]
 }
 
 /** Refuses an area that is wrong in itself, or that names a branch or driver there is not. */
-export async function requireSound(ctx: Context, kind: ZoneKind, zone: ZoneDetails): Promise<void> {
-  requireZone(kind, zone, ctx.setting(map_max_node_count))
+export async function requireSound(
+  ctx: Context,
+  kind: ZoneKind,
+  { details: zone, outline_problems }: CheckedZone,
+): Promise<void> {
+  requireZone(kind, zone, outline_problems)
   if (zone.branch_id !== null) {
     const branch = (await listBranches(ctx)).find(({ id }) => id === zone.branch_id)
     if (!branch || branch.deleted_date !== null)
@@ -131,17 +124,22 @@ export async function holdDraft(ctx: Context, draft_map_id: number | undefined):
   await updateDraft(ctx, draft_map_id, { problem: '' })
 }
 
-/** Makes an area of the published map or of a draft; answers its id, negative in a draft. */
+/**
+ * Makes an area of the published map or of a draft; answers its id, negative in a draft. `others` are the areas of that map,
+ * read behind the lock of the kind.
+ */
 export async function addZone(
   ctx: Context,
   kind: ZoneKind,
-  zone: ZoneDetails,
+  checked: CheckedZone,
   draft_map_id: number | undefined,
+  others?: readonly DrawnZone[],
 ): Promise<number> {
+  const zone = checked.details
   ensure(mayEditMap(ctx.actor, kind, [zone.branch_id]))
-  await requireSound(ctx, kind, zone)
+  await requireSound(ctx, kind, checked)
   await lockKind(ctx, kind)
-  requireTogether(kind, await drawnZones(ctx, draft_map_id), null, zone)
+  requireTogether(kind, others ?? (await drawnZones(ctx, draft_map_id)), null, zone)
   await knowTags(ctx, kind, zone)
   if (draft_map_id === undefined) return insertZone(ctx, kind, zone)
   const values = {
@@ -161,12 +159,15 @@ async function knowTags(ctx: Context, kind: ZoneKind, { tags }: ZoneDetails): Pr
 }
 
 /** Makes an area (MAP-009). */
-export const createZone: Handler<typeof zonesApi.createZone> = async (ctx, input) => {
-  const { kind, draft_map_id, ...sent } = input
-  requireFewPoints(ctx, sent.geometry)
-  await holdDraft(ctx, draft_map_id)
-  const id = await addZone(ctx, kind, laidOn(kind, empty_zone, sent), draft_map_id)
-  return presentZone(ctx, id, draft_map_id)
+export const createZone: ExternalHandler<typeof zonesApi.createZone> = async (ctx, input) => {
+  const { kind, draft_map_id, geometry: drawn, ...sent } = input
+  const { geometry, problems } = await checkOutline(ctx, drawn)
+  const details = laidOn(kind, empty_zone, { ...sent, geometry })
+  return ctx.answer(async (tx) => {
+    await holdDraft(tx, draft_map_id)
+    const id = await addZone(tx, kind, { details, outline_problems: problems }, draft_map_id)
+    return presentZone(tx, id, draft_map_id)
+  })
 }
 
 /**
@@ -184,18 +185,20 @@ export async function holdZone(
   return findDrawn(ctx, id, draft_map_id)
 }
 
-/** Changes an area of the published map or of a draft to new details. */
+/** Changes an area of the published map or of a draft to new details; `others` as for `addZone`. */
 export async function putZone(
   ctx: Context,
   before: DrawnZone,
-  zone: ZoneDetails,
+  checked: CheckedZone,
   draft_map_id: number | undefined,
+  others?: readonly DrawnZone[],
 ): Promise<void> {
   const { id, kind } = before
+  const zone = checked.details
   ensure(mayEditMap(ctx.actor, kind, [before.branch_id, zone.branch_id]))
-  await requireSound(ctx, kind, zone)
+  await requireSound(ctx, kind, checked)
   await lockKind(ctx, kind)
-  requireTogether(kind, await drawnZones(ctx, draft_map_id), id, zone)
+  requireTogether(kind, others ?? (await drawnZones(ctx, draft_map_id)), id, zone)
   await knowTags(ctx, kind, zone)
   if (draft_map_id === undefined) return updateZone(ctx, id, zone)
   const known = await changeOf(ctx, draft_map_id, id)
@@ -216,22 +219,24 @@ export async function changeOf(
   draft_map_id: number,
   id: number,
 ): Promise<DraftZone | undefined> {
-  const changes = (await listChanges(ctx, [draft_map_id])).get(draft_map_id) ?? []
-  return changes.find((change) => (id < 0 ? change.id === -id : change.zone_id === id))
+  return findChange(ctx, draft_map_id, id < 0 ? { id: -id } : { zone_id: id })
 }
 
 /** Changes an area; a stale version is answered with what is stored now (MAP-009). */
-export const changeZone: Handler<typeof zonesApi.changeZone> = async (ctx, input) => {
-  const { id, version, draft_map_id, ...sent } = input
-  requireFewPoints(ctx, sent.geometry)
-  await holdDraft(ctx, draft_map_id)
-  const before = await holdZone(ctx, id, draft_map_id)
-  if (before.version !== version)
-    throw conflict('Somebody else changed this area meanwhile. Check their values and save again.', {
-      ...(await presentZone(ctx, id, draft_map_id)),
-    })
-  await putZone(ctx, before, laidOn(before.kind, before, sent), draft_map_id)
-  return presentZone(ctx, id, draft_map_id)
+export const changeZone: ExternalHandler<typeof zonesApi.changeZone> = async (ctx, input) => {
+  const { id, version, draft_map_id, geometry: drawn, ...sent } = input
+  const outline = drawn && (await checkOutline(ctx, drawn))
+  return ctx.answer(async (tx) => {
+    await holdDraft(tx, draft_map_id)
+    const before = await holdZone(tx, id, draft_map_id)
+    if (before.version !== version)
+      throw conflict('Somebody else changed this area meanwhile. Check their values and save again.', {
+        ...(await presentZone(tx, id, draft_map_id)),
+      })
+    const details = laidOn(before.kind, before, { ...sent, ...(outline && { geometry: outline.geometry }) })
+    await putZone(tx, before, { details, outline_problems: outline?.problems ?? [] }, draft_map_id)
+    return presentZone(tx, id, draft_map_id)
+  })
 }
 
 /** Removes an area from the published map, or from what a draft will publish. */

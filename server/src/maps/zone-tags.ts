@@ -49,7 +49,8 @@ async function retag(
       { field: 'tag_ids', message: 'does not exist' },
     ])
   const named = tag_ids.flatMap((id) => known.get(id) ?? [])
-  await putZone(ctx, zone, { ...detailsOf(zone), tags: choose(zone.tags, named) }, undefined)
+  const details = { ...detailsOf(zone), tags: choose(zone.tags, named) }
+  await putZone(ctx, zone, { details, outline_problems: [] }, undefined)
   return answer(ctx, zone_id)
 }
 

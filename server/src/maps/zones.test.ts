@@ -535,4 +535,53 @@ describe('files', () => {
       'no area in this file',
     )
   })
+
+  const square = '22,-32,0 23,-32,0 23,-33,0 22,-32,0'
+  const area = (inside: string, name = 'Karoo') => `<Placemark><name>${name}</name>${inside}</Placemark>`
+  const ring = (places: string) =>
+    `<Polygon><outerBoundaryIs><LinearRing><coordinates>${places}</coordinates></LinearRing></outerBoundaryIs></Polygon>`
+  const kml = (inside: string) =>
+    `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`
+  const read = (content: string, more = {}) =>
+    admin.send(zonesApi.importZones, { content, kind: 'surcharges', dry_run: true, ...more })
+
+  it.each([
+    [
+      'under a prefix of the namespace',
+      kml(area(ring(square)))
+        .replaceAll(/<(\/?)(\w)/g, '<$1k:$2')
+        .replace('xmlns=', 'xmlns:k='),
+    ],
+    [
+      'as a line that ends where it began',
+      kml(area(`<LineString><coordinates>${square}</coordinates></LineString>`)),
+    ],
+    ['with spaces behind the commas of coordinates', kml(area(ring(square.replaceAll(',', ' , '))))],
+    ['with a mark of its bytes and a space in front', `\uFEFF\n${kml(area(ring(square)))}`],
+  ])('are read from KML %s', async (_how, content) => {
+    expect((await read(content)).zones).toMatchObject([
+      { name: 'Karoo', node_count: 3, action: 'add', problem: '' },
+    ])
+  })
+
+  it('leave out points and open lines, and say how many', async () => {
+    const content = kml(
+      area(ring(square)) +
+        area('<Point><coordinates>22,-32</coordinates></Point>', 'A') +
+        area('<Point><coordinates>22,-32</coordinates></Point>', 'B') +
+        area('<LineString><coordinates>22,-32 23,-32 23,-33</coordinates></LineString>', 'C'),
+    )
+    expect((await read(content)).left_out).toEqual([
+      { what: 'point', count: 2 },
+      { what: 'line', count: 1 },
+    ])
+  })
+
+  it('are refused with a way out when the file is packed, only links to a map, or has too many elements', async () => {
+    expect(await messageOf(read('PK\u0003\u0004…'))).toContain('This is a KMZ file')
+    const link = '<NetworkLink><Link><href>https://example.com/map</href></Link></NetworkLink>'
+    expect(await messageOf(read(kml(link)))).toContain('do not tick “Keep data up to date with network link”')
+    expect(await messageOf(read(`<kml>${'<a>'.repeat(200_001)}`))).toContain('more than 200,000 elements')
+    expect(await messageOf(read(`<kml>${'<'.repeat(9_000_000)}`))).toContain('more than 200,000 elements')
+  })
 })

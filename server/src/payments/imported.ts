@@ -5,7 +5,7 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import { readStatement, type StatementLine } from '@waybill/domain/payments/bank-statement'
+import type { readStatement, Statement, StatementLine } from '@waybill/domain/payments/bank-statement'
 import {
   mayIgnore,
   mayMatch,
@@ -19,7 +19,8 @@ import {
 } from '@waybill/domain/payments/imported-payment'
 import { accountFor, readAccounts } from '../accounts/index.ts'
 import { postPayment, postTransaction } from '../billing/index.ts'
-import type { Context, Handler } from '../kit/handler.ts'
+import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
+import { inFileThread } from '../kit/threads.ts'
 import {
   findByAmount,
   findByPayer,
@@ -34,6 +35,11 @@ import {
   type NewImported,
 } from './imported-store.ts'
 
+const readInThread = inFileThread<typeof readStatement>(
+  new URL(import.meta.resolve('@waybill/domain/payments/bank-statement')),
+  'readStatement',
+)
+
 const most_rows = 100
 /** Lines that are looked up together. */
 const at_once = 50
@@ -43,10 +49,18 @@ const day_ms = 86_400_000
  * Imports the money that came in from a bank statement and looks for whose each line is
  * (docs/domain/invoices-and-statements.md#imported-bank-payments).
  */
-export const uploadStatement: Handler<typeof importedApi.upload> = async (ctx, input) => {
-  const statement = readStatement(input.content)
+export const uploadStatement: ExternalHandler<typeof importedApi.upload> = async (ctx, input) => {
+  const statement = await readInThread(input.content)
   if ('problem' in statement)
     throw invalid(statement.problem, [{ field: 'content', message: statement.problem }])
+  return ctx.answer((tx) => storeStatement(tx, statement, input))
+}
+
+async function storeStatement(
+  ctx: Context,
+  statement: Exclude<Statement, { problem: string }>,
+  input: Parameters<typeof uploadStatement>[1],
+) {
   const oldest = dayOf(new Date(ctx.now.getTime() - ctx.setting(payment_import_date_range) * day_ms))
   const money_in = statement.lines.filter(({ amount }) => amount > 0)
   const recent = money_in.filter(({ date }) => date >= oldest)

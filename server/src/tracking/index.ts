@@ -5,6 +5,8 @@ import { receiverPages, showRate, showReschedule, takeRate, takeReschedule } fro
 import { customWidget, showWidget, showWidgetPreview, widgetPreview } from './widget.ts'
 import { trackShipments } from './track-shipments.ts'
 
+export { trackingPage }
+
 export const trackingRoutes = [
   serve(trackingApi.track, trackShipments),
   serveRaw(trackingPage, showTrackingPage),

@@ -1,5 +1,6 @@
 import { type ImportedZone } from '@waybill/domain/maps/model'
 import { kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
+import { leftOutText } from '@waybill/domain/maps/zone-files'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { useState } from 'react'
 import { sentenceOf, useSend } from '../kit/api/index.ts'
@@ -62,7 +63,7 @@ export function ImportDialog({
       width="wide"
       onClose={onClose}
       footerNote={
-        draft_map_id === undefined ? 'They hold as soon as they are imported.' : 'They go into the draft.'
+        draft_map_id === undefined ? 'Imported areas take effect immediately.' : 'They go into the draft.'
       }
       footer={
         <>
@@ -120,7 +121,7 @@ export function ImportDialog({
         <>
           <p aria-live="polite">
             {found.zones.length} in the file: {found.added} new, {found.changed} changed, {found.refused} left
-            out.
+            out. {leftOutText(found.left_out)}
           </p>
           <ScrollRegion label="Areas of the file" className={styles.imported}>
             <ul className={styles.importedList}>

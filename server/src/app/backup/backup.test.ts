@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { catalogue } from '@waybill/domain/settings/catalogue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditSchedules } from '../../audit/index.ts'
 import { bootProduct } from '../../../dev/test-kit/boot.ts'
@@ -10,14 +11,21 @@ import type { Running } from '../boot.ts'
 import { installProvider } from '../install.ts'
 import { Scheduler } from '../schedule.ts'
 import { openTestRuntime } from '../../../dev/test-kit/runtime.ts'
-import { makeBackup } from './make.ts'
-import { restoreBackup } from './restore.ts'
 import { configure } from '../../../dev/test-kit/config.ts'
+import { runInvariants } from '../invariants/index.ts'
 import { runBackup, runRestore } from './index.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-backup-'))
 const root = path.join(import.meta.dirname, '../../../..')
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+/** A company that stores every secret there is. */
+const keeps_secrets = {
+  name: 'Fynbos Couriers',
+  settings: Object.fromEntries(
+    [...catalogue.values()].filter(({ secret }) => secret).map(({ key }) => [key, 'a secret']),
+  ),
+}
 
 type Run = typeof runBackup
 /** What an operator types, with the places that the environment names. */
@@ -38,7 +46,7 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded databas
   let running: Running
   beforeAll(async () => {
     running = await bootProduct({ data_dir })
-    await installProvider(running.runtime, { name: 'Fynbos Couriers' })
+    await installProvider(running.runtime, keeps_secrets)
     fs.mkdirSync(path.dirname(path.join(data_dir, 'files', upload)), { recursive: true })
     fs.writeFileSync(path.join(data_dir, 'files', upload), 'a picture')
   })
@@ -64,6 +72,10 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a backup of the embedded databas
       expect(restored.code).toBe(0)
       expect(fs.readFileSync(path.join(there, 'files', upload), 'utf8')).toBe('a picture')
       expect(fs.existsSync(path.join(to, 'secret.key'))).toBe(false)
+      expect(await run(runInvariants, [], { DATA_DIR: there })).toEqual({
+        code: 0,
+        said: 'Provider 1: all 18 invariants hold.',
+      })
 
       expect(await run(runRestore, ['--from', to], { DATA_DIR: there })).toMatchObject({
         code: 2,
@@ -108,25 +120,26 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a backup of a PostgreSQL server',
       configurePrograms()
       const own = await openTestRuntime()
       const { runtime } = own
-      await installProvider(runtime, { name: 'Fynbos Couriers' })
+      await installProvider(runtime, keeps_secrets)
       await new Scheduler(runtime, auditSchedules).runDue()
       const url = String((runtime.pool.options as pg.PoolConfig).connectionString)
       const to = path.join(folder, 'server')
-      const { pool, connections } = runtime
-      const database = { pool, connections, embedded: false, close: async () => undefined }
-      const { manifest } = await makeBackup(database, { url, data_dir: runtime.data_dir, to })
-      expect(manifest.counts.audit_event).toBeGreaterThan(0)
-      expect(manifest.seals).toHaveLength(1)
+      const { pool } = runtime
+      const made = await run(runBackup, ['--to', to], { DATA_DIR: runtime.data_dir, DATABASE_URL: url })
+      expect(made).toMatchObject({ code: 0, said: expect.stringContaining(`${to}: `) })
       const name = `waybill_test_${randomBytes(6).toString('hex')}`
       await pool.query(`CREATE DATABASE ${name}`)
       const target = new URL(url)
       target.pathname = `/${name}`
-      const about = { from: to, url: target.href, data_dir: path.join(folder, 'server-data') }
-      const lines: string[] = []
-      expect(await restoreBackup(about, (line) => lines.push(line)), lines.join('\n')).toBe(true)
-      await expect(
-        restoreBackup({ ...about, data_dir: path.join(folder, 'more') }, () => undefined),
-      ).rejects.toThrow('is not empty. Make a new one')
+      const there = { DATA_DIR: path.join(folder, 'server-data'), DATABASE_URL: target.href }
+      const restored = await run(runRestore, ['--from', to], there)
+      expect(restored.said).toMatch(/\d+ rows in \d+ tables, as in the backup\./)
+      expect(restored.said).toMatch(/blocks hold, compared with 1 exported seals\./)
+      expect(restored.said).toContain('all 18 invariants hold.')
+      expect(restored.code).toBe(0)
+      expect(await run(runInvariants, [], there)).toMatchObject({ code: 0 })
+      const again = await run(runRestore, ['--from', to], { ...there, DATA_DIR: path.join(folder, 'more') })
+      expect(again).toMatchObject({ code: 2, said: expect.stringContaining('is not empty. Make a new one') })
       await pool.query(`DROP DATABASE ${name} WITH (FORCE)`)
       await own.close()
     },

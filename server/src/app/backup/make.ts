@@ -57,6 +57,8 @@ async function dumpServer(url: string, to: string): Promise<Pick<Manifest, 'coun
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
+    // The program would make it readable for everybody.
+    fs.writeFileSync(path.join(to, 'database.dump'), '', { mode: 0o600 })
     const contents = await readContents(client)
     await runProgram('pg_dump', [
       '--format=custom',

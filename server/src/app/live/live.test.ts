@@ -437,6 +437,16 @@ describe('who may listen', () => {
     expect(await shouter.ended).toBe(1009)
   })
 
+  it('is shut to nobody by hundreds who say nothing: the longest silent goes', async () => {
+    const p = await newProvider()
+    const { url } = await openChannel(quick)
+    const silent = Array.from({ length: 501 }, () => new Listener(url, null))
+    closing.push(() => silent.forEach(({ socket }) => socket.terminate()))
+    await Promise.all(silent.map(({ socket }) => once(socket, 'open')))
+    expect(await Promise.race(silent.map(({ ended }) => ended))).toBe(1013)
+    await listen(url, await p.staff())
+  })
+
   it('takes each ticket once, for half a minute, and no token in its place', async () => {
     const p = await newProvider()
     const { url } = await openChannel()

@@ -87,7 +87,8 @@ export class Live {
   #recent: { at: number; provider_id: number; live: LiveUpdate }[] = []
   readonly #unsubscribe: (() => void)[]
   #timers: NodeJS.Timeout[] = []
-  #strangers = 0
+  /** Connections that have not said who they are, the longest first. */
+  readonly #strangers = new Set<WebSocket>()
   #closing = false
   #is_sweeping = false
 
@@ -117,16 +118,12 @@ export class Live {
   /** Takes a connection over from HTTP. A page of a foreign host is refused. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
-    if (this.#closing || this.#strangers >= max_unauthenticated)
-      return refuse(socket, '503 Service Unavailable')
-    this.#strangers += 1
+    if (this.#closing) return refuse(socket, '503 Service Unavailable')
     let may_come = false
     try {
       may_come = await this.#isOwnPage(request)
     } catch {
       refuse(socket, '503 Service Unavailable')
-    } finally {
-      this.#strangers -= 1
     }
     if (socket.destroyed) return
     if (!may_come) return refuse(socket, '403 Forbidden')
@@ -168,14 +165,17 @@ export class Live {
 
   /** Waits for the first words, which say who it is. */
   #greet(socket: WebSocket, host: string): void {
-    this.#strangers += 1
+    this.#strangers.add(socket)
+    // Whoever is silent shuts nobody out: the one that has been silent for longest goes.
+    const [longest] = this.#strangers
+    if (this.#strangers.size > max_unauthenticated) longest?.close(try_later, 'Too many connections')
     const late = setTimeout(
       () => socket.close(live_endings.no_ticket, 'No ticket came'),
       this.#timing.first_message_ms,
     )
     const known = () => {
       clearTimeout(late)
-      this.#strangers -= 1
+      this.#strangers.delete(socket)
     }
     socket.on('error', () => undefined)
     socket.once('close', known)

@@ -1,0 +1,19 @@
+/** Works for ever. */
+export function spin(): never {
+  for (;;);
+}
+
+/** Waits for ever. */
+export function wait(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+}
+
+/** Takes more and more memory. */
+export function grow(): never {
+  const taken: object[] = []
+  for (;;) taken.push({ more: taken.length })
+}
+
+export function double(number: number): number {
+  return 2 * number
+}

@@ -1,0 +1,17 @@
+/**
+ * The longest time for which this thread was busy at a stretch while something was done, in milliseconds of its own processor
+ * time: for so long nobody else is answered.
+ */
+export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  const over = new AbortController()
+  const done = work().finally(() => over.abort())
+  let longest_ms = 0
+  while (!over.signal.aborted) {
+    const before = process.threadCpuUsage()
+    await new Promise((resolve) => setImmediate(resolve))
+    const { user, system } = process.threadCpuUsage(before)
+    longest_ms = Math.max(longest_ms, (user + system) / 1_000)
+  }
+  await done
+  return longest_ms
+}
