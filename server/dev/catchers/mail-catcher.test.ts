@@ -34,6 +34,14 @@ describe('mail over real SMTP', () => {
     expect(caught?.text.trim()).toBe('On its way')
   })
 
+  it('is one mail when it comes again under its id to the same people, as in their mailboxes', async () => {
+    const headers = { 'Message-ID': '<twice@fynbos.example>' }
+    for (const to of ['a@example.com', 'a@example.com', 'b@example.com'])
+      await catcher.mailer.send({ ...mail, to: [to], headers })
+    const caught = catcher.messages().filter((one) => one.headers['message-id'] === headers['Message-ID'])
+    expect(caught.map(({ to }) => to[0])).toEqual(['b@example.com', 'a@example.com'])
+  })
+
   it('shows a message in a frame where nothing can run', async () => {
     await catcher.mailer.send(mail)
     const id = catcher.messages()[0]?.id

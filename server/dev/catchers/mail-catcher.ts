@@ -42,6 +42,7 @@ export async function mailCatcher(about: {
         raw,
         receivers.map(({ address }) => address),
       )
+      if (kept.some((known) => isSame(known, mail))) return answer()
       count += 1
       kept.unshift({ id: count, received_at: new Date(), ...mail })
       kept.length = Math.min(kept.length, most_kept)
@@ -82,6 +83,12 @@ export async function mailCatcher(about: {
       ])
     },
   }
+}
+
+/** A mail that comes again to the same people under the id it had is one mail in their mailbox. */
+function isSame(known: CaughtMail, mail: Pick<CaughtMail, 'to' | 'headers'>): boolean {
+  const id = mail.headers['message-id']
+  return id !== undefined && known.headers['message-id'] === id && known.to.join() === mail.to.join()
 }
 
 async function read(raw: Buffer, envelope: readonly string[]) {

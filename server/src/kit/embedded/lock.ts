@@ -15,6 +15,8 @@ const holder_file = 'waybill.lock'
 const sqlite_busy = 5
 /** Somebody who only looks whether the directory is in use holds it for a moment. */
 const timeout_ms = 1_000
+/** A process that was killed keeps the lock until the kernel has cleared its memory away. */
+const ending_timeout_ms = 15_000
 
 /** Who uses a data directory, as that process wrote it down. */
 export interface Holder {
@@ -29,7 +31,8 @@ export interface Holder {
  * two processes open one directory. Throws a sentence when another process holds it, or when it cannot be locked.
  */
 export function lockDirectory(directory: string): () => void {
-  const database = takeLock(directory, timeout_ms)
+  const found = readHolder(directory)
+  const database = takeLock(directory, found && isEnding(found) ? ending_timeout_ms : timeout_ms)
   const holder = readHolder(directory)
   if (!database || (holder && isOfEarlierRelease(holder))) {
     database?.close()
@@ -84,6 +87,17 @@ function readHolder(directory: string): Holder | null {
 /** Whether a process that runs holds the directory by its word alone, as releases did that took no lock of the kernel. */
 function isOfEarlierRelease({ pid, start }: Holder): boolean {
   return pid !== process.pid && start !== '' && startOf(pid) === start
+}
+
+/** Whether a process of this machine is gone, or about to be: then its memory is given back already, its files not yet. */
+function isEnding({ pid, host, start }: Holder): boolean {
+  if (host !== os.hostname() || start === '') return false
+  if (startOf(pid) !== start) return true
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8') === ''
+  } catch {
+    return true
+  }
 }
 
 /** When a process started; `''` where there is none, or the kernel does not tell. */
