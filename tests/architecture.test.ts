@@ -231,6 +231,28 @@ describe('the architecture', () => {
     expect([...asked].filter(([name]) => !isPermission(name))).toEqual([])
   })
 
+  it('locks one row by its key, or several in one order', () => {
+    const lock =
+      /\.(forUpdate|forShare|forNoKeyUpdate|forKeyShare)\(\)|\bFOR (NO KEY )?UPDATE\b|\bFOR SHARE\b/g
+    const one_row =
+      /where\('[a-z._]*(id|key|slug)', '=', |WHERE (account_)?(id|shipment_id) = \$|WHERE id = \$/
+    const in_order = /orderBy\(|ORDER BY|SKIP LOCKED/
+    const found = sources()
+      .filter((file) => file.startsWith('server/src'))
+      .flatMap((file) => {
+        const source = fs.readFileSync(path.join(root, file), 'utf8')
+        return [...source.matchAll(lock)].map((match) => {
+          const begin = Math.max(
+            ...['selectFrom(', 'SELECT', 'function '].map((word) => source.lastIndexOf(word, match.index)),
+          )
+          const statement = source.slice(begin, match.index + 40)
+          return { file, statement, isSafe: one_row.test(statement) || in_order.test(statement) }
+        })
+      })
+    expect(found.length).toBeGreaterThan(30)
+    expect(found.filter(({ isSafe }) => !isSafe)).toEqual([])
+  })
+
   it('keeps SQL in stores', () => {
     const verbs = files.filter(
       (file) =>

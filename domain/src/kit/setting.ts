@@ -73,6 +73,10 @@ export interface MoreAboutSetting {
 }
 
 let declared = 0
+const sent_secrets = new Set<Setting>()
+
+/** The declared secrets that other settings send to a place (`sent_to`). */
+export const secretsSentToPlaces: () => ReadonlySet<Setting> = () => sent_secrets
 
 /** Declares a setting; most are declared through `settingsSection`. */
 export function setting<Value>(
@@ -86,7 +90,7 @@ export function setting<Value>(
     control: SettingControl
   } & MoreAboutSetting,
 ): Setting<Value> {
-  return {
+  const made: Setting<Value> = {
     key,
     description: '',
     shown_when: null,
@@ -100,6 +104,8 @@ export function setting<Value>(
     place: (declared += 1),
     ...about,
   }
+  if (made.sent_to.length > 0) sent_secrets.add(made as Setting)
+  return made
 }
 
 /** Holds while a toggle is on. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { readSetting, type Allowance, type Setting } from '@waybill/domain/kit/setting'
-import { catalogue } from '@waybill/domain/settings/catalogue'
+import { readSetting, secretsSentToPlaces, type Allowance, type Setting } from '@waybill/domain/kit/setting'
 import { atOwnBranch } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './passkey-store.ts'
@@ -323,13 +322,12 @@ export async function saveSettings(
   await ctx.publish({ topic: 'settings' })
 }
 
-const kept_secrets = [...catalogue.values()].filter(({ sent_to }) => sent_to.length > 0)
-
 /** The secrets, emptied, that a change sends to another place without bringing them along. */
 async function secretsSentElsewhere(
   ctx: Context,
   settings: readonly { key: string; value: string }[],
 ): Promise<{ key: string; value: string }[]> {
+  const kept_secrets = [...secretsSentToPlaces()]
   const wanted = new Map(settings.map(({ key, value }) => [key.toLowerCase(), value]))
   const places = kept_secrets.flatMap(({ sent_to }) => sent_to).filter(({ key }) => wanted.has(key))
   if (places.length === 0) return []

@@ -32,7 +32,7 @@ function chosen(which: FailedJobs) {
 export async function retryFailedJobs(ctx: Context, which: FailedJobs): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     WITH job AS (
-      SELECT provider_id, id, listener, attempts FROM outbox WHERE dead_at IS NOT NULL AND ${chosen(which)} FOR UPDATE),
+      SELECT provider_id, id, listener, attempts FROM outbox WHERE dead_at IS NOT NULL AND ${chosen(which)} ORDER BY id FOR UPDATE),
     retried AS (
       UPDATE outbox o SET dead_at = NULL, attempts = 0, next_attempt_at = ${ctx.now}, leased_until = NULL, lease_token = NULL
       FROM job WHERE o.provider_id = job.provider_id AND o.id = job.id)
