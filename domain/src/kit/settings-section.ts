@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { forceHttps, isWebsite } from './format.ts'
+import { phone } from './phone.ts'
 import { setting, type MoreAboutSetting, type Setting, type SettingTab } from './setting.ts'
 import { choicesOf, type SettingColumn, type SettingControl } from './setting-control.ts'
 import { WeekHours } from './week-hours.ts'
@@ -69,7 +70,14 @@ export function settingsSection(tab: SettingTab, section: string) {
   }
   const line = (format?: 'email' | 'phone') => {
     return (key: string, title: string, value: string, more?: MoreAboutSetting) =>
-      declare(key, title, text(255), value, { kind: 'words', max: 255, ...(format ? { format } : {}) }, more)
+      declare(
+        key,
+        title,
+        format === 'phone' ? phone : text(255),
+        value,
+        { kind: 'words', max: format === 'phone' ? 60 : 255, ...(format ? { format } : {}) },
+        more,
+      )
   }
   const longText = (kind: 'lines' | 'prose' | 'widget', max: number) => {
     return (key: string, title: string, value: string, more?: MoreAboutSetting) =>
