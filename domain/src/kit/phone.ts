@@ -10,7 +10,7 @@ import { cleanText, text } from './wire.ts'
  */
 export function tidyPhone(typed: string): string {
   const clean = cleanText(typed.normalize('NFKC'), false).replaceAll(/[\u2010-\u2015\u2212]/g, '-')
-  const written = clean.replace(/^'(?=[+\d])/, '').replace(/^(\+?\d{9,15})\.0+$/, '$1')
+  const written = clean.replace(/^'(?=[+\d])/, '').replace(/^(\+?\d+)\.0+$/, '$1')
   const bare = written.replaceAll(separators, '')
   if (/^27[1-8]\d{8}$/.test(bare)) return `+${bare}`
   return /^[1-8]\d{8}$/.test(bare) ? `0${bare}` : written

@@ -200,7 +200,7 @@ export function text(max: number, options: TextOptions = {}) {
 }
 
 /** What nobody sees: zero-width characters, directions of writing, soft hyphens, variants of other characters. */
-const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g
+const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Variation_Selector}/gu
 /** Control characters part words as much as spaces do; one space takes their place. */
 // oxlint-disable-next-line no-control-regex
 const parting = /[ ]*[\u0000-\u001f\u007f-\u009f\u2028\u2029][\u0000-\u0020\u007f-\u009f\u2028\u2029]*/g
