@@ -24,7 +24,7 @@ export const num = z.codec(z.union([z.number(), z.string()]), z.number(), {
 
 /** A number of 0 or more: sizes, weights, distances. */
 export function atLeastZero(max: number) {
-  return num.pipe(z.number().min(0, 'must not be negative').max(max, 'is too large'))
+  return num.pipe(z.number().min(0).max(max))
 }
 
 /** An id or a whole number of things: an integer from −2^53 to 2^53, as number or digits. */

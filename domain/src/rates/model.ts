@@ -59,7 +59,7 @@ const route = {
 export const RatesInput = z.object({
   ...route,
   parcels: maybe(list(RatedParcel)),
-  declared_value: maybe(rand.pipe(z.int().min(0, 'must not be negative'))),
+  declared_value: maybe(rand.pipe(z.int().min(0))),
   opt_in_rates: maybe(list(count)),
   opt_in_time_based_rates: maybe(list(count)),
   collection_min_date: maybe(day),

@@ -37,7 +37,7 @@ describe('settings whose change is confirmed', () => {
         tab !== 'feature_toggles' &&
         control.kind !== 'image' &&
         looks_like.test(key) &&
-        !/^notify_/.test(key),
+        !key.startsWith('notify_'),
     )
     const unguarded = suspect.filter(({ key, guarded }) => guarded === null && !(key in harmless))
     expect(keysOf(unguarded)).toEqual([])

@@ -44,7 +44,7 @@ describe('a quote that a shop asks for', () => {
     const reply = await key.http('POST', '/rates', { ...route, ...more })
     expect([reply.status, reply.body]).toMatchObject([
       400,
-      { errors: [{ field, message: 'must not be negative' }] },
+      { errors: [{ field, message: 'must be 0 or more' }] },
     ])
   })
 

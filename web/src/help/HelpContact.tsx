@@ -9,7 +9,7 @@ import {
   support_phone,
   support_whatsapp,
 } from '@waybill/domain/identity/settings'
-import { dialledPhone } from '@waybill/domain/kit/phone'
+import { bareNumber, dialledPhone } from '@waybill/domain/kit/phone'
 import { useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
@@ -46,7 +46,7 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
             {(email || phone || whatsapp) && (
               <p className={styles.contact}>
                 {email && <a href={`mailto:${email}`}>{email}</a>}
-                {phone && <a href={`tel:+${dialledPhone(phone)}`}>{phone}</a>}
+                {phone && <a href={`tel:${bareNumber(phone)}`}>{phone}</a>}
                 {whatsapp && (
                   <a href={`https://wa.me/${dialledPhone(whatsapp)}`} target="_blank" rel="noreferrer">
                     {`WhatsApp ${whatsapp}`}
