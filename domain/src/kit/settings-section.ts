@@ -4,7 +4,7 @@ import { phone } from './phone.ts'
 import { setting, type MoreAboutSetting, type Setting, type SettingTab } from './setting.ts'
 import { choicesOf, type SettingColumn, type SettingControl } from './setting-control.ts'
 import { WeekHours } from './week-hours.ts'
-import { clock, day, flag, instant, list, num, rand, text } from './wire.ts'
+import { clock, day, flag, instant, list, num, randAtLeastZero, text } from './wire.ts'
 
 export type { MoreAboutSetting } from './setting.ts'
 
@@ -94,7 +94,7 @@ export function settingsSection(tab: SettingTab, section: string) {
     whole: numberOf(true),
     /** An amount of money of 0 or more. */
     amount: (key: string, title: string, value: number, more?: MoreAboutSetting) =>
-      declare(key, title, rand.pipe(z.int().nonnegative()), value, { kind: 'money' }, more),
+      declare(key, title, randAtLeastZero, value, { kind: 'money' }, more),
     /** One line of text. */
     words: line(),
     /** One line with e-mail addresses. */

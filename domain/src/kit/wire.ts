@@ -51,6 +51,9 @@ export const rand = z.codec(z.union([z.number(), z.string()]), z.int(), {
   encode: (cents: Cents) => toRand(cents),
 })
 
+/** Money of 0 or more. */
+export const randAtLeastZero = rand.pipe(z.int().min(0))
+
 const truths = new Map<unknown, boolean>([
   ['true', true],
   ['1', true],
