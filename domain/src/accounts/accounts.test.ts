@@ -69,6 +69,39 @@ describe('addresses as sent', () => {
   ])('%o is read as %o', (sent, read) => {
     expect(AddressInput.decode(sent)).toMatchObject(read)
   })
+  it('joins the lines of a street by commas, however they are parted', () => {
+    for (const street_address of [
+      '12 Long Street\nUnit 4',
+      '12 Long Street,\r\n\r\n Unit 4 ',
+      ['12 Long Street', null, '', 'Unit 4'],
+      ['12 Long Street\u2028Unit 4'],
+    ])
+      expect(AddressInput.decode({ street_address }).street_address).toBe('12 Long Street, Unit 4')
+    expect(AddressInput.decode({ entered_address: ['12 Long Street', 'Cape Town'] }).entered_address).toBe(
+      '12 Long Street, Cape Town',
+    )
+    expect(AddressInput.decode({ city: 'Cape\nTown' }).city).toBe('Cape Town')
+    expect(AddressInput.decode({ company: 'Mokoena &amp; Sons' }).company).toBe('Mokoena & Sons')
+  })
+  it.each([
+    [{ street_address: { line1: '12 Long Street' } }, 'street_address'],
+    [{ street_address: ['12 Long Street', { line2: 'Unit 4' }] }, 'street_address'],
+    [{ street_address: true }, 'street_address'],
+    [{ entered_address: {} }, 'entered_address'],
+    [{ company: ['Mokoena'] }, 'company'],
+    [{ local_area: {} }, 'local_area'],
+    [{ city: ['Cape Town'] }, 'city'],
+    [{ code: false }, 'code'],
+    [{ zone: ['WC'] }, 'zone'],
+    [{ country: { code: 'ZA' } }, 'country'],
+    [{ type: ['business'] }, 'type'],
+    [{ lat: '33 South', lng: 18 }, 'lat'],
+    [{ lat: -33, longitude: {} }, 'longitude'],
+    [{ collection_address: { city: 7, street_address: {} } }, 'street_address'],
+  ])('refuses %j, which is read as nothing else', (sent, field) => {
+    const { error } = AddressInput.safeDecode(sent)
+    expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field])
+  })
   it('refuses coordinates off the earth', () => {
     expect(AddressInput.safeDecode({ lat: 99, lng: 28 }).success).toBe(false)
   })

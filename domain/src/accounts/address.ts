@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countryName, isHome } from '../kit/countries.ts'
+import { decodeEntities } from '../kit/html-entities.ts'
 import { findProvince, provinceOfCode } from '../kit/provinces.ts'
 import { cleanText, count, instant, num } from '../kit/wire.ts'
 
@@ -61,19 +62,41 @@ export const empty_address: AddressParts = {
  * zeros, coordinates as text, blank or zero, unknown members, a nested address of the address book (9.4).
  */
 export const AddressInput = z.codec(z.record(z.string(), z.unknown()), AddressParts, {
-  decode: (sent) => normaliseAddress(sent),
+  decode: (sent, issue) => {
+    const wrong = new Map<string, string>()
+    const address = normaliseAddress(sent, (field, message) => wrong.set(field, message))
+    if (wrong.size === 0) return address
+    for (const [field, message] of wrong)
+      issue.issues.push({ code: 'custom', input: sent[field], path: [field], message })
+    return z.NEVER
+  },
   encode: (address) => ({ ...address }),
 })
 
-function normaliseAddress(sent: Record<string, unknown>): AddressParts {
+type Refuse = (field: string, message: string) => void
+
+/** Members that shops may send as a list of lines. */
+const lined = new Set(['street_address', 'entered_address'])
+
+function normaliseAddress(sent: Record<string, unknown>, refuse: Refuse): AddressParts {
   const inner = sent['collection_address'] ?? sent['delivery_address']
   if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-    return normaliseAddress({ lat: sent['lat'], lng: sent['lng'], ...inner })
-  const read = (name: string): string => textOf(sent[name])
+    return normaliseAddress({ lat: sent['lat'], lng: sent['lng'], ...inner }, refuse)
+  const read = (name: string): string => {
+    const text = lined.has(name) ? lineOf(sent[name]) : textOf(sent[name])
+    if (text === null) refuse(name, lined.has(name) ? 'must be a text or a list of texts' : 'must be a text')
+    return text ?? ''
+  }
+  const coordinate = (...names: string[]): number | null => {
+    const name = names.find((one) => !isMissing(sent[one])) ?? ''
+    const degrees = coordinateOf(sent[name])
+    if (degrees === undefined) refuse(name, 'must be a number of degrees such as -33.924870')
+    return degrees ?? null
+  }
   const type = read('type').toLowerCase()
   const country = countryName(read('country'))
   const code = isHome(country) ? padded(read('code')) : read('code')
-  const [lat, lng] = pairOf(sent['lat'] ?? sent['latitude'], sent['lng'] ?? sent['longitude'])
+  const [lat, lng] = pairOf(coordinate('lat', 'latitude'), coordinate('lng', 'longitude'))
   return {
     id: idOf(sent['id']),
     type: address_types.find((known) => known === type) ?? 'unknown',
@@ -90,10 +113,31 @@ function normaliseAddress(sent: Record<string, unknown>): AddressParts {
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? cleanText(String(value), false) : ''
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
 }
 
+/** A member as text, `''` when it is missing; `null` when it is something else than a text. */
+function textOf(value: unknown): string | null {
+  if (isMissing(value)) return ''
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  return cleanText(decodeEntities(String(value)), false)
+}
+
+/** The same of lines, also sent as a list: they are parted by commas. */
+function lineOf(value: unknown): string | null {
+  const sent: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const lines = sent
+    .flatMap((one) => (typeof one === 'string' ? one.split(/[\r\n\u2028\u2029]+/) : [one]))
+    .map(textOf)
+  if (lines.includes(null)) return null
+  return lines
+    .map((line) => (line ?? '').replace(/[\s,]+$/, ''))
+    .filter((line) => line !== '')
+    .join(', ')
+}
+
+/** Which stored address it is; shops send ids of their own, which name none. */
 function idOf(value: unknown): number {
   const read = count.safeDecode(typeof value === 'number' || typeof value === 'string' ? value : 0)
   return read.success ? read.data : 0
@@ -108,15 +152,15 @@ function zoneOf(zone: string, code: string, country: string): string {
   return findProvince(zone) ?? provinceOfCode(code) ?? ''
 }
 
-function pairOf(lat: unknown, lng: unknown): [number, number] | [null, null] {
-  const [north, east] = [coordinateOf(lat), coordinateOf(lng)]
+function pairOf(north: number | null, east: number | null): [number, number] | [null, null] {
   return north === null || east === null || (north === 0 && east === 0) ? [null, null] : [north, east]
 }
 
-function coordinateOf(value: unknown): number | null {
-  if ((typeof value !== 'number' && typeof value !== 'string') || value === '') return null
-  const read = num.safeDecode(value)
-  return read.success ? Math.round(read.data * 1e6) / 1e6 : null
+/** Degrees to six decimals, `null` when missing, `undefined` when it is no number. */
+function coordinateOf(value: unknown): number | null | undefined {
+  if (isMissing(value) || (typeof value === 'string' && value.trim() === '')) return null
+  const read = num.safeDecode(value as string | number)
+  return read.success ? Math.round(read.data * 1e6) / 1e6 : undefined
 }
 
 /** An address as returned (docs/domain/public-api.md#address). */

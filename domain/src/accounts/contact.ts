@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { phone } from '../kit/phone.ts'
 import { omitted } from '../kit/presence.ts'
 import { maybe, text } from '../kit/wire.ts'
 
 /** A contact as callers send it; e-mail holds one or several addresses (docs/domain/public-api.md#contact). */
 export const ContactInput = z.object({
-  name: maybe(text(255)),
-  mobile_number: maybe(text(60)),
+  name: maybe(text(255, { from_shop: true })),
+  mobile_number: maybe(phone),
   email: maybe(text(1000)),
-  alternative_contact_number: maybe(text(60)),
+  alternative_contact_number: maybe(phone),
 })
 export type ContactInput = z.output<typeof ContactInput>
 

@@ -47,6 +47,7 @@ export function customFieldProblems(
 }
 
 function answerProblem(field: CustomField, value: unknown): string | null {
+  if (typeof value === 'object' && value !== null) return `${field.label} must be a text or a number.`
   const text = answerText(value)
   const is_empty = text === '' && value !== true
   if (is_empty) return field.required ? `${field.label} is required.` : null

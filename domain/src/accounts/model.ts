@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phone } from '../kit/phone.ts'
 import { clearable, omitted } from '../kit/presence.ts'
 import { count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
 import {
@@ -74,7 +75,7 @@ const account_fields = {
 const place = {
   contact_name: maybe(text(255)),
   email: maybe(text(1000)),
-  mobile_number: maybe(text(60)),
+  mobile_number: maybe(phone),
   address: AddressInput,
 }
 
@@ -170,7 +171,7 @@ export const AddressBookInput = z.object({
   id: maybe(count),
   name: text(255),
   contact_name: maybe(text(255)),
-  mobile_number: maybe(text(60)),
+  mobile_number: maybe(phone),
   email: maybe(text(1000)),
   address: AddressInput,
   special_instructions: maybe(text(2000, { lines: true })),
@@ -184,7 +185,7 @@ export const AddressBookPatch = z.object({
   id: count,
   name: maybe(text(255)),
   contact_name: clearable(text(255)),
-  mobile_number: clearable(text(60)),
+  mobile_number: clearable(phone),
   email: clearable(text(1000)),
   address: maybe(AddressInput),
   special_instructions: clearable(text(2000, { lines: true })),

@@ -3,6 +3,7 @@ import { AddressInput } from '../accounts/address.ts'
 import { ContactInput } from '../accounts/contact.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
+import { phone } from '../kit/phone.ts'
 import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
 import { PushSubscriptionInput } from './push.ts'
 import { ParcelInput } from '../shipments/parcel.ts'
@@ -27,7 +28,7 @@ export type AddedParcel = z.output<typeof AddedParcel>
 export const ActionPayload = z.object({
   pin: maybe(text(10)),
   name: maybe(text(255)),
-  mobile_number: maybe(text(60)),
+  mobile_number: maybe(phone),
   department: maybe(text(255)),
   description: maybe(text(2000, { lines: true })),
   reason: maybe(text(500)),

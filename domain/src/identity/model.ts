@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { phone } from '../kit/phone.ts'
 import { count, day, flag, instant, list, maybe, num, text } from '../kit/wire.ts'
 import { key_scope_names, max_key_addresses, max_key_days } from './api-key-limits.ts'
 import { User } from './person.ts'
@@ -58,7 +59,7 @@ export const UserPatch = z.object({
   id: maybe(count),
   name: maybe(text(255)),
   email: maybe(text(254)),
-  phone_number: maybe(text(60)),
+  phone_number: maybe(phone),
   /** `''` follows the company again (SHIP-102). */
   shipment_page_mode: clearable(z.enum(['', ...shipment_page_modes])),
   terms_and_conditions_accepted_version: maybe(text(60)),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { phone } from '../kit/phone.ts'
 import { maybe, text } from '../kit/wire.ts'
 import { SolvedChallenge } from './challenge.ts'
 import { terms_modes } from './terms.ts'
@@ -19,7 +20,7 @@ export const RegistrationInput = z.object({
   company: maybe(text(255)),
   name: text(255),
   email: text(254),
-  phone_number: text(60),
+  phone_number: phone,
   password: z.string().max(200),
   collection_address: maybe(AddressInput),
   billing_address: maybe(AddressInput),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isStaff } from '../kit/actor.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { phone } from '../kit/phone.ts'
 import { count, flag, list, maybe, text } from '../kit/wire.ts'
 import { ListedUser, Role } from './model.ts'
 
@@ -10,7 +11,7 @@ const NewUser = z.object({
   email: text(254),
   /** Without one the email address is the username. */
   username: maybe(text(100)),
-  phone_number: maybe(text(60)),
+  phone_number: maybe(phone),
   role_id: count,
   /** The customer account; without one the user belongs to the company. */
   account_id: maybe(count),

@@ -1,6 +1,7 @@
 import { AddressInput } from '../accounts/address.ts'
 import { isEmail } from '../kit/email.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
+import { tidyPhone } from '../kit/phone.ts'
 import { parseRand } from '../kit/money.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 import { cleanText } from '../kit/wire.ts'
@@ -43,10 +44,15 @@ const longest: Readonly<Record<string, number>> = {
   parcels: 5000,
 }
 
+/** Columns whose cells may have several lines. */
+const lined = /^(parcels|opt_ins)$|_(street|instructions)$/
+
 /** The booking a row stands for, with what is wrong in its cells as far as the row alone can tell. */
 export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] } {
   const problems: CellProblem[] = []
-  const cells = Object.fromEntries(Object.entries(typed).map(([key, text]) => [key, cleanText(text, true)]))
+  const cells = Object.fromEntries(
+    Object.entries(typed).map(([key, text]) => [key, cleanText(text, lined.test(key))]),
+  )
   const text = (key: string): string | undefined => cells[key] || undefined
   for (const [column, value] of Object.entries(cells)) {
     const max = longest[column] ?? 255
@@ -93,7 +99,10 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
       return [
         [`${side}_pickup_point_id`, point],
         [`${side}_address`, point ? undefined : address],
-        [`${side}_contact`, { name: text(`${side}_contact`), mobile_number: text(`${side}_phone`), email }],
+        [
+          `${side}_contact`,
+          { name: text(`${side}_contact`), mobile_number: phone && tidyPhone(phone), email },
+        ],
         [`special_instructions_${side}`, text(`${side}_instructions`)],
         [`${side}_min_date`, day(`${side}_date`)],
       ]

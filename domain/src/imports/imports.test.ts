@@ -154,6 +154,25 @@ describe('the cells of a row', () => {
     expect(input.collection_address?.code).toBe('0081')
   })
 
+  it('[TOOL-004] hold numbers and names as a spreadsheet keeps them', () => {
+    const { input, problems } = bookingOf({
+      service_level_code: 'ECO',
+      collection_street: '12 Long Street\nUnit 4',
+      collection_contact: '\u200bRiaan\nJooste\ufeff',
+      collection_phone: '821234567.0',
+      collection_instructions: 'Hek 4\nBel eers',
+      delivery_phone: '27821234567',
+      parcels: '1x1x1x1x1',
+    })
+    expect(problems).toEqual([])
+    expect(input).toMatchObject({
+      collection_address: { street_address: '12 Long Street, Unit 4' },
+      collection_contact: { name: 'Riaan Jooste', mobile_number: '0821234567' },
+      special_instructions_collection: 'Hek 4\nBel eers',
+      delivery_contact: { mobile_number: '+27821234567' },
+    })
+  })
+
   it('say what is wrong with each of them', () => {
     const { problems } = bookingOf({
       delivery_email: 'nobody',

@@ -1,6 +1,7 @@
 import { readCsv } from './csv.ts'
+import { cleanText } from './wire.ts'
 
-/** A line of a file under its heading: its texts as typed, and its number, the heading being line 1. */
+/** A line of a file under its heading: its texts cleaned, and its number, the heading being line 1. */
 export type TableLine<Column extends string> = Readonly<Record<Column, string>> & { line: number }
 
 /** What a file of lines looks like. */
@@ -33,7 +34,7 @@ export function readTable<Column extends string>(
   const lines = rows.flatMap((cells, at) => {
     if (cells.every((cell) => cell.trim() === '')) return []
     const values = Object.fromEntries(
-      look.columns.map((column) => [column, (cells[columns.indexOf(column)] ?? '').trim()]),
+      look.columns.map((column) => [column, cleanText(cells[columns.indexOf(column)] ?? '', false)]),
     ) as Record<Column, string>
     return [{ ...values, line: at + 2 }]
   })

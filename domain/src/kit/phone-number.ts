@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min'
-import { bareNumber, looksLikePhone } from './phone.ts'
+import { bareNumber, looksLikePhone, tidyPhone } from './phone.ts'
 
 /** Said of what is no phone number, by its name where the sentence stands alone. */
 export function phoneSentence(what = 'This'): string {
@@ -16,15 +16,14 @@ export function isPhone(text: string): boolean {
 
 /**
  * The E.164 form stored beside what was typed, `null` when the text is no number
- * (docs/domain/south-africa.md#numbers-of-phones). A bare `27…` of 11 digits is read as international.
+ * (docs/domain/south-africa.md#numbers-of-phones).
  */
 export function e164(typed: string): string | null {
-  const bare = typed.trim()
-  return read(/^27\d{9}$/.test(bare) ? `+${bare}` : bare)?.number ?? null
+  return read(typed)?.number ?? null
 }
 
 function read(text: string): PhoneNumber | null {
-  const typed = text.trim()
+  const typed = tidyPhone(text)
   if (!/^[+\d(][\d\s().-]*$/.test(typed) || typed.length > max_typed_length) return null
   const number = parsePhoneNumberFromString(bareNumber(typed), { defaultCountry: 'ZA', extract: false })
   if (!number?.isValid()) return null

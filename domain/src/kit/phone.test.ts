@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isEmail, isOneEmail, splitList } from './email.ts'
 import { e164, isPhone } from './phone-number.ts'
-import { listedPhone, looksLikePhone, searchedPhone, shownPhone } from './phone.ts'
+import { dialledPhone, listedPhone, looksLikePhone, phone, searchedPhone, shownPhone } from './phone.ts'
 
 describe('phone numbers', () => {
   it.each([
@@ -36,6 +36,52 @@ describe('phone numbers', () => {
       expect(e164(typed)).toBeNull()
     },
   )
+  it.each([
+    '821234567',
+    '82 123 4567',
+    '27821234567',
+    '27 82 123 4567',
+    '27821234567.0',
+    '821234567.0',
+    '821234567.00',
+    '+27821234567.0',
+    '0821234567.0',
+    "'0821234567",
+    '0027821234567',
+    '0027 (0)82 123 4567',
+    '+27 (0)82 123 4567',
+    '+27(0)821234567',
+    '+27 082 123 4567',
+    '+270821234567',
+    '\u202a+27 82 123 4567\u202c',
+    '082\u200b123\u20604567\ufeff',
+    '082\u2011123\u20134567',
+    '082\t123\n4567',
+    '\uff10\uff18\uff12\uff11\uff12\uff13\uff14\uff15\uff16\uff17',
+    '\uff0b27 82 123 4567',
+  ])(
+    '[FMT-001] [FMT-003] reads %j as one number, in every form in which it is shown, stored or dialled',
+    (typed) => {
+      expect([looksLikePhone(typed), isPhone(typed), e164(typed)]).toEqual([true, true, '+27821234567'])
+      expect(shownPhone(typed)).toBe('+27 82 123 4567')
+      expect(dialledPhone(typed)).toBe('27821234567')
+      expect(e164(listedPhone(typed))).toBe('+27821234567')
+      expect(searchedPhone(typed)).toBe('821234567')
+      expect(e164(phone.decode(typed))).toBe('+27821234567')
+    },
+  )
+  it.each(['82123456.0', '082123456.0', '8.21234567E+08', '0821234567.5', '1821234567', '921234567'])(
+    '[FMT-001] makes no other number of %s',
+    (typed) => {
+      expect([isPhone(typed), e164(typed)]).toEqual([false, null])
+    },
+  )
+  it('stores what people write as they write it, and what programs made of it as a number', () => {
+    expect(phone.decode(' (082) 123-4567 ')).toBe('(082) 123-4567')
+    expect(phone.decode(821234567)).toBe('0821234567')
+    expect(phone.decode('27821234567.0')).toBe('+27821234567')
+    expect(phone.decode('hello')).toBe('hello')
+  })
   it.each([
     ['+264 81 123 4567', '+264811234567'],
     ['+49 1512 3456789', '+4915123456789'],
@@ -74,6 +120,7 @@ describe('phone numbers', () => {
     ['082 123 4567', '0821234567'],
     ['27821234567', '+27821234567'],
     ['821234567', '0821234567'],
+    ['(082) 123-4567', '0821234567'],
     ['+27821234567', '+27821234567'],
     ['0027821234567', '0027821234567'],
     ['', ''],

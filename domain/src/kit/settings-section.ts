@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { forceHttps, isWebsite } from './format.ts'
+import { phone } from './phone.ts'
 import { setting, type MoreAboutSetting, type Setting, type SettingTab } from './setting.ts'
 import { choicesOf, type SettingColumn, type SettingControl } from './setting-control.ts'
 import { WeekHours } from './week-hours.ts'
-import { clock, day, flag, instant, list, num, rand, text } from './wire.ts'
+import { clock, day, flag, instant, list, num, randAtLeastZero, text } from './wire.ts'
 
 export type { MoreAboutSetting } from './setting.ts'
 
@@ -69,7 +70,14 @@ export function settingsSection(tab: SettingTab, section: string) {
   }
   const line = (format?: 'email' | 'phone') => {
     return (key: string, title: string, value: string, more?: MoreAboutSetting) =>
-      declare(key, title, text(255), value, { kind: 'words', max: 255, ...(format ? { format } : {}) }, more)
+      declare(
+        key,
+        title,
+        format === 'phone' ? phone : text(255),
+        value,
+        { kind: 'words', max: format === 'phone' ? 60 : 255, ...(format ? { format } : {}) },
+        more,
+      )
   }
   const longText = (kind: 'lines' | 'prose' | 'widget', max: number) => {
     return (key: string, title: string, value: string, more?: MoreAboutSetting) =>
@@ -86,7 +94,7 @@ export function settingsSection(tab: SettingTab, section: string) {
     whole: numberOf(true),
     /** An amount of money of 0 or more. */
     amount: (key: string, title: string, value: number, more?: MoreAboutSetting) =>
-      declare(key, title, rand.pipe(z.int().nonnegative()), value, { kind: 'money' }, more),
+      declare(key, title, randAtLeastZero, value, { kind: 'money' }, more),
     /** One line of text. */
     words: line(),
     /** One line with e-mail addresses. */

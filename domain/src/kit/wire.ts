@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decodeEntities } from './html-entities.ts'
 import { fromRand, parseRand, toRand, type Cents } from './money.ts'
 
 /**
@@ -20,6 +21,11 @@ export const num = z.codec(z.union([z.number(), z.string()]), z.number(), {
   },
   encode: (value) => value,
 })
+
+/** A number of 0 or more: sizes, weights, distances. */
+export function atLeastZero(max: number) {
+  return num.pipe(z.number().min(0).max(max))
+}
 
 /** An id or a whole number of things: an integer from −2^53 to 2^53, as number or digits. */
 export const count = z.codec(z.union([z.number(), z.string()]), z.int(), {
@@ -44,6 +50,9 @@ export const rand = z.codec(z.union([z.number(), z.string()]), z.int(), {
   },
   encode: (cents: Cents) => toRand(cents),
 })
+
+/** Money of 0 or more. */
+export const randAtLeastZero = rand.pipe(z.int().min(0))
 
 const truths = new Map<unknown, boolean>([
   ['true', true],
@@ -164,13 +173,23 @@ export const clock = z
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 08:30')
 
-/** Text of at most `max` characters: trimmed, NFC, without control characters (new lines stay when `lines`). */
-export function text(max: number, options: { lines?: boolean } = {}) {
+/** How a text is read. */
+export interface TextOptions {
+  /** Several lines: line breaks stay. */
+  lines?: boolean
+  /** Comes from shops, which escape for HTML what they send: `&amp;` is an ampersand. */
+  from_shop?: boolean
+}
+
+/** Text of at most `max` characters, cleaned (`cleanText`); only texts and numbers are read. */
+export function text(max: number, options: TextOptions = {}) {
   return z.codec(z.union([z.string(), z.number()]), z.string(), {
     decode: (value, issue) => {
       const sent = String(value)
       // Cleaning takes its time with every character; what is far too long is refused as it came.
-      const clean = sent.length > 4 * max + 1_000 ? sent : cleanText(sent, options.lines ?? false)
+      const is_too_long = sent.length > (options.from_shop ? 8 : 4) * max + 1_000
+      const read = options.from_shop && !is_too_long ? decodeEntities(sent) : sent
+      const clean = is_too_long ? sent : cleanText(read, options.lines ?? false)
       if (clean.length <= max) return clean
       issue.issues.push({
         code: 'custom',
@@ -183,18 +202,26 @@ export function text(max: number, options: { lines?: boolean } = {}) {
   })
 }
 
-/** Trimmed, NFC, without control characters and right-to-left overrides (docs/domain/reliability.md#input-limits). */
+/** What nobody sees: zero-width characters, directions of writing, soft hyphens, variants of other characters. */
+const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Variation_Selector}/gu
+/** Control characters part words as much as spaces do; one space takes their place. */
+// oxlint-disable-next-line no-control-regex
+const parting = /[ ]*[\u0000-\u001f\u007f-\u009f\u2028\u2029][\u0000-\u0020\u007f-\u009f\u2028\u2029]*/g
+/** The same within a text whose line breaks stay. */
+// oxlint-disable-next-line no-control-regex
+const parting_in_lines = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g
+
+/**
+ * Trimmed, NFC, without what nobody sees; control characters, in one line also line breaks, become a space
+ * (docs/domain/reliability.md#input-limits).
+ */
 export function cleanText(value: string, lines: boolean): string {
-  const normal = value.normalize('NFC').replaceAll('\r\n', '\n')
-  let clean = ''
-  for (const character of normal) {
-    const code = character.codePointAt(0) ?? 0
-    const isControl = code < 32 || (code >= 127 && code < 160)
-    const isOverride = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)
-    if (isOverride || (isControl && !(lines && code === 10))) continue
-    clean += character
-  }
-  return clean.trim()
+  const seen = value.normalize('NFC').replaceAll(invisible, '')
+  if (!lines) return seen.replaceAll(parting, ' ').trim()
+  return seen
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(parting_in_lines, ' ')
+    .trim()
 }
 
 /** How many items a list may have where nothing else is said. */
@@ -216,6 +243,9 @@ export function list<Item extends z.ZodType>(item: Item, max = max_items) {
       if (typeof value === 'string' && value.length > max_list_text_length)
         return refuse('is too long for a list in one text. Send a JSON array')
       const items = asList(value)
+      // Separators alone are no list: whoever limits something to them would have limited nothing.
+      if (items.length === 0 && typeof value === 'string' && !/^(\s*\[\s*\]\s*)?$/.test(value))
+        return refuse('has separators and nothing between them')
       if (items.length > max) return refuse(`must have at most ${max} items, it has ${items.length}`)
       return items as z.input<Item>[]
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AddressInput } from '../accounts/address.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
+import { phone } from '../kit/phone.ts'
 import { WeekHours } from '../kit/week-hours.ts'
 import { count, flag, list, maybe, text } from '../kit/wire.ts'
 import { Branch, BranchArea, FoundAddress, GeocodeAnswer, OfferedPlace } from './model.ts'
@@ -12,7 +13,7 @@ const branch_fields = {
   public_name: text(120),
   address: AddressInput,
   contact_name: text(255).optional(),
-  phone: text(60).optional(),
+  phone: phone.optional(),
   email: text(254).optional(),
   bays: list(text(40)).optional(),
   /** `null`: as the company is open. */

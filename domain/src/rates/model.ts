@@ -3,7 +3,19 @@ import { AddressInput } from '../accounts/model.ts'
 import { holds, isStaff, type Actor } from '../kit/actor.ts'
 import { invalid } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
-import { clock, count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
+import {
+  atLeastZero,
+  clock,
+  count,
+  day,
+  flag,
+  instant,
+  list,
+  maybe,
+  rand,
+  randAtLeastZero,
+  text,
+} from '../kit/wire.ts'
 import { charge_types, rate_formula_types, vat_types } from './price-book.ts'
 
 /** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
@@ -18,7 +30,7 @@ export const charge_row_types = [
 export type ChargeRowType = (typeof charge_row_types)[number]
 
 /** A size or weight as sent: negative is refused, missing means 0 (the server raises it to the provider's minimum). */
-const measure = maybe(num.pipe(z.number().min(0, 'must not be negative').max(1_000_000, 'is too large')))
+const measure = maybe(atLeastZero(1_000_000))
 
 /**
  * The measures of a parcel that count for its price; lengths cm, weights kg. Actual values, once measured, replace
@@ -59,7 +71,7 @@ const route = {
 export const RatesInput = z.object({
   ...route,
   parcels: maybe(list(RatedParcel)),
-  declared_value: maybe(rand),
+  declared_value: maybe(randAtLeastZero),
   opt_in_rates: maybe(list(count)),
   opt_in_time_based_rates: maybe(list(count)),
   collection_min_date: maybe(day),

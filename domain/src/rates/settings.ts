@@ -7,6 +7,7 @@ import { charged_weight_methods, weight_roundings } from './price-book.ts'
  */
 const rating = settingsSection('rates', 'rates settings')
 const invoice = settingsSection('rates', 'invoice settings')
+const international = settingsSection('shipments', 'international shipments')
 const shown = { public: true }
 const percent = { min: 0, max: 100, unit: '%' }
 
@@ -168,3 +169,24 @@ export const parcel_max_length = sizes.number('parcel_max_length', 'Maximum leng
 export const parcel_max_width = sizes.number('parcel_max_width', 'Maximum width', 200, cm, shown)
 export const parcel_max_height = sizes.number('parcel_max_height', 'Maximum height', 200, cm, shown)
 export const parcel_max_weight = sizes.number('parcel_max_weight', 'Maximum weight', 500, kg, shown)
+
+/** Where abroad shipments go (SHIP-086). */
+export const international_enabled = international.toggle(
+  'international_enabled',
+  'International shipments',
+  false,
+  shown,
+)
+const when_international = { shown_when: whenOn(international_enabled) }
+export const international_collection_countries = international.countries(
+  'international_collection_countries',
+  'Countries collected from',
+  [],
+  { ...shown, ...when_international },
+)
+export const international_delivery_countries = international.countries(
+  'international_delivery_countries',
+  'Countries delivered to',
+  [],
+  { ...shown, ...when_international },
+)

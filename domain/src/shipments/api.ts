@@ -5,6 +5,7 @@ import { date_range } from '../kit/date-range.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { omitted } from '../kit/presence.ts'
 import { paging } from '../kit/paging.ts'
+import { phone } from '../kit/phone.ts'
 import { count, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
 import { vat_types } from '../rates/price-book.ts'
 import { ShipmentListRow } from './list-row.ts'
@@ -315,7 +316,7 @@ export const shipmentsApi = {
       lng: maybe(num),
       message: text(255),
       name: maybe(text(255)),
-      mobile_number: maybe(text(60)),
+      mobile_number: maybe(phone),
       department: maybe(text(255)),
       description: maybe(text(2000, { lines: true })),
       image_files: maybe(list(sent_file)),

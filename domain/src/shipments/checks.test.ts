@@ -3,7 +3,7 @@ import { AddressInput, type AddressParts } from '../accounts/address.ts'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
 import { checkShipment, firstProblem, type CheckContext, type ShipmentDraft } from './checks.ts'
-import { countriesServed } from './countries-served.ts'
+import { countriesServed } from '../rates/countries-served.ts'
 import { raisedToMinimum } from './parcel-limits.ts'
 import { missingFields, missingForBooking } from './required-fields.ts'
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { omitted } from '../kit/presence.ts'
-import { count, instant, maybe, num, text } from '../kit/wire.ts'
+import { atLeastZero, count, instant, maybe, num, text } from '../kit/wire.ts'
 import { shipment_statuses } from './status.ts'
 
 /** A size or weight as measured: never negative, and nothing a hub could not hold. */
-const measured = num.pipe(z.number().min(0, 'must not be negative').max(100_000, 'is too large'))
+const measured = atLeastZero(100_000)
+
+const described = text(500, { from_shop: true })
 
 /**
  * A parcel as callers send it, on booking and change alike (docs/domain/public-api.md#parcel). Sizes in cm, weights in
@@ -22,10 +24,10 @@ export const ParcelInput = z.object({
   actual_width_cm: maybe(measured),
   actual_height_cm: maybe(measured),
   actual_weight_kg: maybe(measured),
-  parcel_description: maybe(text(500)),
+  parcel_description: maybe(described),
   /** Another name for parcel_description, used when that is empty (docs/domain/public-api.md#values). */
-  submitted_description: maybe(text(500)),
-  packaging: maybe(text(255)),
+  submitted_description: maybe(described),
+  packaging: maybe(text(255, { from_shop: true })),
   item_count: maybe(count.pipe(z.int().min(0, 'must not be negative').max(1_000_000, 'is too large'))),
   alternative_tracking_reference: maybe(text(80)),
 })

@@ -4,6 +4,7 @@ import {
   checkCustomReference,
   cleanReference,
   customReference,
+  meantReferences,
   parcelReference,
   prefixFor,
   readReference,
@@ -46,6 +47,23 @@ describe('making references', () => {
       'SLX1-R2',
       'SLX1-R3',
     ])
+  })
+})
+
+describe('typed references', () => {
+  it.each([
+    ['k7m2qx', ['K7M2QX']],
+    ['#K7M2QX', ['#K7M2QX', 'K7M2QX']],
+    ['K7M-2QX', ['K7M-2QX', 'K7M2QX']],
+    ['k7m\u20132qx', ['K7M-2QX', 'K7M2QX']],
+    ['\u200bK7M\u20602QX\ufeff', ['K7M2QX']],
+    ['##', ['##']],
+    ['\u200b', []],
+  ])('%j may mean %j', (typed, meant) => {
+    expect(meantReferences(typed)).toEqual(meant)
+  })
+  it('may bear a # before a document', () => {
+    expect(readReference('#INV000123')).toEqual({ kind: 'invoice', number: 123 })
   })
 })
 

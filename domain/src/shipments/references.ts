@@ -89,8 +89,18 @@ export function cleanReference(raw: string, frame: ScannerFrame = {}): string {
   let text = raw.trim()
   if (frame.prefix && text.startsWith(frame.prefix)) text = text.slice(frame.prefix.length)
   if (frame.suffix && text.endsWith(frame.suffix)) text = text.slice(0, -frame.suffix.length)
-  text = cleanText(text.replace(/^\][A-Za-z]\d/, ''), false)
+  text = cleanText(text.replace(/^\][A-Za-z]\d/, ''), false).replaceAll(/[\u2010-\u2015\u2212]/g, '-')
   return stripSpace(referenceInUrl(text)).toUpperCase().slice(0, reference_max_length)
+}
+
+/**
+ * The references a typed text may mean, likeliest first: as it is, without the `#` that people and shops put before
+ * numbers, and without the dashes by which they group them. None when nothing usable is left.
+ */
+export function meantReferences(typed: string): string[] {
+  const reference = cleanReference(typed)
+  const bare = reference.replace(/^#+/, '')
+  return [...new Set([reference, bare, bare.replaceAll('-', '')])].filter((one) => one !== '')
 }
 
 const document_prefixes = {
@@ -114,7 +124,7 @@ export type NamedThing =
 /** Reads document ids such as `INV000123`; every other text is a reference. */
 export function readReference(text: string): NamedThing {
   const reference = cleanReference(text)
-  const match = /^(COL|PMT|INV|CR|QTE|CLM|IHM)-?(\d{6,10})$/.exec(reference)
+  const match = /^#?(COL|PMT|INV|CR|QTE|CLM|IHM)-?(\d{6,10})$/.exec(reference)
   const prefix = match?.[1] as keyof typeof document_prefixes | undefined
   return prefix
     ? { kind: document_prefixes[prefix], number: Number(match?.[2]) }

@@ -31,7 +31,6 @@ const disclaimer = settingsSection('shipments', 'parcel disclaimer')
 const notes = settingsSection('shipments', 'note types')
 const rules = settingsSection('shipments', 'permissions and additional settings')
 const claims = settingsSection('shipments', 'claims')
-const international = settingsSection('shipments', 'international shipments')
 const reasons = settingsSection('shipments', 'predefined reasons')
 
 const shown = { public: true }
@@ -360,26 +359,6 @@ export const claims_guaranteed_service_levels = claims.texts(
     noun: 'service level',
     description: 'Their codes. Late deliveries may be claimed for only with these.',
   },
-)
-
-export const international_enabled = international.toggle(
-  'international_enabled',
-  'International shipments',
-  false,
-  shown,
-)
-const when_international = { shown_when: whenOn(international_enabled) }
-export const international_collection_countries = international.countries(
-  'international_collection_countries',
-  'Countries collected from',
-  [],
-  { ...shown, ...when_international },
-)
-export const international_delivery_countries = international.countries(
-  'international_delivery_countries',
-  'Countries delivered to',
-  [],
-  { ...shown, ...when_international },
 )
 
 export const on_hold_internal_reasons = reasons.texts(

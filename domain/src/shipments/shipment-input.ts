@@ -7,14 +7,15 @@ import { clock, count, day, flag, instant, list, maybe, num, rand, text } from '
 import { ParcelInput } from './parcel.ts'
 import { invoice_trigger_statuses, shipment_statuses } from './status.ts'
 
-const instructions = text(2000, { lines: true })
+const instructions = text(2000, { lines: true, from_shop: true })
+const customer_reference = text(255, { from_shop: true })
 
 /** A cost centre by name, as text or as an object with a name. */
 const costCenter = z.codec(
-  z.union([z.string(), z.object({ name: z.string() })]),
+  z.union([text(120), z.object({ name: text(120) })]),
   z.object({ name: z.string().max(120) }),
   {
-    decode: (sent) => (typeof sent === 'string' ? { name: sent.trim() } : { name: sent.name.trim() }),
+    decode: (sent) => (typeof sent === 'string' ? { name: sent } : sent),
     encode: (center) => center,
   },
 )
@@ -65,8 +66,8 @@ export const NewShipment = z.object({
   special_instructions_collection: maybe(instructions),
   special_instructions_delivery: maybe(instructions),
   custom_tracking_reference: maybe(text(60)),
-  customer_reference: maybe(text(255)),
-  customer_reference_name: maybe(text(255)),
+  customer_reference: maybe(customer_reference),
+  customer_reference_name: maybe(customer_reference),
   is_return: maybe(flag),
   /** The collection request that brought the goods: the shipment starts as collected (docs/domain/collections.md). */
   collection_request_id: maybe(count),
@@ -116,8 +117,8 @@ export const ShipmentPatch = z.object({
   delivery_rescheduled_reason: clearable(text(500)),
   special_instructions_collection: clearable(instructions),
   special_instructions_delivery: clearable(instructions),
-  customer_reference: clearable(text(255)),
-  customer_reference_name: clearable(text(255)),
+  customer_reference: clearable(customer_reference),
+  customer_reference_name: clearable(customer_reference),
   custom_tracking_reference: clearable(text(60)),
   disable_new_charges: maybe(flag),
   /** `''` leaves it to the account and the company again. */

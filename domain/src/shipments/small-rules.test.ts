@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
-import { countryProblem } from './countries-served.ts'
+import { countryProblem } from '../rates/countries-served.ts'
 import { chargeText, checkCharge } from './custom-charge.ts'
 import { markOf } from './interventions.ts'
 import { parcelMinima } from './parcel-limits.ts'

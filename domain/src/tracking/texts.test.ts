@@ -71,6 +71,9 @@ describe('what a person pasted', () => {
     ['Your parcel K7M2QX/2 is coming!', ['K7M2QX/2']],
     ['https://fynbos.example/track?ref=SLXS7GL', ['SLXS7GL']],
     ['K7M2QX, S7GL44', ['K7M2QX', 'S7GL44']],
+    ['#K7M2QX', ['K7M2QX']],
+    ['Track #K7M-2QX.', ['K7M-2QX', 'K7M2QX']],
+    ['\u200bK7M\u20602QX', ['K7M2QX']],
   ])('%s holds %o', (typed, references) => {
     expect(referencesIn(typed)).toEqual(expect.arrayContaining(references))
   })
@@ -79,6 +82,7 @@ describe('what a person pasted', () => {
     ['K7M2QX S7GL44', ['S7GL44']],
     ['K7M2QX;k7m 2qx\ns7g l44', ['S7GL44']],
     ['k7m 2qx', []],
+    ['#K7M-2QX, #S7GL44', ['S7GL44']],
     ['Your parcel K7M2QX is booked, and comes on 3 March', []],
     ['https://fynbos.example/track?ref=K7M2QX', []],
   ])('of %s, where only K7M2QX is known, %o is missing', (typed, missing) => {

@@ -1,4 +1,4 @@
-import { cleanReference } from '../shipments/references.ts'
+import { cleanReference, meantReferences } from '../shipments/references.ts'
 
 /** Most references of one question (docs/domain/public-api.md#tracking). */
 export const tracking_references_max = 50
@@ -9,16 +9,13 @@ export const tracking_references_max = 50
  * (docs/domain/interface.md#public-tracking-page).
  */
 export function referencesIn(typed: string): string[] {
-  const words = typed.split(/[\s,;|<>"'()[\]]+/).flatMap((word) => {
-    const bare = word.replace(/^[.:!?*]+|[.:!?*]+$/g, '')
-    return bare === '' ? [] : [cleanReference(bare)]
-  })
-  const could_be = words.filter(isReferenceLike)
+  const words = typed
+    .split(/[\s,;|<>"'()[\]]+/)
+    .map((word) => cleanReference(word.replace(/^[.:!?*]+|[.:!?*]+$/g, '')))
   const whole = cleanReference(typed)
-  return [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...could_be])].slice(
-    0,
-    tracking_references_max,
-  )
+  const could_be = words.filter((word) => isReferenceLike(word.replace(/^#+/, '')))
+  const asked = [...new Set([...(whole.length >= 4 && !/[,;]/.test(whole) ? [whole] : []), ...could_be])]
+  return [...new Set(asked.slice(0, tracking_references_max).flatMap(meantReferences))]
 }
 
 /**
@@ -26,14 +23,15 @@ export function referencesIn(typed: string): string[] {
  * look like nothing else, because they hold a digit.
  */
 export function missingFrom(typed: string, known: ReadonlySet<string>): string[] {
-  if (known.has(cleanReference(typed))) return []
+  const isKnown = (item: string) => meantReferences(item).some((one) => known.has(one))
+  if (isKnown(typed)) return []
   const is_list = /[,;\n]/.test(typed)
   const items = typed.split(is_list ? /[,;\n]+/ : /\s+/).map((item) => item.trim())
   const asked = items
     .filter((item) => (is_list ? !/\s\S+\s/.test(item) : true))
-    .map((item) => cleanReference(item.replace(/[.:!?]+$/, '')))
+    .map((item) => cleanReference(item.replace(/[.:!?]+$/, '')).replace(/^#+/, ''))
     .filter((item) => isReferenceLike(item) && /\d/.test(item))
-  return [...new Set(asked)].filter((item) => !known.has(item))
+  return [...new Set(asked)].filter((item) => !isKnown(item))
 }
 
 function isReferenceLike(word: string): boolean {

@@ -108,6 +108,42 @@ describe('a booking is refused', () => {
       /^The delivery address requires/,
     ],
     [
+      'to a suburb without a street, company, line or coordinates, though the suburb is found',
+      { delivery_address: { local_area: 'Rosebank', city: 'Johannesburg', zone: 'GP', code: '2196' } },
+      400,
+      /^The delivery address requires/,
+    ],
+    [
+      'to a street that is no text',
+      { delivery_address: { street_address: { line1: '1 Long Street' }, city: 'Cape Town', code: '8001' } },
+      400,
+      /street address must be a text or a list of texts/i,
+    ],
+    [
+      'to a suburb that is a list',
+      { delivery_address: { street_address: '1 Long Street', local_area: ['Gardens'], code: '8001' } },
+      400,
+      /local area must be a text/i,
+    ],
+    [
+      'to coordinates that are no numbers',
+      { delivery_address: { street_address: '1 Long Street', code: '8001', lat: 'south', lng: 18.4 } },
+      400,
+      /lat must be a number of degrees/i,
+    ],
+    [
+      'with a name that is a list',
+      { delivery_contact: { name: ['Zoë'], email: 'zoe@example.com' } },
+      400,
+      /name/,
+    ],
+    [
+      'to a country that is not served, with or without coordinates',
+      { delivery_address: { street_address: '1 Main Mall', city: 'Gaborone', country: 'BW' } },
+      400,
+      'We do not deliver to Botswana.',
+    ],
+    [
       'to a place nobody can find',
       {
         delivery_address: {
@@ -424,6 +460,22 @@ describe('a booking is taken', () => {
       expect(first?.[size], size).toBeGreaterThanOrEqual(0)
   })
 
+  it('with a street of several lines, as a text or as a list, and without the escapes of a shop', async () => {
+    for (const street_address of ['12 Long Street\nUnit 4', ['12 Long Street', 'Unit 4']]) {
+      const reply = await book({
+        delivery_address: { street_address, company: 'Mokoena &amp; Sons', city: 'Cape Town', code: '8001' },
+        delivery_contact: { name: 'O&#39;Brien', email: '\u200bzoe@example.com' },
+        customer_reference: 'PO &quot;7&quot;',
+      })
+      expect(reply.status).toBe(200)
+      expect(reply.body).toMatchObject({
+        delivery_address: { street_address: '12 Long Street, Unit 4', company: 'Mokoena & Sons' },
+        delivery_contact: { name: "O'Brien", email: 'zoe@example.com' },
+        customer_reference: 'PO "7"',
+      })
+    }
+  })
+
   it('with text in any script, tidied of what nobody can see', async () => {
     const reply = await book({
       delivery_contact: { name: '  Zoë\u0000 \u202eNkosi\ud800 ', email: 'zoe@example.com' },
@@ -518,6 +570,15 @@ describe('a change', () => {
     const reply = await change({ id, opt_in_rates: [987654] })
     expect(reply.status).toBe(400)
     expect(messageOf(reply)).toContain('987654')
+  })
+
+  it('of an address to one without a street, company, line or coordinates is refused', async () => {
+    const { id } = await p.given.shipment({ account_id })
+    const refused = await change({ id, delivery_address: { local_area: 'Rosebank', city: 'Johannesburg' } })
+    expect([refused.status, messageOf(refused)]).toEqual([
+      400,
+      expect.stringMatching(/^The delivery address requires/),
+    ])
   })
 
   it('of an address routes, prices and finds it anew', async () => {

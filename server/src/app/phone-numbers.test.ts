@@ -2,7 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { daysAfter } from '@waybill/domain/collections/days'
-import { phoneSentence } from '@waybill/domain/kit/phone-number'
+import { e164, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -75,6 +75,34 @@ describe('what is no phone number', () => {
     expect(
       (await staff.http('PATCH', '/accounts/address-books', { id: made.id, mobile_number: '123' })).status,
     ).toBe(400)
+  })
+})
+
+describe('what a program made of a phone number', () => {
+  it.each([
+    '821234567',
+    821234567,
+    '27821234567',
+    '821234567.0',
+    '\u202a+27 (0)82 123 4567\u202c',
+    '０８２１２３４５６７',
+  ])('[FMT-001] %s comes in by every door as that number', async (mobile_number) => {
+    const key = await p.apiKey(account_id)
+    const own = await p.given.account()
+    const contact = { name: 'Naledi', mobile_number, alternative_contact_number: mobile_number }
+    const { collection_address: address } = booking()
+    const { account_id: _account, ...sent } = booking()
+    const stored = await Promise.all([
+      key.http('POST', '/shipments', { ...sent, delivery_contact: contact }),
+      staff.http('POST', '/accounts/address-books', { account_id, name: 'Depot', address, mobile_number }),
+      staff.http('PATCH', '/accounts', { id: own.id, billing_contact: contact }),
+    ])
+    expect(stored.map(({ status }) => status)).toEqual([200, 200, 200])
+    const numbers = JSON.stringify(stored.map(({ body }) => body)).matchAll(
+      /"(?:mobile_number|alternative_contact_number)":"([^"]+)"/g,
+    )
+    const read = [...numbers].flatMap(([, number = '']) => e164(number) ?? number)
+    expect(read.filter((number) => number === '+27821234567')).toHaveLength(4)
   })
 })
 

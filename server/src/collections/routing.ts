@@ -7,7 +7,7 @@ import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
-import { requireExact, located, pointOf } from '../rates/index.ts'
+import { pointOf, requireLocated } from '../rates/index.ts'
 
 /** An address with its place on the map, found before the transaction begins; refused when it is nowhere. */
 export async function placed(
@@ -16,13 +16,7 @@ export async function placed(
 ): Promise<AddressParts | null> {
   if (!address || (address.lat === null && !address.city && !address.local_area && !address.entered_address))
     return null
-  const found = await located(ctx, address)
-  if (!found)
-    throw invalid('We could not find the collection address. Check suburb, city and postal code.', [
-      { field: 'address', message: 'could not be found' },
-    ])
-  requireExact(ctx, found, 'collection', 'address')
-  return found.address
+  return (await requireLocated(ctx, 'collection', address, 'address')).address
 }
 
 /** Branch, round and driver of a place, as for the collection of a shipment; `null` where there is none. */

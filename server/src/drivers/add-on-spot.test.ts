@@ -96,13 +96,16 @@ describe('a parcel added on the spot', () => {
     expect(events[0]).toMatchObject({ status: 'evidence-kept' })
   })
 
-  it('is refused without sizes, for strangers and once the goods have left', async () => {
+  it('is refused without sizes, of less than nothing, for strangers and once the goods have left', async () => {
     const all = await company({ driver_can_add_parcels: true })
     const shipment = await toCollect(all)
     const add = (payload: object) =>
       report(all, action('add-parcel', { shipment_id: shipment.id }, payload as ActionPayload))
     expect((await add({})).message).toBe('Say what is added: a parcel with its sizes and weight.')
     expect((await add({ parcels: [{ ...box, submitted_length_cm: 5000 }] })).result).toBe('conflict')
+    expect((await add({ parcels: [{ ...box, submitted_weight_kg: -12 }] })).message).toBe(
+      'Parcel weight cannot be negative.',
+    )
     const stranger = { ...all, driver: await all.p.driver() }
     expect(
       (await report(stranger, action('add-parcel', { shipment_id: shipment.id }, { parcels: [box] }))).result,

@@ -357,6 +357,21 @@ describe('proof of delivery', () => {
     expect(JSON.stringify(rows)).not.toContain(`"pin":`)
   })
 
+  it('tells the office once of tries at a locked PIN, and keeps the photos of each', async () => {
+    const shipment = await onTheRoad()
+    const wrong = await wrongPin(shipment)
+    for (let attempt = 0; attempt < 12; attempt += 1) await act(shipment, 'deliver', { pin: wrong })
+    const kept = async () =>
+      (await detail(shipment)).events.filter(({ status }) => status === 'evidence-kept')
+    expect((await kept()).map(({ message }) => message)).toEqual([
+      "The driver's action 'deliver' was refused: Too many wrong PINs. Try again in 15 minutes or use the other proof.",
+    ])
+    await act(shipment, 'deliver', { pin: await pinOf(shipment) })
+    expect(await kept()).toHaveLength(1)
+    await act(shipment, 'deliver', { pin: wrong, photos: ['6f1d2a.jpg'] })
+    expect((await kept()).map(({ data }) => data?.images)).toContainEqual(['6f1d2a.jpg'])
+  })
+
   it('judges at most five of forty wrong PINs that two processes get at the same moment, and then not the right one', async () => {
     const shipment = await onTheRoad()
     const wrong = await wrongPin(shipment)

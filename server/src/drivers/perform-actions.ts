@@ -12,7 +12,7 @@ import { applyAction, applyDay } from './apply-action.ts'
 import { applyRequestAction, storeRequestEvidence } from './apply-request-action.ts'
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
 import { storeEvidence } from './store-refused.ts'
-import { WrongPin } from './prove-delivery.ts'
+import { RefusedPin } from './prove-delivery.ts'
 import { unrestricted } from './unrestricted.ts'
 
 /** Another call with the same action id was quicker: its answer counts. */
@@ -103,7 +103,7 @@ async function performOnce(
     await applyAction(ctx, row, action)
   } catch (error) {
     // Nothing but its count was written, which must be kept together with the refusal.
-    if (error instanceof WrongPin) return refuse(ctx, action, error)
+    if (error instanceof RefusedPin) return refuse(ctx, action, error)
     throw error
   }
   const answer = { ...applied, shipment_status: presentStatus(ctx, await lockShipment(ctx, id)) }

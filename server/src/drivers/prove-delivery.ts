@@ -8,25 +8,30 @@ import {
   type Proof,
 } from '@waybill/domain/drivers/proof'
 import { pod_fallback } from '@waybill/domain/drivers/settings'
-import { invalid, Problem } from '@waybill/domain/kit/problem'
+import { Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import type { EventTexts } from '@waybill/domain/shipments/field-visibility'
 import type { Context, BaseContext } from '../kit/handler.ts'
-import { judgePin, pinDigest, type ShipmentRow } from '../shipments/index.ts'
+import { judgePin, pinDigest, type PinVerdict, type ShipmentRow } from '../shipments/index.ts'
 import type { Evidence } from './action-rules.ts'
 
 /**
- * A PIN that does not fit. It is thrown before anything else of its work was written but the count of it, which is stored: whoever catches it must commit.
+ * A PIN that is not taken. It is thrown before anything else of its work was written but the count of it, which is
+ * stored: whoever catches it must commit.
  */
-export class WrongPin extends Problem {
-  constructor(tries_left: number) {
+export class RefusedPin extends Problem {
+  readonly verdict: PinVerdict['verdict']
+
+  constructor({ verdict, tries_left }: PinVerdict) {
+    const is_wrong = verdict === 'wrong'
     const next =
       tries_left > 0
         ? `${tries_left} ${tries_left === 1 ? 'try' : 'tries'} left.`
         : `Try again in ${pin_lock_minutes} minutes or use the other proof.`
-    super('invalid', `This PIN is not right. ${next}`, {
-      fields: [{ field: 'pin', message: 'is not right' }],
+    super('invalid', `${is_wrong ? 'This PIN is not right.' : 'Too many wrong PINs.'} ${next}`, {
+      fields: is_wrong ? [{ field: 'pin', message: 'is not right' }] : [],
     })
+    this.verdict = verdict
   }
 }
 
@@ -38,7 +43,7 @@ export interface ProvenDelivery extends EventTexts {
 
 /**
  * Checks the receiver's proof: a PIN that fits, else the fallback fields the provider requires, or the photo of the
- * signed voucher. Throws what is missing, `WrongPin` for a wrong one (DRV-001, DRV-005,
+ * signed voucher. Throws what is missing, `RefusedPin` for a PIN that is not taken (DRV-001, DRV-005,
  * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export async function proveDelivery(
@@ -84,17 +89,15 @@ export async function proveDelivery(
   }
 }
 
-/** Whether the PIN fits; throws while entry is locked, and `WrongPin` when it does not fit. */
+/** Whether the PIN fits; throws `RefusedPin` when it does not, and while entry is locked. */
 async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boolean> {
-  const { verdict, tries_left } = await judgePin(ctx, {
+  const judged = await judgePin(ctx, {
     shipment_id: row.id,
     digest: pinDigest(ctx, row.short_tracking_reference, pin),
     most: pin_attempts_max,
     lock_minutes: pin_lock_minutes,
   })
-  if (verdict === 'wrong') throw new WrongPin(tries_left)
-  if (verdict === 'locked')
-    throw invalid(`Too many wrong PINs. Try again in ${pin_lock_minutes} minutes or use the other proof.`)
+  if (judged.verdict !== 'right') throw new RefusedPin(judged)
   return true
 }
 

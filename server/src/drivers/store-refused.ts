@@ -14,7 +14,7 @@ import {
 } from '../shipments/index.ts'
 import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
-import { WrongPin } from './prove-delivery.ts'
+import { RefusedPin } from './prove-delivery.ts'
 import { unrestricted } from './unrestricted.ts'
 
 /** A refused action with what the driver may know of its shipment. */
@@ -25,7 +25,7 @@ export interface Refused {
 
 /**
  * Stores the proof of an action that was refused as an event that changes no status, for the office to see; a wrong PIN,
- * which has been counted, makes none. Shipments that never were this driver's stay out of sight
+ * which has been counted, makes none, and tries at a locked one make one together. Shipments that never were this driver's stay out of sight
  * (docs/domain/reliability.md#field-events, docs/domain/routing-and-drivers.md#what-drivers-report).
  */
 export async function storeEvidence(
@@ -45,8 +45,16 @@ export async function storeEvidence(
     shipment_status: known && !known.is_former ? presentStatus(ctx, known.row) : null,
   }
   if (!known) return { shipment_id: null, answer: conflicting }
-  if (!(problem instanceof WrongPin)) await addEvidence(ctx, known.row, action, problem)
+  if (isKept(action, problem)) await addEvidence(ctx, known.row, action, problem)
   return { shipment_id: known.row.id, answer: conflicting }
+}
+
+/** Whether a refused action is kept for the office: of tries at a locked PIN the first, and those that bring files. */
+function isKept(action: DriverAction, problem: Problem): boolean {
+  if (!(problem instanceof RefusedPin)) return true
+  const { photos, signature } = evidenceOf(action)
+  const brings_files = photos.length > 0 || signature !== ''
+  return problem.verdict === 'locked' || (problem.verdict === 'still-locked' && brings_files)
 }
 
 /** The locked shipment when it is, or once was, this driver's; `null` when it is none of the driver's business. */

@@ -127,6 +127,19 @@ describe('the addresses of a key', () => {
     ])
   })
 
+  it.each([[['']], [['196.25.1.4', ' ']], [','], [' '], [[null]]])(
+    'are not %j, which would let a key in from anywhere, neither at first nor on a change',
+    async (addresses) => {
+      const made = await staff.http('POST', '/users/api-keys', { name: 'Shop', addresses })
+      expect([made.status, made.body]).toMatchObject([400, { code: 'validation_failed' }])
+      const key = await staff.send(identityApi.createApiKey, { name: 'Shop', addresses: ['196.25.1.4'] })
+      const changed = await staff.http('PATCH', '/users/api-keys', { id: key.id, addresses })
+      expect(changed.status).toBe(400)
+      const { api_keys } = await staff.send(identityApi.apiKeys, {})
+      expect(api_keys.find((one) => one.id === key.id)?.addresses).toEqual(['196.25.1.4'])
+    },
+  )
+
   it.each([
     ['10.0.0.1', ['10.0.0.1'], true],
     ['10.0.0.2', ['10.0.0.1'], false],

@@ -72,10 +72,11 @@ function limitsOf(
     const message = `The role ${role.name} may do nothing under ${key_scopes[empty]}. Leave it out.`
     throw invalid(message, [{ field: 'scopes', message }])
   }
-  const networks = addresses?.map((one) => one.trim()).filter((one) => one !== '')
+  const networks = addresses?.map((one) => one.trim())
   const wrong = networks?.find((one) => !isNetwork(one))
   if (wrong !== undefined) {
-    const message = `${wrong} is no address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`
+    const named = wrong === '' ? 'One of the addresses is empty.' : `${wrong} is no address or network.`
+    const message = `${named} Write one such as 196.25.1.4 or 196.25.1.0/24.`
     throw invalid(message, [{ field: 'addresses', message }])
   }
   return {

@@ -13,8 +13,7 @@ import { registrationAsked } from '@waybill/domain/identity/events'
 import { registrationProblems } from '@waybill/domain/identity/registration'
 import { staff_only_login } from '@waybill/domain/identity/settings'
 import { checksTerms } from '@waybill/domain/identity/terms'
-import { shownPhone } from '@waybill/domain/kit/phone'
-import { e164 } from '@waybill/domain/kit/phone-number'
+import { dialledPhone, shownPhone } from '@waybill/domain/kit/phone'
 import { forbidden, invalid, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { requireNotBlocked } from '../blocked-list/index.ts'
 import { digestOf } from '../kit/sealer.ts'
@@ -109,7 +108,7 @@ export async function startVerification(ctx: Context, registration_id: number): 
   if (found.time_code_sent && ctx.now.getTime() - found.time_code_sent.getTime() < pause_ms) return null
   const details = detailsOf(ctx, found.details_sealed)
   const is_by_phone = provesByPhone(ctx, found.is_email_proved)
-  const receiver = is_by_phone ? dialled(details.phone_number) : found.email.toLowerCase()
+  const receiver = is_by_phone ? dialledPhone(details.phone_number) : found.email.toLowerCase()
   if (await claimOfHour(ctx, `code to ${digestOf(receiver)}`, codes_per_hour)) return null
   const minutes = ctx.setting(otp_expiry_minutes)
   const code = ctx.random(digits, ctx.setting(otp_length))
@@ -118,7 +117,7 @@ export async function startVerification(ctx: Context, registration_id: number): 
     time_code_expires: new Date(ctx.now.getTime() + minutes * 60_000),
   })
   const is_taken = await isNameTaken(ctx, found.email)
-  const phone = is_by_phone && !is_taken ? dialled(details.phone_number) : null
+  const phone = is_by_phone && !is_taken ? dialledPhone(details.phone_number) : null
   return { email: found.email, phone, name: details.name, code: is_taken ? null : code, minutes }
 }
 
@@ -172,11 +171,6 @@ export async function pendingPassword(ctx: Context, email: string): Promise<stri
 function provesByPhone(reader: BaseContext, is_email_proved: boolean): boolean {
   const method = reader.setting(account_verification_method)
   return method === 'sms' || (method === 'both' && is_email_proved)
-}
-
-/** A number as gateways take it: digits with the country code (docs/domain/messages.md#phone-numbers). */
-function dialled(typed: string): string {
-  return shownPhone(e164(typed) ?? typed).replaceAll(/\D/g, '')
 }
 
 function requireOpen(ctx: BaseContext): void {

@@ -1,6 +1,7 @@
 import type { readUsersFile, UserLine } from '@waybill/domain/identity/user-import'
 import type { ImportedLine, usersApi } from '@waybill/domain/identity/users-api'
 import { isOneEmail } from '@waybill/domain/kit/email'
+import { tidyPhone } from '@waybill/domain/kit/phone'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { inFileThread } from '../kit/threads.ts'
@@ -92,7 +93,7 @@ async function checkLines(ctx: Context, lines: readonly UserLine[]): Promise<Che
             name: line.name,
             email: line.email,
             username: undefined,
-            phone_number: line.phone_number || undefined,
+            phone_number: tidyPhone(line.phone_number) || undefined,
             role_id,
             account_id: ctx.actor.account_id ?? account?.id ?? null,
             branch_id,

@@ -209,7 +209,7 @@ describe('a company that wants coordinates', () => {
     lat: -33.932,
     lng: 18.548,
   }
-  const vague = address('', 'Rosebank', 'Johannesburg', '2196', 'GP')
+  const vague = { ...address('', 'Rosebank', 'Johannesburg', '2196', 'GP'), company: 'Mokoena Books' }
 
   it('refuses a booking whose place is known by its suburb only, and takes one with coordinates', async () => {
     const staff = await p.staff()

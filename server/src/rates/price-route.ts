@@ -1,5 +1,6 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import { empty_address } from '@waybill/domain/accounts/address'
+import { isHome } from '@waybill/domain/kit/countries'
 import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { require_coordinates } from '@waybill/domain/maps/settings'
@@ -15,11 +16,15 @@ import {
   type RatesInput,
   optInsVisibleTo,
 } from '@waybill/domain/rates/model'
+import { countriesServed, countryProblem, type CountriesServed } from '@waybill/domain/rates/countries-served'
 import { parcelMaxima, type ParcelMaxima } from '@waybill/domain/rates/parcel-maxima'
 import type { CompiledPriceBook } from '@waybill/domain/rates/compile-price-book'
 import { priceRoute, type Pricing } from '@waybill/domain/rates/price'
 import type { PriceRequest } from '@waybill/domain/rates/price-request'
 import {
+  international_collection_countries,
+  international_delivery_countries,
+  international_enabled,
   parcel_max_height,
   parcel_max_length,
   parcel_max_weight,
@@ -123,40 +128,63 @@ async function locateSides(
       }
       continue
     }
-    const found = await located(ctx, input[`${side}_address`] ?? empty_address)
-    if (!found) return `We could not find the ${side} address. Check suburb, city and postal code.`
+    const found = await located(ctx, side, input[`${side}_address`] ?? empty_address)
+    if ('problem' in found) return found.problem
     sides[side] = { address: found.address, pickup_point: null }
   }
   return sides as { collection: LocatedSide; delivery: LocatedSide }
 }
 
 /** An address with coordinates, and whether they are of the very place: they were sent, or its street was found. */
-export interface Located {
+interface Located {
   address: AddressParts
   is_exact: boolean
 }
 
-/** Refuses an address whose very place is not known, where the company wants that (`require_coordinates`). */
-export function requireExact(
-  reader: BaseContext,
-  { is_exact }: Located,
+/** The countries that the provider serves beside its own. */
+export function servedBy(reader: BaseContext): CountriesServed {
+  return countriesServed(reader.setting(international_enabled), {
+    collection: reader.setting(international_collection_countries),
+    delivery: reader.setting(international_delivery_countries),
+  })
+}
+
+/**
+ * An address with coordinates and the parts the geocoder knows better, or the sentence that says why not. Of a country
+ * abroad that is served no map is needed: without coordinates it is priced like any place outside the zones.
+ */
+async function located(
+  ctx: ExternalContext,
   side: 'collection' | 'delivery',
+  address: AddressParts,
+): Promise<Located | { problem: string }> {
+  const abroad = countryProblem(side, address, servedBy(ctx))
+  if (abroad) return { problem: abroad.message }
+  const is_placed = address.lat !== null && address.lng !== null
+  if (is_placed && address.zone !== '') return { address, is_exact: true }
+  const found = await ctx.adapter(geocoderPort).geocode(address)
+  if (!found && (is_placed || !isHome(address.country))) return { address, is_exact: is_placed }
+  if (!found) return { problem: `We could not find the ${side} address. Check suburb, city and postal code.` }
+  return { address: completed(address, found), is_exact: is_placed || found.accuracy === 'street' }
+}
+
+/**
+ * The same for what is booked: refused, at its field, when it is nowhere, in a country that is not served, or when its
+ * very place is not known and the company wants that (`require_coordinates`).
+ */
+export async function requireLocated(
+  ctx: ExternalContext,
+  side: 'collection' | 'delivery',
+  address: AddressParts,
   field: string,
-): void {
-  if (is_exact || !reader.setting(require_coordinates)) return
+): Promise<Located> {
+  const found = await located(ctx, side, address)
+  if ('problem' in found) throw invalid(found.problem, [{ field, message: found.problem }])
+  if (found.is_exact || !ctx.setting(require_coordinates)) return found
   throw invalid(
     `The exact place of the ${side} address is not known. Choose the address from the search, correct its street, or send lat and lng.`,
     [{ field, message: 'has no coordinates' }],
   )
-}
-
-/** An address with coordinates and the parts the geocoder knows better; `null` when it is nowhere to be found. */
-export async function located(ctx: ExternalContext, address: AddressParts): Promise<Located | null> {
-  if (address.lat !== null && address.lng !== null && address.zone !== '') return { address, is_exact: true }
-  const found = await ctx.adapter(geocoderPort).geocode(address)
-  if (!found) return address.lat === null ? null : { address, is_exact: true }
-  const is_exact = address.lat !== null || found.accuracy === 'street'
-  return { address: completed(address, found), is_exact }
 }
 
 function completed(address: AddressParts, found: Geocoded): AddressParts {

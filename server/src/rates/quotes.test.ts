@@ -35,6 +35,19 @@ describe('a quote that a shop asks for', () => {
     })
   })
 
+  it.each([
+    ['declared_value', { declared_value: -1 }],
+    ['parcels.0.submitted_length_cm', { parcels: [{ submitted_length_cm: -1 }] }],
+    ['parcels.0.actual_weight_kg', { parcels: [{ actual_weight_kg: -0.1 }] }],
+  ])('with a negative %s is refused at its field', async (field, more) => {
+    const key = await p.apiKey((await p.given.account()).id)
+    const reply = await key.http('POST', '/rates', { ...route, ...more })
+    expect([reply.status, reply.body]).toMatchObject([
+      400,
+      { errors: [{ field, message: 'must be 0 or more' }] },
+    ])
+  })
+
   it('to a place that nobody knows has no rates, and a booking is refused', async () => {
     const nowhere = { street_address: '1 Main Road', city: 'Nowhereville', code: '9999' }
     const key = await p.apiKey((await p.given.account()).id)

@@ -6,7 +6,7 @@ import { searchApi } from '@waybill/domain/search/api'
 import { claims_enabled } from '@waybill/domain/shipments/settings'
 import { paymentReference } from '@waybill/domain/payments/payment'
 import { quote_statuses, quoteReference } from '@waybill/domain/shipments/quotes'
-import { readReference } from '@waybill/domain/shipments/references'
+import { meantReferences, readReference } from '@waybill/domain/shipments/references'
 import { listAccounts } from '../accounts/index.ts'
 import { claimName, readClaimRows } from '../claims/index.ts'
 import { listRequestRows, readRequestRows, requestName } from '../collections/index.ts'
@@ -24,7 +24,10 @@ import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_query }) => {
   const named = readReference(search_query)
   if (named.kind === 'reference') {
-    const found = await findByReference(ctx, named.reference, true)
+    const meant = await Promise.all(
+      meantReferences(named.reference).map((one) => findByReference(ctx, one, true)),
+    )
+    const found = meant.find((rows) => rows.length > 0) ?? []
     const rows = await readShipmentRows(ctx, [...new Set(found.map((one) => one.shipment_id))])
     const shipment = rows.find((row) => row.status !== 'cancelled') ?? rows[0]
     if (shipment)

@@ -4,7 +4,8 @@ import { ensure } from '@waybill/domain/kit/verdict'
 import { parcelMeasured } from '@waybill/domain/shipments/events'
 import type { ParcelInput } from '@waybill/domain/shipments/model'
 import { mayCancel, mayMoveTo } from '@waybill/domain/shipments/moves'
-import { parcelMaxima, raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
+import { firstProblem } from '@waybill/domain/shipments/checks'
+import { parcelMaxima, parcelMinima, raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
 import { parcelReference, withPrefix } from '@waybill/domain/shipments/references'
 import type { AccountRow } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
@@ -41,8 +42,7 @@ export async function changeParcelsOf(
     throw invalid(
       `A shipment can have at most ${limits.max_parcels} parcels. You sent ${parcels.length + added.length}.`,
     )
-  const [too_large] = parcelMaxima(sent, limits, isStaff(ctx.actor))
-  if (too_large) throw invalid(too_large.message, [too_large])
+  ensure(firstProblem([...parcelMaxima(sent, limits, isStaff(ctx.actor)), ...parcelMinima(sent, limits)]))
   let reprices = added.length > 0
   for (const change of sent) {
     if (added.includes(change)) continue

@@ -30,7 +30,7 @@ import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
 import { enterStatus, isRepeat } from './enter-status.ts'
-import { findPlace, isWorthFinding, type FoundPlace } from './places.ts'
+import { asSent, findPlace, isWorthFinding, type FoundPlace } from './places.ts'
 import { renameShipment } from './rename-shipment.ts'
 import { stopTimeOf } from './stop-time.ts'
 import { rerateShipment } from './rerate-shipment.ts'
@@ -188,12 +188,17 @@ async function checkDraft(
   }
   const { status, metadata, ...sent } = input
   const stored = (side: 'collection' | 'delivery') => addresses.get(row[`${side}_address_id`])
+  const addressOf = (side: 'collection' | 'delivery') => {
+    const [place, address] = [found[side], input[`${side}_address`]]
+    if (place && address) return asSent(place, address)
+    return place?.address ?? address ?? stored(side)
+  }
   const draft = {
     ...before,
     ...sent,
     ...newContacts(row, input),
-    collection_address: found.collection?.address ?? input.collection_address ?? stored('collection'),
-    delivery_address: found.delivery?.address ?? input.delivery_address ?? stored('delivery'),
+    collection_address: addressOf('collection'),
+    delivery_address: addressOf('delivery'),
     collection_pickup_point_id:
       (input.collection_pickup_point_id ?? row.collection_pickup_point_id) || undefined,
     delivery_pickup_point_id: (input.delivery_pickup_point_id ?? row.delivery_pickup_point_id) || undefined,

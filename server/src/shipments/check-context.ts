@@ -23,7 +23,7 @@ import {
 } from '@waybill/domain/shipments/settings'
 import type { AccountRow } from '../accounts/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
-import { servedBy } from './places.ts'
+import { servedBy } from '../rates/index.ts'
 
 /** What the shipment checks need, from settings and account. */
 export function checkContext(

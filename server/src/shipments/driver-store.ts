@@ -11,9 +11,9 @@ export async function wasGivenTo(ctx: Context, shipment_id: number, username: st
   return rows[0]?.was ?? false
 }
 
-/** What came of a PIN; `tries_left` before entry is locked. */
-interface PinVerdict {
-  verdict: 'right' | 'wrong' | 'locked'
+/** What came of a PIN; `tries_left` before entry is locked. The first try at a locked one is `locked`. */
+export interface PinVerdict {
+  verdict: 'right' | 'wrong' | 'locked' | 'still-locked'
   tries_left: number
 }
 
@@ -45,8 +45,12 @@ export async function judgePin(
         pod_pin_locked_until = ${ctx.now}::timestamptz + make_interval(mins => ${lock_minutes}),
         version = s.version + 1, modified_by = ${ctx.actor.username}, time_modified = ${ctx.now}
       FROM known WHERE s.id = known.id AND known.failures < ${most} AND known.is_right IS NOT TRUE
-      RETURNING s.pod_pin_failures)
-    SELECT CASE WHEN failures >= ${most} THEN 'locked' WHEN is_right THEN 'right' ELSE 'wrong' END AS verdict,
+      RETURNING s.pod_pin_failures),
+    noticed AS (
+      UPDATE shipment s SET pod_pin_failures = known.failures + 1
+      FROM known WHERE s.id = known.id AND known.failures = ${most})
+    SELECT CASE WHEN failures > ${most} THEN 'still-locked' WHEN failures = ${most} THEN 'locked'
+        WHEN is_right THEN 'right' ELSE 'wrong' END AS verdict,
       ${most} - coalesce((SELECT pod_pin_failures FROM counted), failures) AS tries_left
     FROM known`.execute(ctx.db)
   const [row] = rows

@@ -72,7 +72,7 @@ export {
   type ParcelRow,
   type ShipmentRow,
 } from './store.ts'
-export { judgePin, wasGivenTo } from './driver-store.ts'
+export { judgePin, wasGivenTo, type PinVerdict } from './driver-store.ts'
 export { renameTagOfShipments } from './tag-renamed.ts'
 export { shipmentIdOf } from './which-shipment.ts'
 

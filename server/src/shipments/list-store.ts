@@ -1,6 +1,7 @@
 import { anyOf } from '../kit/db.ts'
 import { isDriver, isOffice } from '@waybill/domain/kit/actor'
 import { searchedPhone } from '@waybill/domain/kit/phone'
+import { cleanReference, meantReferences } from '@waybill/domain/shipments/references'
 import { problem_statuses } from '@waybill/domain/shipments/status'
 import { storedStatusesFor } from '@waybill/domain/shipments/visibility'
 import { count_cap } from '@waybill/domain/kit/paging'
@@ -117,13 +118,15 @@ function reads(ctx: Context, asked: readonly string[]) {
 async function searched(ctx: Context, text: string): Promise<number[]> {
   const phone = searchedPhone(text)
   if (phone !== null) {
-    const named = await findByReference(ctx, text.replaceAll(/\s/g, '').toUpperCase(), true)
+    const named = await findByReference(ctx, cleanReference(text), true)
     const ids = [...named.map((one) => one.shipment_id), ...(await withText(ctx, phone))]
     if (ids.length > 0) return ids
   }
   const references = text.split(/[\s,;]+/).filter(Boolean)
   const exact = await Promise.all(
-    references.slice(0, 100).map((one) => findByReference(ctx, one.toUpperCase(), true)),
+    references
+      .slice(0, 100)
+      .flatMap((one) => meantReferences(one).map((reference) => findByReference(ctx, reference, true))),
   )
   const ids = exact.flat().map((one) => one.shipment_id)
   if (ids.length > 0 && references.length >= 1) return ids

@@ -1,19 +1,9 @@
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
-import { invalid, notFound } from '@waybill/domain/kit/problem'
-import {
-  countryProblem,
-  type CountriesServed,
-  countriesServed,
-} from '@waybill/domain/shipments/countries-served'
-import {
-  international_collection_countries,
-  international_delivery_countries,
-  international_enabled,
-} from '@waybill/domain/shipments/settings'
+import { notFound } from '@waybill/domain/kit/problem'
 import type { Side } from '@waybill/domain/shipments/checks'
 import { findPickupPoint } from '../pickup-points/index.ts'
-import { requireExact, located, type LocatedSide } from '../rates/index.ts'
-import type { ExternalContext, BaseContext } from '../kit/handler.ts'
+import { requireLocated, type LocatedSide } from '../rates/index.ts'
+import type { ExternalContext } from '../kit/handler.ts'
 
 /** Where one side is, as a booking or a change names it. */
 export interface SentPlace {
@@ -26,14 +16,6 @@ export interface SentPlace {
 export interface FoundPlace extends LocatedSide {
   pickup_point_id: string | null
   pickup_point_provider: string | null
-}
-
-/** The countries that the provider serves beside its own. */
-export function servedBy(reader: BaseContext): CountriesServed {
-  return countriesServed(reader.setting(international_enabled), {
-    collection: reader.setting(international_collection_countries),
-    delivery: reader.setting(international_delivery_countries),
-  })
 }
 
 /** Finds a side before any work begins: a pickup point by its id (404 when unknown), an address by the geocoder. */
@@ -55,17 +37,17 @@ export async function findPlace(ctx: ExternalContext, side: Side, sent: SentPlac
       pickup_point_provider: point.pickup_point_provider,
     }
   }
-  const typed = sent.address ?? empty_address
-  const abroad = countryProblem(side, typed, servedBy(ctx))
-  if (abroad) throw invalid(abroad.message, [abroad])
-  const found = await located(ctx, typed)
-  if (!found)
-    throw invalid(`We could not find the ${side} address. Check suburb, city and postal code.`, [
-      { field: `${side}_address`, message: 'could not be found' },
-    ])
-  requireExact(ctx, found, side, `${side}_address`)
-  const { address } = found
+  const field = `${side}_address`
+  const { address } = await requireLocated(ctx, side, sent.address ?? empty_address, field)
   return { address, pickup_point: null, pickup_point_id: null, pickup_point_provider: null }
+}
+
+/**
+ * An address that was sent, with the names that were found for it and only the coordinates that were sent, as the checks
+ * look at it: what we found ourselves makes no address complete.
+ */
+export function asSent(found: FoundPlace, sent: AddressParts): AddressParts {
+  return { ...found.address, lat: sent.lat, lng: sent.lng }
 }
 
 /** Whether enough of an address was sent to look for it; what is missing is said by the checks. */

@@ -365,6 +365,44 @@ describe('where a shipment goes', () => {
   })
 })
 
+describe('a place abroad', () => {
+  it.each([
+    ['BW', 'Botswana', 'Gaborone'],
+    ['LS', 'Lesotho', 'Maseru'],
+    ['Swaziland', 'Eswatini', 'Mbabane'],
+    ['NA', 'Namibia', 'Windhoek'],
+    ['IE', 'Ireland', 'Dublin'],
+  ])(
+    '[SHIP-086] without coordinates in %s is priced and booked where the company delivers to it, else says that it does not',
+    async (country, name, city) => {
+      const { account_id: _account, ...sent } = booking()
+      const delivery_address = { street_address: '1 Main Street', city, country }
+      const abroad = await newProvider({
+        international_enabled: true,
+        international_delivery_countries: [name],
+      })
+      const shop = await abroad.apiKey((await abroad.given.account()).id)
+      const quote = await shop.http('POST', '/rates', { ...sent, delivery_address })
+      expect(quote.body).toMatchObject({ message: 'Success' })
+      const taken = await shop.http('POST', '/shipments', { ...sent, delivery_address })
+      expect([taken.status, taken.body]).toMatchObject([
+        200,
+        { delivery_address: { country: name, city, lat: null, lng: null } },
+      ])
+      const at_home = await p.apiKey((await p.given.account()).id)
+      const message = `We do not deliver to ${name}.`
+      expect((await at_home.http('POST', '/rates', { ...sent, delivery_address })).body).toMatchObject({
+        message,
+        rates: [],
+      })
+      expect((await at_home.http('POST', '/shipments', { ...sent, delivery_address })).body).toMatchObject({
+        message,
+        errors: [{ field: 'delivery_address', message }],
+      })
+    },
+  )
+})
+
 describe('a requested day that has gone by', () => {
   it('becomes today, on a change as on a booking, and needs no reason where that is no change', async () => {
     const today = dayOf(new Date())

@@ -1,3 +1,4 @@
+import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
@@ -21,6 +22,30 @@ describe('tracking', () => {
       expect(found).toMatchObject({ shipment_id: shipment.id, status: 'in-transit', parcel_count: 1 })
       expect(found?.status_sentence).toBe('The parcel is on its way to our Johannesburg hub.')
     }
+  })
+
+  it('[TRACK-001] lets a guest track, and staff search, with a #, dashes and characters that nobody sees', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const { id, short_tracking_reference: short } = await p.given.shipment({ status: 'in-transit' })
+    const order = await p.given.shipment({ customer_reference: '#1001' })
+    const dashed = `${short.slice(0, 3)}-${short.slice(3)}`
+    for (const typed of [
+      `#${short}`,
+      dashed,
+      `#${dashed}`,
+      `\u200b${short.slice(0, 2)}\u2060${short.slice(2)}\ufeff`,
+    ]) {
+      expect((await seen(p.guest(), typed))?.shipment_id, typed).toBe(id)
+      const rows = await staff.send(shipmentsApi.rows, { search: typed })
+      expect(
+        rows.shipments.map((one) => one.id),
+        typed,
+      ).toEqual([id])
+      const hit = await staff.send(searchApi.navSearch, { search_query: typed })
+      expect(hit.data.id, typed).toBe(id)
+    }
+    expect((await staff.send(searchApi.navSearch, { search_query: '#1001' })).data.id).toBe(order.id)
   })
 
   it('[TRACK-005] tells the public nothing about people, prices or the customer', async () => {

@@ -1,5 +1,5 @@
 import { invalid } from '@waybill/domain/kit/problem'
-import { cleanReference } from '@waybill/domain/shipments/references'
+import { cleanReference, meantReferences } from '@waybill/domain/shipments/references'
 import type { trackingApi } from '@waybill/domain/tracking/api'
 import { tracking_references_max } from '@waybill/domain/tracking/tracking-query'
 import { stepsOf } from '@waybill/domain/tracking/steps'
@@ -28,7 +28,7 @@ export const trackShipments: Handler<typeof trackingApi.track> = async (ctx, inp
     throw invalid('Name the shipment by tracking_reference.', [
       { field: 'tracking_reference', message: 'is required' },
     ])
-  const tracked = await findTracked(ctx, { references, ids })
+  const tracked = await findTracked(ctx, { references: references.flatMap(meantReferences), ids })
   const [first] = tracked
   return {
     shipments: tracked.map((one) => presentTracking(ctx, one)),

@@ -1,7 +1,7 @@
 import type { RequestDetail } from '@waybill/domain/collections/api'
 import type { CollectionRequest, Recurring } from '@waybill/domain/collections/model'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { bareNumber, shownPhone } from '@waybill/domain/kit/phone'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { ReactNode } from 'react'
 import { suburbLine } from '../accounts/index.ts'
@@ -38,7 +38,7 @@ export function CollectionCard({ request }: { request: CollectionRequest }) {
           <p className={styles.who}>{contact.name}</p>
           {contact.mobile_number && (
             <p>
-              <a href={`tel:${contact.mobile_number}`}>{shownPhone(contact.mobile_number)}</a>
+              <a href={`tel:${bareNumber(contact.mobile_number)}`}>{shownPhone(contact.mobile_number)}</a>
             </p>
           )}
           {contact.email && <p className={styles.words}>{contact.email}</p>}

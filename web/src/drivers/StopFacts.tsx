@@ -1,6 +1,7 @@
 import { IconBox, IconFileText, IconKey, IconPhone } from '@tabler/icons-react'
 import { driver_can_call_customer } from '@waybill/domain/drivers/settings'
 import type { Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
+import { bareNumber } from '@waybill/domain/kit/phone'
 import { useSetting } from '../kit/session/me.ts'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -80,7 +81,7 @@ export function CallLink({
 }) {
   return (
     <a
-      href={`tel:${contact.number}`}
+      href={`tel:${bareNumber(contact.number)}`}
       className={cx(shared.big, className)}
       {...(label ? {} : { 'aria-label': `Call ${contact.name}` })}
       {...(onCall ? { onClick: onCall } : {})}

@@ -9,6 +9,7 @@ import {
   support_phone,
   support_whatsapp,
 } from '@waybill/domain/identity/settings'
+import { bareNumber, dialledPhone } from '@waybill/domain/kit/phone'
 import { useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
@@ -45,9 +46,9 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
             {(email || phone || whatsapp) && (
               <p className={styles.contact}>
                 {email && <a href={`mailto:${email}`}>{email}</a>}
-                {phone && <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>}
+                {phone && <a href={`tel:${bareNumber(phone)}`}>{phone}</a>}
                 {whatsapp && (
-                  <a href={whatsAppLink(whatsapp)} target="_blank" rel="noreferrer">
+                  <a href={`https://wa.me/${dialledPhone(whatsapp)}`} target="_blank" rel="noreferrer">
                     {`WhatsApp ${whatsapp}`}
                   </a>
                 )}
@@ -64,10 +65,4 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
       )}
     </Stack>
   )
-}
-
-/** Opens a chat with a number; numbers without a country are South African. */
-function whatsAppLink(number: string): string {
-  const digits = number.replaceAll(/\D/g, '').replace(/^00/, '').replace(/^0/, '27')
-  return `https://wa.me/${digits}`
 }

@@ -4,6 +4,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import type { Stop, TripSheet } from '@waybill/domain/drivers/model'
 import { reportsApi } from '@waybill/domain/reports/api'
 import type { DriverProgress } from '@waybill/domain/reports/ops-dashboard'
+import { bareNumber } from '@waybill/domain/kit/phone'
 import { useMemo, useState } from 'react'
 import { call } from '../kit/api/index.ts'
 import { usePreference } from '../kit/preferences/preferences.ts'
@@ -91,7 +92,10 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
         actions={
           <>
             {sheet?.driver?.mobile_number && (
-              <a className={buttonClass({ size: 'sm' })} href={`tel:${sheet.driver.mobile_number}`}>
+              <a
+                className={buttonClass({ size: 'sm' })}
+                href={`tel:${bareNumber(sheet.driver.mobile_number)}`}
+              >
                 <Icon of={IconPhone} size={16} />
                 Call
               </a>
@@ -179,7 +183,7 @@ function callsOf(stop: Stop): MenuEntry[] {
     {
       label: `Call ${name || number}`,
       icon: IconPhone,
-      onSelect: () => window.location.assign(`tel:${number}`),
+      onSelect: () => window.location.assign(`tel:${bareNumber(number)}`),
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { IconPencil } from '@tabler/icons-react'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { formatWindow } from '@waybill/domain/kit/format'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { bareNumber, shownPhone } from '@waybill/domain/kit/phone'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -160,12 +160,12 @@ function Side({
         <dd className={styles.legValue}>
           <span>{contact.name || '–'}</span>
           {contact.mobile_number && (
-            <a className={styles.factsLink} href={`tel:${contact.mobile_number}`}>
+            <a className={styles.factsLink} href={`tel:${bareNumber(contact.mobile_number)}`}>
               {shownPhone(contact.mobile_number)}
             </a>
           )}
           {contact.alternative_contact_number && (
-            <a className={styles.factsLink} href={`tel:${contact.alternative_contact_number}`}>
+            <a className={styles.factsLink} href={`tel:${bareNumber(contact.alternative_contact_number)}`}>
               {shownPhone(contact.alternative_contact_number)}
             </a>
           )}

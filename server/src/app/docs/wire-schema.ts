@@ -5,7 +5,7 @@ import * as billing from '@waybill/domain/billing/model'
 import * as files from '@waybill/domain/files/model'
 import * as identity from '@waybill/domain/identity/model'
 import { neverSet } from '@waybill/domain/kit/presence'
-import { count, day, flag, instant, num, rand } from '@waybill/domain/kit/wire'
+import { count, day, flag, instant, num, rand, randAtLeastZero } from '@waybill/domain/kit/wire'
 import * as pickupPoints from '@waybill/domain/pickup-points/model'
 import * as rates from '@waybill/domain/rates/model'
 import * as charge from '@waybill/domain/shipments/charge-row'
@@ -36,6 +36,7 @@ export interface JsonSchema {
 /** The strict form of each codec: what answers hold, and what callers do best to send. */
 const wire_forms = new Map<unknown, JsonSchema>([
   [rand, { type: 'number', description: 'Rand, at most two decimals.' }],
+  [randAtLeastZero, { type: 'number', minimum: 0, description: 'Rand, at most two decimals.' }],
   [num, { type: 'number' }],
   [count, { type: 'integer' }],
   [flag, { type: 'boolean' }],

@@ -15,6 +15,7 @@ import type { Context, ExternalContext } from '../../kit/handler.ts'
 import { factsOf, podMethodOf } from '../../rates/index.ts'
 import { checkContext } from '../check-context.ts'
 import { costCentreFor } from '../cost-centre.ts'
+import { asSent } from '../places.ts'
 import { findByReference, readShipmentRows, type ShipmentRow } from '../store.ts'
 import type { CheckedBooking, Places } from './draft.ts'
 
@@ -81,13 +82,13 @@ function requireGuestBookings(ctx: Context): void {
   )
 }
 
-/** What was sent, with the addresses as they were found. */
+/** What was sent, with the names of places as they were found. */
 function withPlaces(input: NewShipment, places: Places | null): NewShipment {
   if (!places) return input
   return {
     ...input,
-    collection_address: input.collection_address && places.collection.address,
-    delivery_address: input.delivery_address && places.delivery.address,
+    collection_address: input.collection_address && asSent(places.collection, input.collection_address),
+    delivery_address: input.delivery_address && asSent(places.delivery, input.delivery_address),
   }
 }
 

@@ -1,3 +1,4 @@
+import { bareNumber } from '@waybill/domain/kit/phone'
 import { html, markup, type Html } from '../../kit/html.ts'
 import type { Courier } from './courier.ts'
 
@@ -69,7 +70,7 @@ function brand(courier: Courier): Html {
 function questions({ phone, email }: Courier): Html | false {
   if (!phone && !email) return false
   const links = [
-    phone && html`<a href="tel:${phone.replaceAll(/[^+\d]/g, '')}">${phone}</a>`,
+    phone && html`<a href="tel:${bareNumber(phone)}">${phone}</a>`,
     email && html`<a href="mailto:${encodeURIComponent(email).replace('%40', '@')}">${email}</a>`,
   ]
   return html`<p class="questions">

@@ -59,7 +59,7 @@ describe('the public tracking page', () => {
     }
   })
 
-  it('finds the reference in pasted text, in lower case and with spaces, and answers the old address', async () => {
+  it('finds the reference in pasted text, in lower case, with spaces, a #, a dash and what nobody sees, and answers the old address', async () => {
     const p = await newProvider()
     const { short_tracking_reference: reference } = await p.given.shipment()
     for (const query of [
@@ -67,6 +67,8 @@ describe('the public tracking page', () => {
       `?ref=${encodeURIComponent(`${reference.slice(0, 3).toLowerCase()} ${reference.slice(3)}`)}`,
       `?ref=${encodeURIComponent(`https://track.example/track?ref=${reference}`)}`,
       `?S&ref=${reference}`,
+      `?ref=${encodeURIComponent(`#${reference.slice(0, 3)}-${reference.slice(3)}`)}`,
+      `?ref=${encodeURIComponent(`\u200b${reference.slice(0, 3)}\u2060${reference.slice(3)}`)}`,
     ])
       expect((await look(p.guest(), query)).page).toContain('All updates')
   })

@@ -1,5 +1,6 @@
 import { IconDotsVertical, IconMapPin, IconMessage } from '@tabler/icons-react'
 import { allow_same_day_retry, driver_can_reject_parcels_shipments } from '@waybill/domain/drivers/settings'
+import { bareNumber } from '@waybill/domain/kit/phone'
 import { useSetting } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { IconButton } from '../../kit/ui/Button.tsx'
@@ -124,7 +125,7 @@ function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
         {contact && (
           <div className={shared.pair}>
             <CallLink contact={contact} label="Call" onCall={() => called(stop.stop_id)} />
-            <a href={`sms:${contact.number}`} className={shared.big}>
+            <a href={`sms:${bareNumber(contact.number)}`} className={shared.big}>
               <Icon of={IconMessage} size={24} />
               Message
             </a>

@@ -11,8 +11,11 @@ import { locker_allow_declared_value } from '@waybill/domain/pickup-points/setti
 import {
   insurance_declared_value_enabled,
   insurance_max_declared_value,
+  international_collection_countries,
+  international_delivery_countries,
+  international_enabled,
 } from '@waybill/domain/rates/settings'
-import { countriesServed } from '@waybill/domain/shipments/countries-served'
+import { countriesServed } from '@waybill/domain/rates/countries-served'
 import { prefixFor } from '@waybill/domain/shipments/references'
 import {
   collection_time_from,
@@ -20,9 +23,6 @@ import {
   dangerous_goods_confirmation,
   delivery_time_from,
   delivery_time_to,
-  international_collection_countries,
-  international_delivery_countries,
-  international_enabled,
   max_parcels_per_shipment,
   parcel_description_required,
   parcel_max_height,
