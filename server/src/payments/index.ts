@@ -40,7 +40,7 @@ export const paymentRoutes = [
   serve(paymentsApi.payShipment, payShipment),
   serve(counterApi.take, takePayment),
   serveExternal(counterApi.receipt, printReceipt),
-  serve(importedApi.upload, uploadStatement),
+  serveExternal(importedApi.upload, uploadStatement),
   serve(importedApi.list, readImportedPayments),
   serve(importedApi.match, matchImported),
   serve(importedApi.ignore, ignoreImported),
