@@ -122,9 +122,16 @@ describe('a bank statement', () => {
       expect(problemOf(text)).toMatch(/^The statement has more than 5000 lines/)
   })
 
-  it('of angle brackets and of elements without end is refused, and not taken apart', () => {
+  it('that is built to take long is refused, and not taken apart', () => {
     expect(problemOf(`<OFX>${'<'.repeat(5_000_000)}`)).toMatch(/a tag is not closed/)
     expect(problemOf(`<Document>${'<a>'.repeat(2_000_000)}`)).toMatch(/more elements than a bank statement/)
+    const blanks = ' '.repeat(2_000_000)
+    expect(problemOf(`<OFX><STMTTRN${blanks}x=1>`)).toMatch(/is not closed/)
+    expect(problemOf(`<OFX>${'<A>1</A> \n'.repeat(300_000)}</OFX>`)).toMatch(/holds no transactions/)
+    expect(problemOf(`Date,Description,Amount\n2026/11/03,A,1${blanks}x\n`)).toMatch(/is not an amount/)
+    expect(problemOf(`:20:X\n:61:2611031103C1,00NTRF${'/ '.repeat(1_000_000)}\n:86:${blanks}\n`)).toMatch(
+      /^Line 2 has a text of/,
+    )
   })
 
   it('never fails on any text', () => {

@@ -25,7 +25,7 @@ const formats: Readonly<
   Record<StatementFormat, { read: (text: string, reader: StatementReader) => void; entry: RegExp }>
 > = {
   csv: { read: readBankCsv, entry: /[^\r\n]+/g },
-  ofx: { read: readOfx, entry: /<STMTTRNP?>/gi },
+  ofx: { read: readOfx, entry: /<(?:[\w.-]{1,40}:)?STMTTRNP?[\s>]/gi },
   mt940: { read: readMt940, entry: /^:61:/gm },
   'camt.053': { read: readCamt, entry: /<\/(?:[\w.-]{1,40}:)?Ntry\s*>/g },
 }

@@ -80,11 +80,15 @@ function shortened(text: string): string {
   return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain
 }
 
+/** No bank writes longer amounts; what is longer is not taken apart. */
+const max_amount_length = 60
+
 /**
  * `(1 234.50)`, `1,234.50-`, `-R1 234.50`, `ZAR 1 234,50`, `1234.50 Cr`, `12.00Dr` in cents: banks write the side of an
  * amount in all these ways. `null` when it is no amount, or when its signs contradict each other.
  */
 export function readAmount(text: string): Cents | null {
+  if (text.length > max_amount_length) return null
   const found =
     /^(?<bracket>\()?\s*(?<before>[+-])?\s*(?:ZAR|R)?\s*(?<inner>[+-])?\s*(?<figures>[\d.,][\d\s.,]*?)\s*(?<after>[+-]|cr|dr|c|d)?\s*(?<closed>\))?$/i.exec(
       text.trim(),

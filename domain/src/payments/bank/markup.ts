@@ -52,7 +52,8 @@ export function readMarkup(text: string, kind: 'xml' | 'sgml'): MarkupElement {
     const tag = text.indexOf('<', at)
     const until = tag === -1 ? text.length : tag
     const between = text.slice(at, until)
-    current().text += plainText(between, isSgml, fail)
+    // What only sets out the elements is no text, and must not grow with their number.
+    if (between.trim() !== '') current().text += plainText(between, isSgml, fail)
     line += lineBreaks(between)
     if (tag === -1) break
     const [opening, closing] = text.startsWith('<!--', tag)
@@ -65,16 +66,16 @@ export function readMarkup(text: string, kind: 'xml' | 'sgml'): MarkupElement {
     const inner = text.slice(tag + opening.length, found)
     if (opening === '<![CDATA[') current().text += inner
     else if (opening === '<' && !inner.startsWith('?')) {
-      const parts =
-        /^(?<slash>\/?)(?:[\w.-]+:)?(?<name>[A-Za-z_][\w.-]*)(?<attributes>\s[^<]*?)?\s*(?<empty>\/?)$/.exec(
-          inner,
-        )?.groups
+      const isEmpty = inner.endsWith('/')
+      const parts = /^(?<slash>\/?)(?:[\w.-]+:)?(?<name>[A-Za-z_][\w.-]*)(?<attributes>\s[^]*)?$/.exec(
+        isEmpty ? inner.slice(0, -1) : inner,
+      )?.groups
       const name = isSgml ? parts?.['name']?.toUpperCase() : parts?.['name']
       if (!name) fail(inner.startsWith('!') ? 'a document type is not read.' : 'a tag has no name.')
       else if (parts?.['slash']) end(name)
       else {
         begin(name, parts?.['attributes'] ?? '')
-        if (parts?.['empty']) end(name)
+        if (isEmpty) end(name)
       }
     }
     line += lineBreaks(inner)
