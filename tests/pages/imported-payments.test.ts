@@ -75,11 +75,26 @@ it('[NAV-058] a bank statement is imported under billing, once', async () => {
     finance
       .getByLabel('Statement file')
       .setInputFiles({ name: 'december.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await finance
+    .getByText(
+      'CSV as ABSA, Capitec, FNB, Investec, Nedbank and Standard Bank export it, also saved as Excel file; OFX, MT940 or camt.053.',
+    )
+    .waitFor()
   await upload('what is this')
   await finance.getByText(/No line of the file names its columns/).waitFor()
-  await upload(`Date,Description,Amount\n${day},FNB OB PMT OVB014,321.00\n${day},BANK CHARGES,-9.00\n`)
+  await upload(`Date,Description,Amount\n${day},FNB OB PMT OVB014,321.00\n${day},BANK CHARGES,nine\n`)
+  await finance.getByText('Line 3: “nine” is not an amount.').waitFor()
+  await upload(
+    `Date,Description,Amount,Fee\n${day},FNB OB PMT OVB014,321.00,\n${day},BANK CHARGES,-9.00,\n${day},CARD CHECKED,0.00,\n${day},OPEN BALANCE,,\n${day},SMS,,0.35\n`,
+  )
   await finance.getByText('1 payment imported, 1 with a suggestion.').waitFor()
-  await finance.getByText('1 line is money that went out, and left out.').waitFor()
+  for (const left_out of [
+    'money that went out',
+    'a fee of the bank',
+    'a balance or remark without an amount',
+    'R 0.00',
+  ])
+    await finance.getByText(`1 line is ${left_out}, and left out.`).waitFor()
   await button('Done').click()
   await row(/FNB OB PMT OVB014.*R 321.00/).waitFor()
 })
@@ -150,4 +165,32 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
   await dialog.getByRole('button', { name: 'Ignore' }).click()
   await finance.getByText('Ignored', { exact: true }).first().waitFor()
   expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
+})
+
+it('an unusually large amount is posted in bulk only after it was confirmed in words, and one above the most not at all', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'large.csv',
+    content: `Date,Description,Amount\n${yesterday()},LARGE OVB014,20000000.00\n${yesterday()},TOO LARGE OVB014,99999999999.99\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/ LARGE OVB014.*R 20,000,000.00/)
+    .getByRole('checkbox')
+    .check()
+  await button('Confirm suggestions').click()
+  const question = finance.getByRole('alertdialog', { name: 'Is this amount right?' })
+  await question.getByText(/^R 20,000,000\.00 to .* \(OVB014\): twenty million rand\.$/).waitFor()
+  await question.getByRole('button', { name: 'Go back' }).click()
+  await product.settled(finance)
+  await row(/ LARGE OVB014.*R 20,000,000.00/)
+    .getByText('Suggested')
+    .waitFor()
+  await button('Confirm suggestions').click()
+  await question.getByRole('button', { name: 'Post R 20,000,000.00' }).click()
+  await finance.getByText('One payment posted').waitFor()
+  await row(/TOO LARGE OVB014/).click()
+  await heading('R 99,999,999,999.99')
+  await finance
+    .getByText('What is posted at once must be at most R 100,000,000.00.', { exact: false })
+    .waitFor()
+  expect(await finance.getByRole('heading', { name: 'Whose money is it?' }).count()).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { formatRand, vatWithin, type Cents } from '../kit/money.ts'
+import { amountProblem, formatRand, most_at_once, vatWithin, type Cents } from '../kit/money.ts'
 import { holds, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
@@ -154,6 +154,8 @@ export function reversalOf(type: TransactionTypeName, rows: readonly Reversible[
 export interface PostingRequest {
   type: TransactionTypeName
   amount: Cents
+  /** Whether it undoes a transaction: as large as that was. */
+  is_reversal?: boolean
   /** Value date; `null` is now. */
   effective_date: Date | null
   now: Date
@@ -163,7 +165,7 @@ export interface PostingRequest {
 
 /**
  * Whether a transaction may be added by hand: the type is postable, the permission of the type is held, the amount is
- * above zero, and nothing is dated back or into closed books without `INLINE_backdate_transaction` (BILL-002).
+ * above zero and not above the most that is posted at once, and nothing is dated back or into closed books without `INLINE_backdate_transaction` (BILL-002).
  */
 export function mayPost(actor: Actor, request: PostingRequest): Verdict {
   const { permission, label } = transaction_types[request.type]
@@ -173,11 +175,14 @@ export function mayPost(actor: Actor, request: PostingRequest): Verdict {
     ])
   if (permission !== null && !holds(actor, permission))
     return forbidden(`You may not post a transaction of type ${label.toLowerCase()}.`)
-  if (request.amount <= 0)
-    return invalid('The amount must be more than R 0.00.', [
-      { field: 'amount', message: 'must be more than R 0.00' },
-    ])
-  return mayDate(actor, request)
+  const amount = mayPostAmount(request.is_reversal ? Math.min(request.amount, most_at_once) : request.amount)
+  return amount === true ? mayDate(actor, request) : amount
+}
+
+/** Whether money of this amount may be posted at once, by a person, a gateway or a bank statement. */
+export function mayPostAmount(amount: Cents): Verdict {
+  const message = amountProblem(amount)
+  return message === null || invalid(`The amount ${message}.`, [{ field: 'amount', message }])
 }
 
 function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: PostingRequest): Verdict {

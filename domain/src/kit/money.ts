@@ -21,6 +21,18 @@ export function parseRand(text: string): Cents | null {
   return match[1] === '-' && cents !== 0 ? -cents : cents
 }
 
+/** The most that one payment or posting may be. What is more is a mistake, and sums of many would no longer be exact. */
+export const most_at_once: Cents = 100_000_000_00
+
+/** From here on a person is asked again before an amount is posted. */
+export const unusual_from: Cents = 1_000_000_00
+
+/** What keeps an amount from being paid or posted, as it is said at its field; `null` when it may be. */
+export function amountProblem(amount: Cents): string | null {
+  if (!(amount > 0)) return `must be more than ${formatRand(0)}`
+  return amount <= most_at_once ? null : `must be at most ${formatRand(most_at_once)}`
+}
+
 /** `R 1,234.50`, negative `-R 1,234.50` (FMT-013, FMT-015). */
 export function formatRand(cents: Cents): string {
   const whole = Math.trunc(Math.abs(cents) / 100)

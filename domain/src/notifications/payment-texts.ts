@@ -16,6 +16,11 @@ export function paymentProblemText(
         subject: `${reference} waits to be confirmed`,
         text: `${money} was announced, and the gateway has not confirmed it yet. It is asked again by itself. If you have seen the money, apply the payment under Billing.`,
       }
+    case 'amount':
+      return {
+        subject: `${reference} came with an amount that cannot be posted`,
+        text: `${formatRand(asked)} was asked for and ${money} was announced. Nothing was posted. Ask the gateway what was paid.`,
+      }
     case 'mismatch':
       return {
         subject: `${reference} came with another amount`,

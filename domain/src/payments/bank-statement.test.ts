@@ -1,89 +1,162 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDate, readStatement, type StatementLine } from './bank-statement.ts'
+import { max_statement_lines, readStatement, type Statement } from './bank-statement.ts'
+import { readAmount, readDate, type StatementLine } from './bank/lines.ts'
 
-const linesOf = (text: string): readonly StatementLine[] => {
+const statementOf = (text: string): Statement => {
   const statement = readStatement(text)
   if ('problem' in statement) throw new Error(statement.problem)
-  return statement.lines
+  return statement
+}
+const linesOf = (text: string): readonly StatementLine[] => statementOf(text).lines
+const problemOf = (text: string): string => {
+  const statement = readStatement(text)
+  return 'problem' in statement ? statement.problem : ''
 }
 
 describe('a bank statement', () => {
-  it.each([
-    [
-      'FNB, with what stands above the heading',
-      'Account:,62012345678\nName:,FYNBOS COURIERS\n\nDate,Description,Amount,Balance\n2026/11/03,FNB OB PMT OVB014,1250.00,20 250.00\n2026/11/04,SERVICE FEES,-85.50,20164.50\n',
-    ],
-    [
-      'Standard Bank, with semicolons and money in and out',
-      'Transaction date;Details;Money in;Money out;Balance\n03 Nov 2026;FNB OB PMT OVB014;1 250,00;;20 250,00\n04 Nov 2026;SERVICE FEES;;85,50;20 164,50\n',
-    ],
-    [
-      'Capitec, with debits in brackets',
-      'Posting Date,Description,Amount,Balance\n03/11/2026,"FNB OB PMT OVB014","1,250.00","20,250.00"\n04/11/2026,SERVICE FEES,(85.50),"20,164.50"\nClosing balance,,,20164.50\n',
-    ],
-  ])('of %s is read', (_, text) => {
-    expect(linesOf(text)).toMatchObject([
-      { date: '2026-11-03', description: 'FNB OB PMT OVB014', amount: 125_000, balance: 2_025_000 },
-      { date: '2026-11-04', description: 'SERVICE FEES', amount: -8_550, balance: 2_016_450 },
-    ])
-  })
-
-  it('in OFX is read, of both versions', () => {
-    const transaction = (close: string) =>
-      `<STMTTRN><TRNTYPE>CREDIT${close}<DTPOSTED>20261103120000[+2:SAST]\n<TRNAMT>1250.00\n<FITID>A77\n<NAME>OVERBERG &amp; SONS\n<MEMO>INV000123\n</STMTTRN>`
-    for (const text of [
-      `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKTRANLIST>${transaction('\n')}</BANKTRANLIST></OFX>`,
-      `<?xml version="1.0"?><OFX><BANKTRANLIST>${transaction('</TRNTYPE>')}</BANKTRANLIST></OFX>`,
-    ])
-      expect(linesOf(text)).toEqual([
-        {
-          date: '2026-11-03',
-          description: 'OVERBERG & SONS INV000123',
-          reference: 'A77',
-          amount: 125_000,
-          balance: null,
-        },
-      ])
+  it('in OFX is read, of both versions, with entities and prefixes', () => {
+    const line = {
+      date: '2026-11-03',
+      description: "OVERBERG & SONS' R&D INV000123",
+      reference: 'A77',
+      amount: 125_000,
+      balance: null,
+    }
+    const sgml = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>ZAR<BANKTRANLIST>\n<STMTTRN>\n<TRNTYPE>CREDIT\n<DTPOSTED>20261103120000[+2:SAST]\n<TRNAMT>1250.00\n<FITID>A77\n<NAME>OVERBERG &amp; SONS' R&D\n<MEMO>INV000123\n</STMTTRN></BANKTRANLIST></STMTRS></OFX>`
+    const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><o:OFX xmlns:o="urn:ofx"><o:BANKTRANLIST><o:STMTTRN><o:DTPOSTED>20261103</o:DTPOSTED><o:TRNAMT>1250.00</o:TRNAMT><o:FITID>A77</o:FITID><o:NAME>OVERBERG &amp; SONS&#39; R&#x26;D</o:NAME><o:MEMO><![CDATA[INV000123]]></o:MEMO></o:STMTTRN></o:BANKTRANLIST></o:OFX>`
+    expect(linesOf(sgml)).toEqual([line])
+    expect(linesOf(xml)).toEqual([line])
+    // Ends of the elements are missing altogether, as some banks write it.
+    expect(linesOf(sgml.replaceAll('</STMTTRN>', ''))).toEqual([line])
   })
 
   it('in MT940 is read, with the side of every line', () => {
     const text = [
+      '{1:F01SBZAZAJJXXXX0000000000}{4:',
       ':20:STATEMENT',
       ':25:62012345678',
       ':60F:C261101ZAR19000,00',
-      ':61:2611031103C1250,00NTRFOVB014//BANKREF',
+      ':61:2611031103C1250,00NTRFOVB/014//BANKREF',
+      'OVERBERG BOOKS',
       ':86:FNB OB PMT',
       'INV000123',
       ':61:2611041104D85,5NCHGNONREF',
       ':86:SERVICE FEES',
+      ':61:2611041104RD10,NTRFNONREF',
+      ':61:2611041104RC10,00NTRFNONREF',
+      ':61:2611041104EC99,00NTRFNONREF',
+      ':61:2611041104C0,00NTRFNONREF',
       ':62F:C261104ZAR20164,50',
-      '-',
+      '-}',
     ].join('\r\n')
-    expect(linesOf(text)).toMatchObject([
-      { date: '2026-11-03', amount: 125_000, reference: 'OVB014', description: 'FNB OB PMT INV000123' },
+    const { lines, left_out } = statementOf(text)
+    expect(lines).toMatchObject([
+      {
+        date: '2026-11-03',
+        amount: 125_000,
+        reference: 'OVB/014',
+        description: 'FNB OB PMT INV000123 OVERBERG BOOKS',
+      },
       { date: '2026-11-04', amount: -8_550, reference: '', description: 'SERVICE FEES' },
+      { amount: 1_000 },
+      { amount: -1_000 },
     ])
+    expect(left_out).toMatchObject({ zero: 1, pending: 1 })
   })
 
   it.each([
     ['', 'The file is empty.'],
     ['a,b\n1,2\n', /^No line of the file names its columns\./],
+    ['2026/11/03,100.00,5100.00\n', /^No line of the file names its columns\./],
     ['Date,Balance,Ref\n2026/11/03,1,2\n', /does not name the amount/],
     ['OFXHEADER:100\n<OFX></OFX>', 'The OFX file holds no transactions. Choose another period.'],
     [':20:X\n:25:1\n', 'The MT940 file holds no transactions. Choose another period.'],
-  ])('that is none is refused in words: %j', (text, problem) => {
-    const statement = readStatement(text)
-    expect('problem' in statement ? statement.problem : '').toMatch(problem)
+    ['Date,Description,Amount\n2026/11/03,A,12\n2026/11/04,B,many\n', 'Line 3: “many” is not an amount.'],
+    ['X\nDate,Description,Amount\n31/02/2026,A,12\n', 'Line 3: “31/02/2026” is not a date.'],
+    ['Date,Description,Amount\n,A,12\n', 'Line 2 has no date.'],
+    [
+      'Date,Description,Amount\n2026/11/03,"A,12\n2026/11/04,B,1\n',
+      'Line 2: a quotation mark is not closed.',
+    ],
+    [
+      'Date,Details,Debit,Credit\n2026/11/03,A,12,13\n',
+      'Line 2 has money in and money out. One of them must be empty.',
+    ],
+    ['<OFX><STMTRS><CURDEF>USD<STMTTRN><TRNAMT>1</STMTTRN></STMTRS></OFX>', /^The statement is in USD\./],
+    ['<OFX><STMTTRN><DTPOSTED>20261103<TRNAMT>1e3</STMTTRN></OFX>', 'Transaction 1: “1e3” is not an amount.'],
+    ['<OFX>\n<STMTTRN><DTPOSTED>20261103<TRNAMT>1', /^Line 2: <TRNAMT> is not closed\./],
+    [
+      '<kml><Document/></kml>',
+      /^The file is neither OFX nor a statement in camt\.053: it begins with <kml>\./,
+    ],
+    [':20:X\n:60F:C261101EUR1,00\n:61:2611031103C1,00NTRFX\n', /^The statement is in EUR\./],
+    [':20:X\n:61:1250 in\n', 'Line 2 is not written as MT940 writes a line of a statement.'],
+    [
+      '<Document><BkToCstmrAcctRpt/></Document>',
+      /^This file is a report of the day \(camt\.052\), not a statement\./,
+    ],
+    [
+      '<Document><BkToCstmrStmt><Stmt>\n<Ntry>&nbsp;</Ntry></Stmt></BkToCstmrStmt></Document>',
+      /^Line 2: “&nbsp;” stands for no character/,
+    ],
+    ['<!DOCTYPE Document [<!ENTITY a "b">]><Document/>', /^Line 1: a document type is not read\./],
+  ])('that cannot be read completely is refused with the line and the reason: %j', (text, problem) => {
+    expect(problemOf(text)).toMatch(problem)
   })
 
-  it('names the lines it could not read', () => {
-    const statement = readStatement('Date,Description,Amount\n2026/11/03,A,12\n2026/11/04,B,many\n')
-    expect(statement).toMatchObject({ lines: [{ amount: 1_200 }], unread: ['line 3'] })
+  it('with a text longer than is kept is refused, and nothing is cut off', () => {
+    const file = (length: number): string => `Date,Description,Amount\n2026/11/03,${'A'.repeat(length)},12\n`
+    expect(linesOf(file(1_000))[0]?.description).toHaveLength(1_000)
+    expect(problemOf(file(1_001))).toBe('Line 2 has a text of 1001 characters; at most 1000 are kept.')
+  })
+
+  it('with more lines than are imported at once is refused before any of them is read', () => {
+    const many = (line: string): string => `${line}\n`.repeat(max_statement_lines + 1)
+    for (const text of [
+      many('Date,Description,wrong'),
+      `OFXHEADER:100\n${many('<STMTTRN>')}`,
+      `:20:X\n${many(':61:wrong')}`,
+      `<Document>${many('</n:Ntry>')}`,
+    ])
+      expect(problemOf(text)).toMatch(/^The statement has more than 5000 lines/)
+  })
+
+  it('that is built to take long is refused, and not taken apart', () => {
+    expect(problemOf(`<OFX>${'<'.repeat(5_000_000)}`)).toMatch(/a tag is not closed/)
+    expect(problemOf(`<Document>${'<a>'.repeat(2_000_000)}`)).toMatch(/more elements than a bank statement/)
+    const blanks = ' '.repeat(2_000_000)
+    expect(problemOf(`<OFX><STMTTRN${blanks}x=1>`)).toMatch(/is not closed/)
+    expect(problemOf(`<OFX>${'<A>1</A> \n'.repeat(300_000)}</OFX>`)).toMatch(/holds no transactions/)
+    expect(problemOf(`Date,Description,Amount\n2026/11/03,A,1${blanks}x\n`)).toMatch(/is not an amount/)
+    expect(problemOf(`:20:X\n:61:2611031103C1,00NTRF${'/ '.repeat(1_000_000)}\n:86:${blanks}\n`)).toMatch(
+      /^Line 2 has a text of/,
+    )
   })
 
   it('never fails on any text', () => {
     fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => void readStatement(text)))
+    const parts = [
+      '<OFX>',
+      '<STMTTRN>',
+      '</OFX>',
+      '<TRNAMT>',
+      '&#x110000;',
+      '&amp',
+      '<!--',
+      ']]>',
+      ':61:',
+      '5,',
+      '\n',
+      '"',
+      ',',
+    ]
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...parts), { maxLength: 30 }),
+        (some) => void readStatement(some.join('')),
+      ),
+    )
   })
 })
 
@@ -92,12 +165,42 @@ describe('a day of a bank', () => {
     ['2026-11-22', '2026-11-22'],
     ['20261122', '2026-11-22'],
     ['2026/11/22', '2026-11-22'],
+    ['2026-11-22T08:30:00+02:00', '2026-11-22'],
     ['3/11/2026', '2026-11-03'],
     ['03 November 2026', '2026-11-03'],
+    ['03Nov2026', '2026-11-03'],
+    ['3-Nov-2026', '2026-11-03'],
+    ['03Novel2026', null],
+    ['2026/1122', null],
+    ['20261122999', null],
     ['31/02/2026', null],
     ['Total', null],
     ['', null],
   ])('%o is %o', (text, day) => {
     expect(readDate(text)).toBe(day)
+  })
+})
+
+describe('an amount of a bank', () => {
+  it.each([
+    ['1 250,00', 125_000],
+    ['1,250.00', 125_000],
+    ['+509910.25', 50_991_025],
+    ['165', 16_500],
+    ['.50', 50],
+    ['R 1 000.00 Cr', 100_000],
+    ['ZAR-50.00', -5_000],
+    ['(85.50)', -8_550],
+    ['85.50-', -8_550],
+    ['85.50Dr', -8_550],
+    ['-0.00', 0],
+    ['12-34', null],
+    ['(85.50', null],
+    ['-85.50 Cr', null],
+    ['1.000,50', null],
+    ['many', null],
+    ['', null],
+  ])('%o is %o cents', (text, cents) => {
+    expect(readAmount(text)).toBe(cents)
   })
 })

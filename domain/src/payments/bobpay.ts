@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { fromRand, type Cents } from '../kit/money.ts'
+import type { Cents } from '../kit/money.ts'
+import { gatewayAmount } from './gateway-amount.ts'
 import type { MethodName } from './methods.ts'
 import type { Outcome } from './payment.ts'
 import { sentAmount } from './top-up.ts'
@@ -56,15 +57,14 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '')
-const money = z.coerce.number().transform((value): Cents => fromRand(value))
 
 /** A notification of Bob Pay as far as it decides; amounts in cents. */
 export const BobpayNotice = z.object({
   id: z.union([z.string(), z.number()]).transform(String),
   custom_payment_id: z.string().min(1),
   recipient_account_code: z.string(),
-  amount: money,
-  paid_amount: money,
+  amount: gatewayAmount,
+  paid_amount: gatewayAmount,
   status: z.enum(['paid', 'unpaid', 'processing', 'cancelled', 'failed']),
   signature: z.string().min(1),
   email: text,

@@ -19,7 +19,7 @@ export const paymentReceived = event(
 )
 
 /** Why a payment needs a person. */
-export const payment_problems = ['held', 'mismatch', 'late', 'again'] as const
+export const payment_problems = ['held', 'amount', 'mismatch', 'late', 'again'] as const
 export type PaymentProblem = (typeof payment_problems)[number]
 
 /** A payment needs a person of the courier company. */

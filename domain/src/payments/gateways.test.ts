@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isInRanges } from './addresses.ts'
 import { bobpayText } from './bobpay.ts'
+import { gatewayAmount } from './gateway-amount.ts'
 import { phpEncoded, readForm } from './pairs.ts'
 import {
   payfastApiText,
@@ -107,6 +108,36 @@ it('signs calls of the API of PayFast over headers, body and passphrase in alpha
   expect(payfastApiText({ version: 'v1', 'merchant-id': '10000100', date: '2026-03-03' }, 'a b')).toBe(
     'date=2026-03-03&merchant-id=10000100&passphrase=a+b&version=v1',
   )
+})
+
+describe('an amount of a gateway', () => {
+  it.each([
+    ['200.00', 200_00],
+    [200, 200_00],
+    ['200.000000', 200_00],
+    [null, 0],
+    [0, 0],
+    [-50, null],
+    ['-0.01', null],
+    [1e15, null],
+    ['1000000000000000', null],
+    ['1e3', null],
+    ['', null],
+    [undefined, null],
+    [true, null],
+  ])('%o is %o cents', (sent, cents) => {
+    const read = gatewayAmount.safeParse(sent)
+    expect(read.success ? read.data : null).toBe(cents)
+  })
+
+  it('that is negative makes a notification of PayFast unreadable', () => {
+    const pairs = (amount: string) =>
+      readForm(
+        `m_payment_id=1-2&pf_payment_id=3&payment_status=COMPLETE&amount_gross=${amount}&signature=0123456789abcdef0123456789abcdef`,
+      ) ?? []
+    expect(payfastNotice(pairs('200.00'))).toMatchObject({ amount: 200_00 })
+    expect(payfastNotice(pairs('-200.00'))).toBeNull()
+  })
 })
 
 it('signs payments of Bob Pay', () => {

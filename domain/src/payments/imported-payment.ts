@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { date_range } from '../kit/date-range.ts'
-import { formatRand, type Cents } from '../kit/money.ts'
+import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 import { paging } from '../kit/paging.ts'
 import { invalid, wrongState } from '../kit/problem.ts'
 import { count, instant, list, maybe, rand, text } from '../kit/wire.ts'
@@ -62,6 +62,9 @@ export const ImportedPayment = z.object({
 })
 export type ImportedPayment = z.output<typeof ImportedPayment>
 
+/** Characters of a statement at most. */
+const max_statement_length = 8_000_000
+
 const one = { id: count, version: maybe(count) }
 const change = { output: ImportedPayment, permission: 'API_/billing/import/payments:PATCH', published: false }
 
@@ -76,8 +79,8 @@ export const importedApi = {
     input: z.object({
       file_name: text(255),
       bank_account: maybe(text(60)),
-      /** The file as it is: CSV, OFX or MT940. */
-      content: z.string().max(8_000_000, 'must be 8 MB or smaller'),
+      /** The file as it is: CSV, OFX, MT940 or camt.053. */
+      content: z.string().max(max_statement_length, 'must be 8 MB or smaller'),
     }),
     output: z.object({
       imported: count,
@@ -86,12 +89,22 @@ export const importedApi = {
       known: count,
       /** Older than the company accepts. */
       too_old: count,
+      /** Imported, but above the most that can be posted at once. */
+      too_large: count,
       /** Lines of money that went out. */
       money_out: count,
-      unread: z.array(z.string()),
+      /** Fees that the bank names in a column of their own. */
+      fees: count,
+      /** Balances, totals and remarks between the lines. */
+      balances: count,
+      /** Lines of R 0.00. */
+      zero: count,
+      /** Announced, not booked by the bank yet. */
+      pending: count,
     }),
     published: false,
-    summary: 'Imports the money that came in from a bank statement; lines already imported are left out.',
+    summary:
+      'Imports the money that came in from a bank statement; what is left out is counted, and a file that cannot be read completely is refused.',
   }),
   list: endpoint('GET /billing/import/payments', {
     input: z.object({
@@ -136,6 +149,12 @@ export function mayMatch(
   if (payment.state === 'matched' || payment.state === 'split')
     return wrongState('This payment is matched already. Take the match back first.')
   if (payment.state === 'ignored') return wrongState('This payment is ignored. Reopen it first.')
+  const problem = amountProblem(payment.amount)
+  if (problem !== null)
+    return invalid(
+      `This payment is ${formatRand(payment.amount)}, and what is posted at once ${problem}. Ask your bank what it is, or ignore it.`,
+      [{ field: 'parts', message: problem }],
+    )
   if (parts.some((part) => part.amount <= 0))
     return invalid('Every part must be more than R 0.00.', [
       { field: 'parts', message: 'must be more than R 0.00' },

@@ -87,7 +87,7 @@ export function payfastNotice(pairs: readonly Pair[]) {
   const custom_id = values.get('m_payment_id') ?? ''
   const gateway_reference = values.get('pf_payment_id') ?? ''
   const signature = values.get('signature') ?? ''
-  if (!outcome || amount === null || !custom_id || !gateway_reference || !signature) return null
+  if (!outcome || amount === null || amount < 0 || !custom_id || !gateway_reference || !signature) return null
   const fee: Cents = Math.abs(parseRand(values.get('amount_fee') ?? '') ?? 0)
   return {
     outcome,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { most_at_once } from '../kit/money.ts'
 import {
   decide,
   holdPause,
@@ -55,6 +56,16 @@ describe('what a gateway says of a payment', () => {
     const unproven = found('paid', { is_confirmed: false })
     expect(decide(at('redirected'), unproven)).toEqual({ do: 'enter', status: 'held' })
     expect(decide(at('held'), unproven)).toEqual({ do: 'nothing' })
+  })
+
+  it('an amount that cannot be posted is posted in no state, also when it is confirmed', () => {
+    for (const amount of [0, most_at_once + 1])
+      for (const status of payment_statuses)
+        expect(decide(at(status), found('paid', { amount })).do).toBe(
+          status === 'complete' || status === 'mismatch' ? 'nothing' : 'refuse amount',
+        )
+    expect(decide(at('redirected'), found('paid', { amount: most_at_once })).do).toBe('post')
+    expect(decide({ ...at('redirected'), amount: 0 }, found('paid', { amount: 0 })).do).toBe('post')
   })
 
   it('what failed or was cancelled does not become pending again', () => {

@@ -1,5 +1,5 @@
 import { displayId } from '../kit/format.ts'
-import type { Cents } from '../kit/money.ts'
+import { amountProblem, type Cents } from '../kit/money.ts'
 
 /**
  * The states of a payment (docs/domain/payments.md#rules-for-every-gateway). `mismatch` and `complete` hold money that
@@ -47,6 +47,8 @@ export type Decision =
   | { do: 'nothing' }
   /** Money that this payment did not ask for: the payer has paid a second time. */
   | { do: 'again' }
+  /** An amount that cannot be posted: nothing is, and a person is called. */
+  | { do: 'refuse amount' }
   /** The payment enters a state; no money moves. */
   | { do: 'enter'; status: PaymentStatus }
   /** The money is posted; `mismatch` settles nothing. */
@@ -69,7 +71,13 @@ export function decide(
       : { do: 'again' }
   if (!finding.is_confirmed)
     return payment.status === 'held' ? { do: 'nothing' } : { do: 'enter', status: 'held' }
+  if (!isPostable(payment, finding)) return { do: 'refuse amount' }
   return { do: 'post', status: finding.amount === payment.amount ? 'complete' : 'mismatch' }
+}
+
+/** Whether what has come can be posted; saving a card asks for nothing, and nothing comes. */
+function isPostable({ amount }: { amount: Cents }, finding: Finding): boolean {
+  return amountProblem(finding.amount) === null || (amount === 0 && finding.amount === 0)
 }
 
 /** The number of a payment as people read it: `PMT000123`. */

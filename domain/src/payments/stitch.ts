@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromRand, type Cents } from '../kit/money.ts'
+import { gatewayAmount } from './gateway-amount.ts'
 import type { Outcome } from './payment.ts'
 
 /** How far the clock of a delivery may be off, in seconds. */
@@ -39,7 +39,7 @@ export function isSvixFresh(timestamp: string, now: Date): boolean {
 
 const money = z.object({
   currency: z.string(),
-  quantity: z.coerce.number().transform((value): Cents => fromRand(value)),
+  quantity: gatewayAmount,
 })
 
 /** A payment request as Stitch answers and announces it; amounts in cents. */

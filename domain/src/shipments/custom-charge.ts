@@ -1,5 +1,5 @@
 import { holds, isStaff, type Actor } from '../kit/actor.ts'
-import { formatRand, type Cents } from '../kit/money.ts'
+import { formatRand, most_at_once, type Cents } from '../kit/money.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { customChargeValue } from '../rates/custom-charge.ts'
@@ -46,6 +46,14 @@ export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: C
           {
             field: 'unit_price',
             message: `This takes off ${formatRand(-value)}, but the shipment costs ${formatRand(rate)}. Take off less.`,
+          },
+        ]
+      : []),
+    ...(rate + value > most_at_once
+      ? [
+          {
+            field: 'unit_price',
+            message: `The shipment would cost ${formatRand(rate + value)}. It can cost at most ${formatRand(most_at_once)}.`,
           },
         ]
       : []),

@@ -48,6 +48,10 @@ it('a charge by hand has a name, an amount, a quantity that can be, and takes of
   expect(message({ quantity: 50_001 })).toBe('Enter a quantity up to 50000.')
   expect(message({ quantity: 50_000, unit_price: 1 })).toBeNull()
   expect(message({ quantity: 0, unit_price: -10_000 })).toBeNull()
+  expect(message({ quantity: 1, unit_price: 100_000_000_00 - 10_000 })).toBeNull()
+  expect(message({ quantity: 1, unit_price: 100_000_000_00 })).toBe(
+    'The shipment would cost R 100,000,100.00. It can cost at most R 100,000,000.00.',
+  )
   expect(message({ unit_price: -5_000 })).toBeNull()
   expect(message({ unit_price: -5_001 })).toMatch(
     /^This takes off R 100\.02, but the shipment costs R 100\.00\./,

@@ -9,6 +9,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { postPayment } from './index.ts'
 
 const post = (
   by: Caller,
@@ -125,6 +126,26 @@ describe('a transaction posted by hand', () => {
     const foreign = await (await newProvider()).given.account()
     await expect(post(staff, foreign.id, 'payment', 100)).rejects.toMatchObject({ status: 403 })
     await expect(post(await p.owner(id), id, 'payment', 100)).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('is at most R 100,000,000.00, and so is money of a gateway or a bank', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const { id } = await p.given.account()
+    const large = { account_id: id, type: 'payment', amount: 100_000_000.01, description: 'EFT' }
+    expect(await staff.http('POST', '/billing/transactions', large)).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'amount', message: 'must be at most R 100,000,000.00' }] },
+    })
+    for (const amount of [100_000_000_01, 0, -1, 1e17])
+      await expect(
+        p.inTransaction((ctx) =>
+          postPayment(ctx, { account_id: id, amount, gateway: '', description: 'EFT' }),
+        ),
+      ).rejects.toThrow(/^The amount must be/)
+    expect((await balanceOf(p, id)).balance).toBe(0)
+    await post(staff, id, 'payment', 100_000_000_00)
+    expect((await balanceOf(p, id)).balance).toBe(100_000_000_00)
   })
 
   it('[FMT-018] numbers payments PMT000001, PMT000002 …', async () => {

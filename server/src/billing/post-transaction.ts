@@ -1,6 +1,6 @@
 import type { billingApi } from '@waybill/domain/billing/api'
 import { becameInvoiceable } from '@waybill/domain/billing/events'
-import { mayPost, mayReverse, postingOf } from '@waybill/domain/billing/posting'
+import { mayPost, mayPostAmount, mayReverse, postingOf } from '@waybill/domain/billing/posting'
 import { accounting_lock_date } from '@waybill/domain/billing/settings'
 import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import { isStaff } from '@waybill/domain/kit/actor'
@@ -30,6 +30,7 @@ export const postTransaction: Handler<typeof billingApi.post> = async (ctx, inpu
     mayPost(ctx.actor, {
       type,
       amount,
+      is_reversal: input.reverses_id !== undefined,
       effective_date: input.effective_date ?? null,
       now: ctx.now,
       accounting_lock_date: ctx.setting(accounting_lock_date),
@@ -143,6 +144,7 @@ async function postRow(
   about: About,
   { gateway = '', rounding = 0 }: CameBy = {},
 ): Promise<number> {
+  ensure(mayPostAmount(amount))
   const { document, sign } = transaction_types[type]
   const posting = postingOf({
     type,

@@ -1,4 +1,4 @@
-import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { amountProblem, formatRand, type Cents } from '@waybill/domain/kit/money'
 import type { BobpayNotice } from '@waybill/domain/payments/bobpay'
 import { paymentNeedsPerson, paymentReceived, type PaymentProblem } from '@waybill/domain/payments/events'
 import { gateway_titles } from '@waybill/domain/payments/methods'
@@ -30,6 +30,7 @@ export async function applyFinding(
   const decision = decide(payment, finding)
   if (decision.do === 'nothing') return 'known already'
   if (decision.do === 'again') return applyAgain(ctx, payment, finding)
+  if (decision.do === 'refuse amount') return holdAmount(ctx, payment, finding)
   if (decision.do === 'post') return postMoney(ctx, payment, finding, decision.status, card)
   const is_held = decision.status === 'held'
   await updatePayment(ctx, payment.id, {
@@ -68,7 +69,23 @@ async function applyAgain(ctx: Context, first: PaymentRow, finding: Finding): Pr
     again_of: first.id,
     custom_id: `${first.custom_id ?? ''}#${finding.gateway_reference}`,
   })
-  return postMoney(ctx, again, finding, 'complete', null)
+  return amountProblem(finding.amount) === null
+    ? postMoney(ctx, again, finding, 'complete', null)
+    : holdAmount(ctx, again, finding)
+}
+
+/** An amount that cannot be posted waits for a person; the gateway is not asked again, because it stands behind it. */
+async function holdAmount(ctx: Context, payment: PaymentRow, finding: Finding): Promise<string> {
+  if (payment.status === 'held' && payment.ask_at === null) return 'known already'
+  await updatePayment(ctx, payment.id, {
+    status: 'held',
+    received: finding.amount,
+    gateway_reference: finding.gateway_reference,
+    remark: `${gateway_titles[payment.gateway]} tells of ${formatRand(finding.amount)}. An amount ${amountProblem(finding.amount)} to be posted.`,
+    ask_at: null,
+  })
+  await callPerson(ctx, payment, 'amount', finding.amount)
+  return 'held: the amount cannot be posted'
 }
 
 async function postMoney(

@@ -6,6 +6,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { paymentRoutes } from './index.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -36,7 +37,7 @@ async function imported(description: string, amount = '100.00') {
 describe('a bank statement', () => {
   it('is imported once, however often its lines come again', async () => {
     const first = await upload(statement(['A', '10.00'], ['A', '10.00'], ['B', '-5.00'], ['C', '7.50']))
-    expect(first).toMatchObject({ imported: 3, known: 0, money_out: 1, too_old: 0, unread: [] })
+    expect(first).toMatchObject({ imported: 3, known: 0, money_out: 1, too_old: 0, zero: 0 })
     const again = await upload(statement(['A', '10.00'], ['A', '10.00'], ['C', '7.50'], ['D', '1.00']))
     expect(again).toMatchObject({ imported: 1, known: 3 })
     expect((await listed()).map(({ amount }) => amount).toSorted((a, b) => a - b)).toEqual([
@@ -55,6 +56,66 @@ describe('a bank statement', () => {
     await staff.send(settingsApi.save, { settings: [{ key: 'payment_import_date_range', value: 30 }] })
     const old = `${dayOf(new Date(Date.now() - 31 * 86_400_000))},OLD,10.00`
     expect(await upload(`${statement(['NEW', '10.00'])}\n${old}`)).toMatchObject({ imported: 1, too_old: 1 })
+  })
+
+  it('counts by kind everything that it leaves out', async () => {
+    const content = [
+      'Date,Description,Money in,Money out,Fee,Balance',
+      `${today},A,10.00,,,100.00`,
+      `${today},OPEN BALANCE,,,,100.00`,
+      `${today},CARD CHECKED,0.00,,,100.00`,
+      `${today},SMS,,,0.35,99.65`,
+      `${today},RENT,,5.00,,94.65`,
+    ].join('\n')
+    expect(await upload(content)).toEqual({
+      imported: 1,
+      suggested: 0,
+      known: 0,
+      too_old: 0,
+      too_large: 0,
+      money_out: 1,
+      fees: 1,
+      balances: 1,
+      zero: 1,
+      pending: 0,
+    })
+  })
+
+  it('is refused as a whole when one line cannot be read, with the line and the reason', async () => {
+    expect(await refusalOf(upload(`${statement(['A', '10.00'])}\n${today},B,many`))).toMatchObject({
+      status: 400,
+      message: 'Line 3: “many” is not an amount.',
+    })
+    expect(await listed()).toEqual([])
+  })
+
+  it('is served without a transaction, which begins when its file has been read in a thread', () => {
+    expect(paymentRoutes.find(({ endpoint }) => endpoint === importedApi.upload)?.kind).toBe('external')
+  })
+
+  it('of more lines than are imported at once is refused', async () => {
+    const many = Array.from({ length: 5_001 }, (_, at) => [`A${at}`, '10.00'] as const)
+    expect((await refusalOf(upload(statement(...many)))).message).toMatch(
+      /^The statement has more than 5000 lines/,
+    )
+    expect(await listed()).toEqual([])
+  })
+
+  it('keeps what is above the most that is posted, without a suggestion, for a person to ignore', async () => {
+    const account = await p.given.account()
+    const { imported: count, too_large } = await upload(statement([account.account_code, '100000000.01']))
+    expect([count, too_large]).toEqual([1, 1])
+    const [payment] = await listed()
+    expect(payment).toMatchObject({ state: 'unmatched', suggestion: null, amount: 100_000_000_01 })
+    const parts = [{ account_id: account.id, amount: 100_000_000_01 }]
+    expect(await refusalOf(staff.send(importedApi.match, { id: payment?.id ?? 0, parts }))).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(
+        /must be at most R 100,000,000\.00\. Ask your bank what it is, or ignore it\.$/,
+      ),
+    })
+    expect(await balanceOf(account.id)).toBe(0)
+    await staff.send(importedApi.ignore, { id: payment?.id ?? 0, reason: 'A mistake of the bank' })
   })
 
   it('that cannot be read is refused in words, and nothing of it is stored', async () => {

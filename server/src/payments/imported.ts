@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto'
 import { accounting_lock_date, payment_import_date_range } from '@waybill/domain/billing/settings'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { amountProblem } from '@waybill/domain/kit/money'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
-import type { readStatement, Statement, StatementLine } from '@waybill/domain/payments/bank-statement'
 import {
   mayIgnore,
   mayMatch,
   mayReopen,
   namedIn,
-  payerOf,
   suggestionOf,
   type Confidence,
   type importedApi,
@@ -32,73 +30,45 @@ import {
   readImported,
   updateImported,
   type ImportedRow,
-  type NewImported,
 } from './imported-store.ts'
-
-const readInThread = inFileThread<typeof readStatement>(
-  new URL(import.meta.resolve('@waybill/domain/payments/bank-statement')),
-  'readStatement',
-)
+import type * as reader from './read-statement-file.ts'
 
 const most_rows = 100
 /** Lines that are looked up together. */
 const at_once = 50
 const day_ms = 86_400_000
 
+const readFile = inFileThread<typeof reader.readStatementFile>(
+  new URL('./read-statement-file.ts', import.meta.url),
+  'readStatementFile',
+)
+
 /**
  * Imports the money that came in from a bank statement and looks for whose each line is
- * (docs/domain/invoices-and-statements.md#imported-bank-payments).
+ * (docs/domain/invoices-and-statements.md#imported-bank-payments). The file is read before the transaction begins.
  */
 export const uploadStatement: ExternalHandler<typeof importedApi.upload> = async (ctx, input) => {
-  const statement = await readInThread(input.content)
-  if ('problem' in statement)
-    throw invalid(statement.problem, [{ field: 'content', message: statement.problem }])
-  return ctx.answer((tx) => storeStatement(tx, statement, input))
-}
-
-async function storeStatement(
-  ctx: Context,
-  statement: Exclude<Statement, { problem: string }>,
-  input: Parameters<typeof uploadStatement>[1],
-) {
+  const file = await readFile(input.content, input.bank_account ?? '')
+  if ('problem' in file) throw invalid(file.problem, [{ field: 'content', message: file.problem }])
   const oldest = dayOf(new Date(ctx.now.getTime() - ctx.setting(payment_import_date_range) * day_ms))
-  const money_in = statement.lines.filter(({ amount }) => amount > 0)
-  const recent = money_in.filter(({ date }) => date >= oldest)
-  const ids = await insertImported(ctx, input.file_name, storedLines(recent, input.bank_account ?? ''))
-  const rows = await readImported(ctx, ids)
-  let suggested = 0
-  for (let at = 0; at < rows.length; at += at_once) {
-    const found = await Promise.all(rows.slice(at, at + at_once).map((row) => suggest(ctx, row)))
-    suggested += found.filter(Boolean).length
-  }
-  return {
-    imported: ids.length,
-    suggested,
-    known: recent.length - ids.length,
-    too_old: money_in.length - recent.length,
-    money_out: statement.lines.length - money_in.length,
-    unread: [...statement.unread].slice(0, most_rows),
-  }
-}
-
-/** Lines as they are stored; the same words, day and amount twice in one file are two payments. */
-function storedLines(lines: readonly StatementLine[], bank_account: string): NewImported[] {
-  const present = new Map<string, number>()
-  return lines.map((line) => {
-    const words = [bank_account, line.date, line.amount, line.description, line.reference, line.balance].join(
-      '\n',
-    )
-    const turn = (present.get(words) ?? 0) + 1
-    present.set(words, turn)
+  const recent = file.payments.filter(({ bank_date }) => bank_date >= oldest)
+  return ctx.answer(async (inner) => {
+    const ids = await insertImported(inner, input.file_name, recent)
+    const rows = await readImported(inner, ids)
+    const postable = rows.filter(({ amount }) => amountProblem(amount) === null)
+    let suggested = 0
+    for (let at = 0; at < postable.length; at += at_once) {
+      const found = await Promise.all(postable.slice(at, at + at_once).map((row) => suggest(inner, row)))
+      suggested += found.filter(Boolean).length
+    }
     return {
-      bank_account,
-      bank_date: line.date,
-      description: line.description,
-      reference: line.reference,
-      amount: line.amount,
-      balance: line.balance,
-      fingerprint: createHash('sha256').update(`${words}\n${turn}`).digest('hex'),
-      payer: payerOf(line),
+      imported: ids.length,
+      suggested,
+      known: recent.length - ids.length,
+      too_old: file.payments.length - recent.length,
+      too_large: rows.length - postable.length,
+      money_out: file.money_out,
+      ...file.left_out,
     }
   })
 }
@@ -179,7 +149,7 @@ export const reopenImported: Handler<typeof importedApi.reopen> = async (
     })
   await updateImported(ctx, id, { state: 'unmatched', remark: reason })
   const [reopened] = await readImported(ctx, [id])
-  if (reopened && !isPosted) await suggest(ctx, reopened)
+  if (reopened && !isPosted && amountProblem(reopened.amount) === null) await suggest(ctx, reopened)
   return presentOne(ctx, id)
 }
 

@@ -1,5 +1,7 @@
+import { mayPostAmount } from '@waybill/domain/billing/posting'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound, wrongState } from '@waybill/domain/kit/problem'
+import { ensure } from '@waybill/domain/kit/verdict'
 import type { paymentsApi } from '@waybill/domain/payments/api'
 import { payment_status_words } from '@waybill/domain/payments/payment'
 import type { Handler } from '../kit/handler.ts'
@@ -28,9 +30,11 @@ export const applyHeld: Handler<typeof paymentsApi.applyHeld> = async (ctx, { id
     throw wrongState(
       `Only a held payment can be applied by hand; this one is ${payment_status_words[payment.status].toLowerCase()}.`,
     )
+  const amount = payment.received ?? payment.amount
+  ensure(mayPostAmount(amount))
   await applyFinding(ctx, id, {
     outcome: 'paid',
-    amount: payment.received ?? payment.amount,
+    amount,
     fee: payment.fee,
     gateway_reference: payment.gateway_reference ?? '',
     is_confirmed: true,

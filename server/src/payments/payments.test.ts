@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { billingApi } from '@waybill/domain/billing/api'
@@ -25,6 +26,7 @@ import { notices_not_stored } from '../kit/counters.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
 import { realGateways } from './gateways/index.ts'
+import { svixSignature } from './gateways/signatures.ts'
 import { stand_in_merchant } from '../../dev/stand-ins/gateways/index.ts'
 import { askGateways } from './ask-gateways.ts'
 
@@ -53,6 +55,28 @@ const payments = async (input = {}) => (await (await p.staff()).send(paymentsApi
 async function atPayfast(amount = '200.00'): Promise<string> {
   const signed = await customer.send(paymentsApi.payfastSignature, { key_value_pairs: amountOf(amount) })
   return gateways.sendForm(signed)
+}
+
+/** Delivers what Stitch told last once more: completed, of another amount, and signed as Stitch signs. */
+async function deliverStitch(quantity: string, gateway_reference?: string): Promise<void> {
+  const [notice] = gateways.sent().slice(-1)
+  if (!notice) throw new Error('The gateway told nothing.')
+  const sent = JSON.parse(notice.body) as { data: object }
+  const data = {
+    ...sent.data,
+    ...(gateway_reference ? { id: gateway_reference } : {}),
+    status: 'Completed',
+    amount: { currency: 'ZAR', quantity },
+  }
+  const body = JSON.stringify({ ...sent, data })
+  const [id, timestamp] = [`msg_${randomUUID()}`, notice.headers['svix-timestamp'] ?? '']
+  const signature = svixSignature({ id, timestamp, body }, stand_in_merchant.stitch_webhook_secret)
+  await gateways.deliver({
+    ...notice,
+    body,
+    headers: { ...notice.headers, 'svix-id': id, 'svix-signature': `v1,${signature}` },
+  })
+  await p.settle()
 }
 
 /** How many notices of a gateway were not stored so far. */
@@ -374,6 +398,53 @@ describe('what is told by others than the gateway', () => {
     })
     await p.settle()
     expect(await balanceOf()).toBe(0)
+  })
+
+  it('Stitch: an amount that is negative or too large to count is refused, word for word kept, and posted nowhere', async () => {
+    await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+    await gateways.act(gateways.newest(), 'pending')
+    for (const quantity of ['-50', '1000000000000000']) await deliverStitch(quantity)
+    expect((await payments())[0]).toMatchObject({ status: 'pending' })
+    expect(await balanceOf()).toBe(0)
+    const results = await p.inTransaction(async (ctx) =>
+      (
+        await ctx.db.selectFrom('payment_notice').select('result').orderBy('id', 'desc').limit(2).execute()
+      ).map(({ result }) => result),
+    )
+    expect(results).toEqual(['refused: it could not be read', 'refused: it could not be read'])
+  })
+
+  it('Stitch: an amount above the most that is posted waits for a person, who cannot post it either', async () => {
+    await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+    await gateways.act(gateways.newest(), 'pending')
+    await deliverStitch('100000000.01')
+    await deliverStitch('100000000.01')
+    const [payment] = await payments()
+    expect(payment).toMatchObject({
+      status: 'held',
+      received: 100_000_000_01,
+      remark: 'Stitch tells of R 100,000,000.01. An amount must be at most R 100,000,000.00 to be posted.',
+    })
+    const staff = await p.staff()
+    const apply = staff.send(paymentsApi.applyHeld, { id: payment?.id ?? 0, reason: 'Seen' })
+    expect(await refusalOf(apply)).toMatchObject({
+      status: 400,
+      message: 'The amount must be at most R 100,000,000.00.',
+    })
+    expect(await balanceOf()).toBe(0)
+    const { messages } = await staff.send(inboxApi.messages, {})
+    expect(messages.filter(({ subject }) => subject.includes('cannot be posted'))).toHaveLength(1)
+    expect((await payments())[0]?.status).toBe('held')
+  })
+
+  it('Stitch: a second payment above the most waits for a person, and the first stays as it was', async () => {
+    await customer.send(paymentsApi.stitchUrl, { key_value_pairs: [{ name: 'quantity', value: '200' }] })
+    await gateways.act(gateways.newest(), 'success')
+    expect(await balanceOf()).toBe(200_00)
+    await deliverStitch('100000000.01', 'another-payment')
+    expect((await payments()).map(({ status }) => status)).toEqual(['held', 'complete'])
+    expect(await balanceOf()).toBe(200_00)
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 })
 

@@ -10,6 +10,7 @@ import {
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { confirmUnusual } from './confirm-unusual.tsx'
 import { useSend } from '../kit/api/index.ts'
 import { ledger_readings } from './ledger-readings.ts'
 import { DateField } from '../kit/form/DateField.tsx'
@@ -76,6 +77,20 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
     },
   })
   const { type, amount } = form.values
+  const post = async (values: Values): Promise<void> => {
+    if (!values.type || values.amount === null) return
+    const to = `${account.name} (${account.account_code})`
+    if (!(await confirmUnusual([{ amount: values.amount, to }]))) return
+    send.mutate({
+      account_id: account.id,
+      type: values.type,
+      amount: values.amount,
+      description: values.description,
+      shipment_reference: values.shipment_reference || undefined,
+      effective_date: values.effective_date ? startOfDay(values.effective_date) : undefined,
+      internal_note: values.internal_note || undefined,
+    })
+  }
   return (
     <Modal title={`Post a transaction to ${account.name}`} onClose={onClose}>
       <FormPanel
@@ -84,18 +99,7 @@ export function PostTransactionDialog({ account, onClose }: { account: ListedAcc
         error={send.error}
         submit={type && amount ? `Post ${formatRand(amount)}` : 'Post transaction'}
         onCancel={onClose}
-        onSubmit={(values) => {
-          if (!values.type || values.amount === null) return
-          send.mutate({
-            account_id: account.id,
-            type: values.type,
-            amount: values.amount,
-            description: values.description,
-            shipment_reference: values.shipment_reference || undefined,
-            effective_date: values.effective_date ? startOfDay(values.effective_date) : undefined,
-            internal_note: values.internal_note || undefined,
-          })
-        }}
+        onSubmit={(values) => void post(values)}
       >
         <FieldRow>
           <SelectField

@@ -1,4 +1,5 @@
 export { BillingPanel } from './BillingPanel.tsx'
+export { confirmUnusual } from './confirm-unusual.tsx'
 export { ledger_readings } from './ledger-readings.ts'
 export { ListingTable } from './ListingTable.tsx'
 export { seesBilling } from './billing-access.ts'

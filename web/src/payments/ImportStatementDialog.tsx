@@ -1,4 +1,5 @@
 import type { Output } from '@waybill/domain/kit/endpoint'
+import { formatRand, most_at_once } from '@waybill/domain/kit/money'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { useState } from 'react'
 import { sentenceOf, useSend } from '../kit/api/index.ts'
@@ -13,17 +14,33 @@ import { Notice } from '../kit/ui/Notice.tsx'
 const counted = (count: number, one: string, many: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`
 
-/** What an import came to, in sentences. */
+/** What an import came to, in sentences: what was kept, then everything that was not. */
 function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
-  const { imported, suggested, known, too_old, money_out, unread } = result
+  const { imported, suggested, known, too_old, too_large, money_out, fees, balances, zero, pending } = result
+  const said = (count: number, one: string, many: string): string[] =>
+    count > 0 ? [`${counted(count, 'line', 'lines')} ${count === 1 ? one : many}`] : []
   return [
     `${counted(imported, 'payment', 'payments')} imported, ${suggested} with a suggestion.`,
-    ...(known > 0 ? [`${counted(known, 'line was', 'lines were')} imported before.`] : []),
-    ...(too_old > 0 ? [`${counted(too_old, 'line is', 'lines are')} older than payments are accepted.`] : []),
-    ...(money_out > 0
-      ? [`${counted(money_out, 'line is', 'lines are')} money that went out, and left out.`]
-      : []),
-    ...(unread.length > 0 ? [`Could not be read: ${unread.join(', ')}.`] : []),
+    ...said(
+      too_large,
+      `is more than ${formatRand(most_at_once)} and cannot be posted. Look at it.`,
+      `are more than ${formatRand(most_at_once)} and cannot be posted. Look at them.`,
+    ),
+    ...said(known, 'was imported before.', 'were imported before.'),
+    ...said(too_old, 'is older than payments are accepted.', 'are older than payments are accepted.'),
+    ...said(money_out, 'is money that went out, and left out.', 'are money that went out, and left out.'),
+    ...said(fees, 'is a fee of the bank, and left out.', 'are fees of the bank, and left out.'),
+    ...said(
+      balances,
+      'is a balance or remark without an amount, and left out.',
+      'are balances or remarks without an amount, and left out.',
+    ),
+    ...said(zero, 'is R 0.00, and left out.', 'are R 0.00, and left out.'),
+    ...said(
+      pending,
+      'is not booked yet, and left out. Import it with a later statement.',
+      'are not booked yet, and left out. Import them with a later statement.',
+    ),
   ]
 }
 
@@ -57,8 +74,8 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
     >
       <Stack>
         <p>
-          CSV as FNB, ABSA, Standard Bank, Nedbank and Capitec export it, also saved as Excel file, OFX or
-          MT940. Lines that were imported before are left out.
+          CSV as ABSA, Capitec, FNB, Investec, Nedbank and Standard Bank export it, also saved as Excel file;
+          OFX, MT940 or camt.053. Lines that were imported before are left out.
         </p>
         <TextField
           {...loose('bank_account', bank_account, setBankAccount)}
@@ -71,7 +88,7 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
           <span className="only-heard">Statement file</span>
           <input
             type="file"
-            accept={`.csv,.ofx,.sta,.mt940,.txt,text/csv,${spreadsheet_types}`}
+            accept={`.csv,.ofx,.qbo,.sta,.mt940,.940,.xml,.txt,text/csv,${spreadsheet_types}`}
             onChange={(event) => {
               void read(event.target.files?.[0])
               event.target.value = ''

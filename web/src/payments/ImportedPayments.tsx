@@ -4,7 +4,7 @@ import { formatDate } from '@waybill/domain/kit/format'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { importedApi, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
-import { ledger_readings } from '../billing/index.ts'
+import { confirmUnusual, ledger_readings } from '../billing/index.ts'
 import { call, refresh } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
 import { showError } from '../kit/layers/alerts.ts'
@@ -13,7 +13,7 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import type { BulkAction, Chosen } from '../kit/table/BulkBar.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { Money } from '../kit/ui/Value.tsx'
-import { ImportedBadge, whoseText } from './imported-texts.tsx'
+import { accountText, ImportedBadge, whoseText } from './imported-texts.tsx'
 import type { useImported } from './use-imported.tsx'
 
 /** Bank payments of all accounts: what each is, whose it probably is, and confirming many suggestions at once. */
@@ -21,6 +21,10 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
   const me = useMe()
   const client = useQueryClient()
   const confirm = async ({ rows, keep }: Chosen<ImportedPayment>): Promise<void> => {
+    const toPost = rows.flatMap(({ amount, suggestion }) =>
+      suggestion ? [{ amount, to: accountText(suggestion.account) }] : [],
+    )
+    if (!(await confirmUnusual(toPost))) return
     const left: ImportedPayment[] = []
     for (const row of rows) {
       const { id, version, amount, suggestion } = row

@@ -33,5 +33,10 @@ export function whoseText({ parts, suggestion }: ImportedPayment): string {
   const [first] = active
   if (active.length > 1) return `${active.length} accounts`
   const account = first?.account ?? suggestion?.account
-  return account ? `${account.name} (${account.account_code})` : ''
+  return account ? accountText(account) : ''
+}
+
+/** `Overberg Books (OVB014)`. */
+export function accountText({ name, account_code }: { name: string; account_code: string }): string {
+  return `${name} (${account_code})`
 }

@@ -36,9 +36,9 @@ The page of a shipment shows the charges line by line. If a parcel was measured 
     summary: 'Money that came in, matched to your customers, and how to take a wrong match back.',
     readers: ['staff'],
     keywords:
-      'bank statement import eft payment match reconcile fnb absa standard nedbank capitec csv ofx mt940',
-    text: `1. Export the statement from your bank as CSV, OFX or MT940.
-2. Open [Imported payments](/billing/imported-payments), press **Import statement** and choose the file. Lines that are there already are left out, so overlapping periods do no harm.
+      'bank statement import eft payment match reconcile fnb absa standard nedbank capitec investec csv ofx mt940 camt iso20022',
+    text: `1. Export the statement from your bank as CSV, OFX, MT940 or camt.053.
+2. Open [Imported payments](/billing/imported-payments), press **Import statement** and choose the file. Lines that are there already are left out, so overlapping periods do no harm. What is no payment, such as fees and balances, is counted; a file with a line that cannot be read is refused with the number of the line.
 3. Look through the suggestions. One that names an account code, an invoice or a shipment is certain; one by an earlier payment is likely; one by the amount of an open invoice is only possible.
 4. Tick those that are right and press **Confirm suggestions**, or open a line to choose the account, to split it over several, or to ignore it.
 

@@ -64,7 +64,7 @@ async function findOn(
   ] as const
   const row = rows.find((cells) => cells[own] === custom_id && cells[sign]?.toUpperCase() !== 'DEBIT')
   const amount = row && parseRand(row[gross] ?? '')
-  if (!row || amount === null || amount === undefined || !row[theirs]) return null
+  if (!row || amount === null || amount === undefined || amount < 0 || !row[theirs]) return null
   return {
     outcome: 'paid',
     amount,

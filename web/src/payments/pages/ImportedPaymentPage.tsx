@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { formatDate } from '@waybill/domain/kit/format'
-import { formatRand, type Cents } from '@waybill/domain/kit/money'
+import { amountProblem, formatRand, type Cents } from '@waybill/domain/kit/money'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import {
@@ -14,7 +14,7 @@ import {
 import { useState } from 'react'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { ledger_readings } from '../../billing/index.ts'
+import { confirmUnusual, ledger_readings } from '../../billing/index.ts'
 import { reading, Refusal, useSend } from '../../kit/api/index.ts'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -71,6 +71,7 @@ function Shown({ payment }: { payment: ImportedPayment }) {
   const me = useMe()
   const mayAct = mayCall(me, importedApi.match)
   const [asking, setAsking] = useState<'ignore' | 'reopen' | null>(null)
+  const canBePosted = amountProblem(payment.amount) === null
   const reopen = useSend(importedApi.reopen, { refresh: changed, done: () => toast.success('Open again') })
   const takesBack = payment.state === 'matched' || payment.state === 'split'
   return (
@@ -108,7 +109,12 @@ function Shown({ payment }: { payment: ImportedPayment }) {
       <Columns
         main={
           <Stack>
-            {mayAct && mayIgnore(payment) === true && <MatchCard payment={payment} />}
+            {mayAct && mayIgnore(payment) === true && canBePosted && <MatchCard payment={payment} />}
+            {!canBePosted && (
+              <Notice variant="warning" title="This payment cannot be posted">
+                {`What is posted at once ${amountProblem(payment.amount)}. Ask your bank what it is, or ignore it.`}
+              </Notice>
+            )}
             {payment.parts.length > 0 && <PartsCard payment={payment} />}
             {payment.remark && (
               <Notice variant="info" title={payment.state === 'ignored' ? 'Ignored' : 'Taken back'}>
@@ -143,17 +149,19 @@ interface Part {
   amount: Cents | null
 }
 
+function completeParts(parts: readonly Part[]): { account_id: number; amount: Cents }[] {
+  return parts.flatMap(({ account_id, amount }) =>
+    account_id !== null && amount !== null ? [{ account_id, amount }] : [],
+  )
+}
+
 /** Whose money it is: the suggestion filled in, or accounts chosen by hand, in one part or several. */
 function MatchCard({ payment }: { payment: ImportedPayment }) {
   const { suggestion, amount } = payment
   const form = useForm<{ parts: Part[] }>({
     initial: { parts: [{ account_id: suggestion?.account.id ?? null, amount }] },
     check: ({ parts }) => {
-      const complete = parts.flatMap((part) =>
-        part.account_id !== null && part.amount !== null
-          ? [{ account_id: part.account_id, amount: part.amount }]
-          : [],
-      )
+      const complete = completeParts(parts)
       if (complete.length < parts.length)
         return parts.flatMap((part, at) => [
           ...(part.account_id === null
@@ -172,6 +180,11 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
   })
   const { parts } = form.values
   const rest = amount - parts.reduce((sum, part) => sum + (part.amount ?? 0), 0)
+  const post = async (all: ReturnType<typeof completeParts>): Promise<void> => {
+    const to = all.length === 1 ? 'the chosen account' : 'the chosen accounts, together'
+    if (await confirmUnusual([{ amount, to }]))
+      send.mutate({ id: payment.id, version: payment.version, parts: all })
+  }
   return (
     <Card
       title="Whose money is it?"
@@ -182,17 +195,7 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
         saving={send.isPending}
         error={send.error}
         submit={`Post ${formatRand(amount)}`}
-        onSubmit={({ parts: all }) =>
-          send.mutate({
-            id: payment.id,
-            version: payment.version,
-            parts: all.flatMap((part) =>
-              part.account_id !== null && part.amount !== null
-                ? [{ account_id: part.account_id, amount: part.amount }]
-                : [],
-            ),
-          })
-        }
+        onSubmit={({ parts: all }) => void post(completeParts(all))}
       >
         <ByPosition of={parts}>
           {(_, at) => <PartRow form={form} at={at} isOnly={parts.length === 1} />}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { readStatement } from '../bank-statement.ts'
+
+/**
+ * After the message definition report of ISO 20022, "Bank-to-Customer Cash Management" (camt.053.001.02 and .08): the same
+ * elements with a prefix, a status as text or as code, payers directly or as a party, batches with an amount each.
+ */
+const file = (entries: string): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>
+<n:Document xmlns:n="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><n:BkToCstmrStmt><n:GrpHdr><n:MsgId>1</n:MsgId></n:GrpHdr>
+<n:Stmt><n:Bal><n:Amt Ccy="ZAR">19000.00</n:Amt></n:Bal>${entries.replaceAll(/<(\/?)(?=[A-Z])/g, '<$1n:')}</n:Stmt></n:BkToCstmrStmt></n:Document>`
+
+it('a statement in camt.053 is read, with batches and without what is not booked', () => {
+  const text = file(`
+<Ntry><NtryRef>R1</NtryRef><Amt Ccy="ZAR">1250.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-03</Dt></BookgDt>
+  <NtryDtls><TxDtls><Refs><EndToEndId>OVB014</EndToEndId></Refs><RltdPties><Dbtr><Nm>Overberg Books &amp; Sons</Nm></Dbtr></RltdPties>
+  <RmtInf><Ustrd>INV000123</Ustrd><Ustrd>Thanks</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
+<Ntry><NtryRef>R2</NtryRef><Amt Ccy="ZAR">300.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><DtTm>2026-11-04T09:00:00+02:00</DtTm></BookgDt>
+  <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><Amt Ccy="ZAR">100.00</Amt><RltdPties><Dbtr><Pty><Nm>A</Nm></Pty></Dbtr></RltdPties></TxDtls>
+  <TxDtls><AmtDtls><TxAmt><Amt Ccy="ZAR">200.000</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>INV000124</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>
+<Ntry><NtryRef>R3</NtryRef><Amt Ccy="ZAR">85.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-04</Dt></ValDt><AddtlNtryInf>SERVICE FEES</AddtlNtryInf></Ntry>
+<Ntry><Amt Ccy="ZAR">99.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts></Ntry>
+<Ntry><Amt Ccy="ZAR">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt></Ntry>`)
+  expect(readStatement(text)).toEqual({
+    format: 'camt.053',
+    lines: [
+      {
+        date: '2026-11-03',
+        description: 'Overberg Books & Sons INV000123 Thanks',
+        reference: 'OVB014',
+        amount: 125_000,
+        balance: null,
+      },
+      { date: '2026-11-04', description: 'A', reference: 'R2', amount: 10_000, balance: null },
+      { date: '2026-11-04', description: '', reference: 'INV000124', amount: 20_000, balance: null },
+      { date: '2026-11-04', description: 'SERVICE FEES', reference: 'R3', amount: -8_550, balance: null },
+    ],
+    left_out: { fees: 0, balances: 0, zero: 1, pending: 1 },
+  })
+})
+
+it('a batch whose payments do not add up to the booking is one line with the words of all', () => {
+  const text = file(`
+<Ntry><Amt Ccy="ZAR">300.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt><NtryDtls>
+<TxDtls><Amt Ccy="ZAR">100.00</Amt><RmtInf><Ustrd>A</Ustrd></RmtInf></TxDtls><TxDtls><RmtInf><Ustrd>B</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`)
+  expect(readStatement(text)).toMatchObject({ lines: [{ amount: 30_000, description: 'A B' }] })
+})
+
+it.each([
+  ['<Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd></Ntry>', /^Entry 1 on line 3 is in EUR\./],
+  ['<Ntry><Amt Ccy="ZAR">1.00</Amt></Ntry>', /does not say whether money came in or went out\.$/],
+  ['<Ntry><CdtDbtInd>CRDT</CdtDbtInd></Ntry>', /^Entry 1 on line 3: “” is not an amount\.$/],
+  ['', 'The camt.053 file holds no entries. Choose another period.'],
+  ['<Ntry></Amt></Ntry>', /^Line 3: <\/Amt> ends nothing\./],
+])('a statement in camt.053 is refused with the entry and the reason: %s', (entries, problem) => {
+  expect(readStatement(file(entries))).toEqual({ problem: expect.stringMatching(problem) })
+})
