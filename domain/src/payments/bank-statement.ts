@@ -79,7 +79,9 @@ const max_preamble = 20
 
 /** Banks write account name, number and period above the heading: the heading is the first row that names a date. */
 function readCsvStatement(text: string): Statement {
-  const rows = readCsv(text)
+  const read = readCsv(text)
+  if ('problem' in read) return read
+  const rows = read.rows.map(({ cells }) => cells)
   const at = rows
     .slice(0, max_preamble)
     .findIndex((cells) => cells.map(columnOf).filter((column) => column !== null).length >= 3)

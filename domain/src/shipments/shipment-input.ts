@@ -12,7 +12,7 @@ const instructions = text(2000, { lines: true })
 /** A cost centre by name, as text or as an object with a name. */
 const costCenter = z.codec(
   z.union([z.string(), z.object({ name: z.string() })]),
-  z.object({ name: z.string().max(120) }),
+  z.object({ name: z.string().max(120, 'must be 120 characters or fewer') }),
   {
     decode: (sent) => (typeof sent === 'string' ? { name: sent.trim() } : { name: sent.name.trim() }),
     encode: (center) => center,

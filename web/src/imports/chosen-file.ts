@@ -1,7 +1,11 @@
+import type { ColumnValues } from '@waybill/domain/imports/columns'
+
 /** A file that was chosen or pasted and not sent yet. */
 export interface ChosenFile {
   name: string
   content: string
+  /** What holds for every shipment of it, by column. */
+  values?: ColumnValues
 }
 
 const key = 'shipment-import-file'
