@@ -106,9 +106,8 @@ const sizes = ['parcel_length', 'parcel_width', 'parcel_height', 'parcel_weight'
 
 /** The same cells with sizes of columns of their own written as parcels of one cell. */
 function withParcels(cells: Cells, for_all: Cells): Cells {
-  const { parcel_count, parcel_length, parcel_width, parcel_height, parcel_weight, ...rest } = cells
-  const is_measured = [parcel_length, parcel_width, parcel_height, parcel_weight].some(Boolean)
-  if (!is_measured && !(parcel_count && hasSizes(for_all))) return rest
+  const rest = withoutSizes(cells)
+  if (!hasSizes(cells) && !(cells['parcel_count'] && hasSizes(for_all))) return rest
   return { ...rest, parcels: [rest['parcels'], parcelGroup(cells, for_all)].filter(Boolean).join(';') }
 }
 
@@ -119,11 +118,16 @@ function parcelGroup(cells: Cells, for_all: Cells): string {
 
 /** The cells of a shipment with what holds for all of them. */
 function withValues(cells: Cells, for_all: Cells): Cells {
-  const { parcel_count, parcel_length, parcel_width, parcel_height, parcel_weight, ...whole } = for_all
-  const filled: Cells = { ...whole, ...cells }
+  const filled: Cells = { ...withoutSizes(for_all), ...cells }
   return filled['parcels'] || !hasSizes(for_all)
     ? filled
     : { ...filled, parcels: parcelGroup(cells, for_all) }
+}
+
+function withoutSizes(cells: Cells): Cells {
+  return Object.fromEntries(
+    Object.entries(cells).filter(([key]) => key !== 'parcel_count' && !sizes.some((size) => size === key)),
+  )
 }
 
 function hasSizes(cells: Cells): boolean {

@@ -58,7 +58,7 @@ function cellAt(
   const isEnd = (at: number): boolean =>
     at >= text.length || text[at] === separator || text[at] === '\n' || text[at] === '\r'
   let at = from
-  while (text[at] === ' ' && separator !== ' ') at += 1
+  while (text[at] === ' ') at += 1
   if (text[at] !== '"') {
     while (!isEnd(at)) at += 1
     return { text: text.slice(from, at), end: at, line }

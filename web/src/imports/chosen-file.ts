@@ -1,10 +1,11 @@
-import type { ColumnValues } from '@waybill/domain/imports/columns'
+import type { ColumnMap, ColumnValues } from '@waybill/domain/imports/columns'
 
 /** A file that was chosen or pasted and not sent yet. */
 export interface ChosenFile {
   name: string
   content: string
-  /** What holds for every shipment of it, by column. */
+  /** What was said of it so far: which heading feeds a column, and what holds for every shipment. */
+  columns?: ColumnMap
   values?: ColumnValues
 }
 

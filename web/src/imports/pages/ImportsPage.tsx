@@ -165,7 +165,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const [guess] = useState(() =>
     'problem' in read ? { columns: {}, guessed: [] } : guessColumns(read.headings, saved),
   )
-  const [columns, setColumns] = useState<ColumnMap>(guess.columns)
+  const [columns, setColumns] = useState<ColumnMap>(file.columns ?? guess.columns)
   const [values, setValues] = useState<ColumnValues>(file.values ?? {})
   const [confirmed, setConfirmed] = useState(false)
   const start = useSend(importApi.start, {
@@ -176,13 +176,11 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
     },
   })
   if ('problem' in read) return <Notice variant="error" title={read.problem} />
-  const changeValues = (next: ColumnValues): void => {
-    setValues(next)
-    rememberFile({ ...file, values: next })
-  }
-  const changeColumns = (next: ColumnMap): void => {
+  const change = (next: ColumnMap, all: ColumnValues): void => {
+    const for_all = Object.fromEntries(Object.entries(all).filter(([key]) => !(key in next)))
     setColumns(next)
-    changeValues(Object.fromEntries(Object.entries(values).filter(([key]) => !(key in next))))
+    setValues(for_all)
+    rememberFile({ ...file, columns: next, values: for_all })
   }
   const rows = shipmentRows(read, columns, values)
   const missing = missingColumns(columns, is_staff, values)
@@ -230,10 +228,15 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
           columns={columns}
           guessed={guessed}
           is_staff={is_staff}
-          onChange={changeColumns}
+          onChange={(next) => change(next, values)}
         />
       </Card>
-      <ValuesForAll columns={columns} values={values} is_staff={is_staff} onChange={changeValues} />
+      <ValuesForAll
+        columns={columns}
+        values={values}
+        is_staff={is_staff}
+        onChange={(next) => change(columns, next)}
+      />
       {isAsked && <Checkbox {...loose('confirmed', confirmed, setConfirmed)} label={dangerous_goods_text} />}
       <div className={styles.foot}>
         <Button onClick={onBack}>Another file</Button>
