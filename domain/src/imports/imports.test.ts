@@ -106,7 +106,7 @@ describe('the lines of a file', () => {
   })
 
   it('are refused in a sentence when they are no file of shipments', () => {
-    expect(readShipmentFile('')).toEqual({ problem: 'The file is empty.' })
+    expect(readShipmentFile('')).toMatchObject({ problem: 'The file is empty.' })
     expect(readShipmentFile('a;b\n;\n')).toEqual({
       problem: 'The file has no shipments below its first line.',
     })

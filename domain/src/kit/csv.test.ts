@@ -88,6 +88,7 @@ describe('a file of separated values', () => {
       short_lines: [4],
     })
     expect(readCsvTable('a,b\n1,2\n12 Long Street, Unit 4,5\n')).toEqual({
+      line: 3,
       problem:
         'Line 3 has more cells than the first line names columns (2). Put a text that holds a separator in quotes.',
     })

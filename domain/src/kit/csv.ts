@@ -6,8 +6,14 @@ export interface CsvRow {
   cells: string[]
 }
 
-/** The rows of a text, or in a sentence why it cannot be taken apart, naming the line of the text. */
-export type CsvRows = { rows: CsvRow[] } | { problem: string }
+/** Why a text cannot be taken apart, in a sentence that names the line, and that line. */
+export interface UnreadableCsv {
+  problem: string
+  line: number
+}
+
+/** The rows of a text, or why it cannot be taken apart. */
+export type CsvRows = { rows: CsvRow[] } | UnreadableCsv
 
 /** How much of a cell is repeated in a sentence about it. */
 const shown_length = 40
@@ -54,7 +60,7 @@ function cellAt(
   from: number,
   separator: string,
   line: number,
-): { text: string; end: number; line: number } | { problem: string } {
+): { text: string; end: number; line: number } | UnreadableCsv {
   const isEnd = (at: number): boolean =>
     at >= text.length || text[at] === separator || text[at] === '\n' || text[at] === '\r'
   let at = from
@@ -67,6 +73,7 @@ function cellAt(
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
   if (close < 0)
     return {
+      line,
       problem: `A quote in line ${line} is never closed: ${shown(text.slice(at))}. Close or delete it; what follows would be lost in this cell.`,
     }
   const quoted = text.slice(at + 1, close).replaceAll('""', '"')
@@ -75,6 +82,7 @@ function cellAt(
   const end_line = line + (quoted.match(/\r\n|\r|\n/g)?.length ?? 0)
   if (isEnd(end)) return { text: quoted, end, line: end_line }
   return {
+    line: end_line,
     problem: `Line ${end_line} has text behind a closing quote: ${shown(text.slice(at))}. Write a quote within a cell twice, or put the separator behind the quote.`,
   }
 }
@@ -119,16 +127,17 @@ export function namedLines(lines: readonly number[]): string {
  * The text of a file whose first row names its columns. A row with more cells than the heading is refused by its number:
  * its cells would be read under the wrong names. Empty cells at the end of a row do not count.
  */
-export function readCsvTable(text: string): CsvTable | { problem: string } {
+export function readCsvTable(text: string): CsvTable | UnreadableCsv {
   const read = readCsv(text)
   if ('problem' in read) return read
   const [first, ...all] = read.rows
-  if (!first || first.cells.every(isBlank)) return { problem: 'The file is empty.' }
+  if (!first || first.cells.every(isBlank)) return { line: 1, problem: 'The file is empty.' }
   const headings = first.cells.map((cell) => cell.trim())
   const rows = all.filter(({ cells }) => !cells.every(isBlank))
   const long = rows.filter(({ cells }) => !cells.slice(headings.length).every(isBlank))
   if (long[0])
     return {
+      line: long[0].line,
       problem: `${long.length === 1 ? `Line ${long[0].line} has` : `Lines ${namedLines(long.map(({ line }) => line))} have`} more cells than the first line names columns (${headings.length}). Put a text that holds a separator in quotes.`,
     }
   return {

@@ -67,7 +67,8 @@ export function readGridCsv(
   zones: readonly string[],
 ): { edits: RateEdit[]; problems: CsvProblem[] } {
   const table = readCsvTable(text)
-  if ('problem' in table) return { edits: [], problems: [{ line: 1, column: 1, message: table.problem }] }
+  if ('problem' in table)
+    return { edits: [], problems: [{ line: table.line, column: 1, message: table.problem }] }
   const { headings: head, rows } = table
   const problems: CsvProblem[] = []
   heads.forEach((name, index) => {

@@ -92,6 +92,7 @@ describe('a block from a spreadsheet', () => {
     [
       '5\t"6',
       {
+        line: 1,
         problem:
           'A quote in line 1 is never closed: "6. Close or delete it; what follows would be lost in this cell.',
       },
