@@ -1,3 +1,4 @@
+import { importApi } from '@waybill/domain/imports/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
@@ -60,6 +61,67 @@ describe('work on many shipments', () => {
       .getByText(/Overberg Books/)
       .first()
       .waitFor()
+  })
+
+  it('[TOOL-004] books the orders of a shop, saved by Excel, with one value for what their file does not say', async () => {
+    await openTool('Shipment bulk import')
+    const rows = [
+      'Name;Email;Lineitem quantity;Lineitem name;Shipping Name;Shipping Address1;Shipping Address2;Shipping City;Shipping Zip;Shipping Phone',
+      "#1001;zoe@example.com;1;Rooibos;Zoë Müller;9 Pretorius Street;Arcadia;Pretoria;'0002;0821234567",
+      '#1001;zoe@example.com;1;Honeybush;;;;;;',
+    ]
+    const choose = (lines: readonly string[]) =>
+      staff.getByLabel('CSV or Excel file').setInputFiles({
+        name: 'orders_export.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(lines.join('\r'), 'latin1'),
+      })
+    await choose([
+      ...rows,
+      '#1002;"sam@example.com;1;Rooibos;Sam Nel;18 Florida Road;Morningside;Durban;4001;0831234567',
+    ])
+    await staff.getByText(/^A quote in line 4 is never closed/).waitFor()
+    await choose([...rows, '#1002;sam@example.com;1;Rooibos;Sam Nel;18 Florida Road;Morningside;Durban;4001'])
+    await staff
+      .getByText('Still to be matched: Account code, Service level, Collection street, Parcels.')
+      .waitFor()
+    await staff.getByText(/^Line 4 has fewer cells than the first line/).waitFor()
+    await staff.getByLabel('Shipping Address2 is read as').click()
+    await staff.getByRole('option', { name: 'Delivery suburb' }).click()
+    const values = [
+      ['Account code', 'OVB014'],
+      ['Service level', 'ECO'],
+      ['Collection street', '12 Bofors Circle'],
+      ['Collection suburb', 'Epping'],
+      ['Collection city', 'Cape Town'],
+      ['Collection postal code', '7460'],
+      ['Collection contact', 'Riaan Jooste'],
+      ['Collection phone', '0215550142'],
+      ['Length (cm)', '30'],
+      ['Width (cm)', '20'],
+      ['Height (cm)', '10'],
+      ['Weight (kg)', '1'],
+      ['Delivery instructions', 'Call first'],
+    ] as const
+    for (const [column, text] of values) {
+      await staff.getByLabel(/^Add a value/).click()
+      await staff.getByRole('option', { name: column }).click()
+      await staff.getByLabel(column, { exact: true }).fill(text)
+    }
+    // A refresh loses nothing.
+    await staff.reload()
+    expect(await staff.getByLabel('Collection contact', { exact: true }).inputValue()).toBe('Riaan Jooste')
+    expect(await staff.getByLabel('Shipping Address2 is read as', { exact: true }).inputValue()).toBe(
+      'Delivery suburb',
+    )
+    await button('Remove Delivery instructions').click()
+    const { input } = await product.sends(importApi.start, () => button('Check the rows').click())
+    expect(input['values']).toMatchObject({ parcel_weight: '1', account_code: 'OVB014' })
+    expect(input['values']).not.toHaveProperty('delivery_instructions')
+    await button('Book 2 shipments').click()
+    await staff.getByText('2 shipments are booked.').waitFor()
+    await staff.getByRole('listitem').filter({ hasText: '#1001' }).getByRole('link').click()
+    await staff.getByText('Zoë Müller').first().waitFor()
   })
 
   it('[TOOL-003] gives stickers to an account, which a booking with one of them then selects', async () => {

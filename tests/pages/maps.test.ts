@@ -77,6 +77,28 @@ describe('the map', () => {
     await open('/tags?type=exceptions')
     await page.getByRole('row', { name: /Nature reserve/ }).waitFor()
   })
+
+  it('reads a file in the charset it names, and says what is no text', async () => {
+    await open('/maps?kind=exceptions')
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Import areas…' }).click()
+    const choose = (name: string, text: string) =>
+      page.getByLabel('KML or GeoJSON file').setInputFiles({
+        name,
+        mimeType: 'application/vnd.google-earth.kml+xml',
+        buffer: Buffer.from(text, 'latin1'),
+      })
+    await choose('areas.kml', 'PK\u0003\u0004 packed')
+    await page
+      .getByText(/The file is a packed file or an Excel workbook, not text/)
+      .first()
+      .waitFor()
+    await choose(
+      'areas.kml',
+      '<?xml version="1.0" encoding="ISO-8859-1"?><kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>Pniël</name><Polygon><outerBoundaryIs><LinearRing><coordinates>18.95,-33.9,0 18.97,-33.9,0 18.97,-33.88,0 18.95,-33.88,0 18.95,-33.9,0</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>',
+    )
+    await page.getByText(/Pniël · Exceptions · 4 points/).waitFor()
+  })
 })
 
 it('ends without a crash or an error on a console', () => {

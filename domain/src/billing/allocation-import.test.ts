@@ -33,6 +33,20 @@ const check = (...lines: string[]) => {
 const problems = (line: string) => check(line)[0]?.problems.join(' ')
 
 describe('the import of credit allocations', () => {
+  it('takes off what a spreadsheet put round a code, and refuses a quote that is never closed', () => {
+    expect(check('="OVB014",\'12,123.0,400.00')[0]).toMatchObject({
+      problems: [],
+      line: { account_code: 'OVB014', payment_reference: '12', invoice_number: '123', amount: '400.00' },
+    })
+    const heading = 'account_code,payment_reference,invoice_number,amount'
+    expect(readAllocationsFile(`${heading}\nOVB014,"12,123,400.00\nOVB014,12,124,1.00\n`)).toMatchObject({
+      problem: expect.stringMatching(/^A quote in line 2 is never closed/) as string,
+    })
+    expect(readAllocationsFile(`${heading}\nOVB014,12,123,1,400.00\n`)).toMatchObject({
+      problem: expect.stringMatching(/^Line 2 has more cells/) as string,
+    })
+  })
+
   it('[TOOL-006] says of every line what it will do, after the ones before it', () => {
     const checked = check(
       'OVB014,PMT000012,INV000123,"R 400,00"',

@@ -21,6 +21,7 @@ export function readAllocationsFile(text: string): { lines: AllocationLine[] } |
   return readTable(text, {
     columns: allocation_columns,
     needed: allocation_columns,
+    codes: ['account_code', 'payment_reference', 'invoice_number'],
     other_names: { account: 'account_code', payment: 'payment_reference', invoice: 'invoice_number' },
     noun: 'allocations',
     max: max_allocation_lines,

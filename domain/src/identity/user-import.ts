@@ -15,6 +15,7 @@ export function readUsersFile(text: string): { lines: UserLine[] } | { problem: 
   return readTable(text, {
     columns: user_columns,
     needed: ['name', 'email', 'role'],
+    codes: ['phone_number', 'account_code'],
     other_names: {
       'e-mail': 'email',
       'email address': 'email',

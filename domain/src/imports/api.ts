@@ -62,6 +62,8 @@ export const importApi = {
       content: z.string().max(4_000_000, 'must be 4 MB or smaller'),
       /** Positions of headings, from 0, by column. */
       columns: z.record(z.string().max(60), z.int().min(0).max(500)),
+      /** One value for every shipment, by column, where no heading holds it. */
+      values: maybe(cells),
       dangerous_goods_confirmed: maybe(flag),
     }),
     output: BulkJob,

@@ -1,11 +1,12 @@
-import { AddressInput } from '../accounts/address.ts'
 import { isEmail } from '../kit/email.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { tidyPhone } from '../kit/phone.ts'
-import { parseRand } from '../kit/money.ts'
+import { parseRand, toRand } from '../kit/money.ts'
 import type { FieldProblem } from '../kit/problem.ts'
+import { lostDigits } from '../kit/spreadsheet-cell.ts'
 import { cleanText } from '../kit/wire.ts'
-import type { NewShipment } from '../shipments/shipment-input.ts'
+import { NewShipment } from '../shipments/shipment-input.ts'
+import { cellText, isReference } from './columns.ts'
 import { readParcels } from './parcels.ts'
 import type { Cells } from './shipment-file.ts'
 
@@ -34,15 +35,8 @@ function readDay(text: string): string | null {
   return match && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(read) ? read : null
 }
 
-const longest: Readonly<Record<string, number>> = {
-  customer_reference: 255,
-  custom_tracking_reference: 60,
-  service_level_code: 60,
-  collection_instructions: 2000,
-  delivery_instructions: 2000,
-  parcel_description: 500,
-  parcels: 5000,
-}
+/** Most characters of the cell with all parcels of a shipment. */
+const longest_parcels = 5_000
 
 /** Columns whose cells may have several lines. */
 const lined = /^(parcels|opt_ins)$|_(street|instructions)$/
@@ -51,13 +45,12 @@ const lined = /^(parcels|opt_ins)$|_(street|instructions)$/
 export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] } {
   const problems: CellProblem[] = []
   const cells = Object.fromEntries(
-    Object.entries(typed).map(([key, text]) => [key, cleanText(text, lined.test(key))]),
+    Object.entries(typed).map(([key, cell]) => [key, cellText(key, cleanText(cell, lined.test(key)))]),
   )
   const text = (key: string): string | undefined => cells[key] || undefined
   for (const [column, value] of Object.entries(cells)) {
-    const max = longest[column] ?? 255
-    if (value.length > max)
-      problems.push({ column, message: `This is longer than ${max} characters. Shorten it.` })
+    const message = isReference(column) ? lostDigits(value) : null
+    if (message) problems.push({ column, message })
   }
   const day = (column: string): string | undefined => {
     const value = text(column)
@@ -66,7 +59,10 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
       problems.push({ column, message: `${value} is not a date. Write it like 2026-03-31 or 31/03/2026.` })
     return read ?? undefined
   }
-  const parcels = readParcels(cells['parcels'] ?? '', text('parcel_description'))
+  const parcels =
+    (cells['parcels'] ?? '').length > longest_parcels
+      ? { problem: `This is longer than ${longest_parcels} characters. Divide it into several shipments.` }
+      : readParcels(cells['parcels'] ?? '', text('parcel_description'))
   if ('problem' in parcels) problems.push({ column: 'parcels', message: parcels.problem })
   const value = text('declared_value')
   const declared_value = value === undefined ? undefined : parseRand(value)
@@ -88,14 +84,14 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
       const phone = text(`${side}_phone`)
       if (phone && !isPhone(phone) && !problems.some(({ column }) => column === `${side}_phone`))
         problems.push({ column: `${side}_phone`, message: phoneSentence(phone) })
-      const address = AddressInput.decode({
+      const address = {
         company: text(`${side}_company`),
         street_address: text(`${side}_street`),
         local_area: text(`${side}_suburb`),
         city: text(`${side}_city`),
         code: text(`${side}_code`),
         zone: text(`${side}_zone`),
-      })
+      }
       return [
         [`${side}_pickup_point_id`, point],
         [`${side}_address`, point ? undefined : address],
@@ -107,30 +103,34 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
         [`${side}_min_date`, day(`${side}_date`)],
       ]
     }),
-  ) as Partial<NewShipment>
+  )
   const centre = text('cost_centre')
+  const read_booking = NewShipment.safeParse({
+    ...sides,
+    customer_reference: text('customer_reference'),
+    custom_tracking_reference: text('custom_tracking_reference'),
+    service_level_code: text('service_level_code')?.toUpperCase(),
+    parcels: 'parcels' in parcels ? parcels.parcels : [],
+    declared_value: typeof declared_value === 'number' ? toRand(declared_value) : undefined,
+    cost_center: centre ? { name: centre } : undefined,
+    save_as: 'submit',
+  })
+  for (const { path, message } of read_booking.error?.issues ?? []) {
+    const column = columnOf(path.join('.'), cells)
+    if (problems.some((one) => one.column === column)) continue
+    problems.push({ column, message: `This ${/^[a-z]/.test(message) ? message : 'is not valid'}.` })
+  }
   return {
     account_code: text('account_code') ?? '',
     opt_ins: (text('opt_ins') ?? '').split(/[;|\n]/).flatMap((one) => one.trim() || []),
     problems,
-    input: {
-      ...sides,
-      customer_reference: text('customer_reference'),
-      custom_tracking_reference: text('custom_tracking_reference'),
-      service_level_code: text('service_level_code')?.toUpperCase(),
-      parcels: 'parcels' in parcels ? parcels.parcels : [],
-      declared_value: declared_value ?? undefined,
-      cost_center: centre ? { name: centre } : undefined,
-      save_as: 'submit',
-    },
+    input: read_booking.data ?? {},
   }
 }
 
 const columns_of_fields: Readonly<Record<string, string>> = {
   account_id: 'account_code',
   service_level_id: 'service_level_code',
-  cost_center: 'cost_centre',
-  cost_center_id: 'cost_centre',
   opt_in_rates: 'opt_ins',
   opt_in_time_based_rates: 'opt_ins',
   collection_min_date: 'collection_date',
@@ -139,16 +139,36 @@ const columns_of_fields: Readonly<Record<string, string>> = {
   special_instructions_delivery: 'delivery_instructions',
 }
 
-/** The cell that a field of a booking comes from; of an address the first part that is missing. */
+const parts_of_addresses: Readonly<Record<string, string>> = {
+  company: 'company',
+  street_address: 'street',
+  local_area: 'suburb',
+  city: 'city',
+  code: 'code',
+  zone: 'zone',
+}
+
+/**
+ * The cell that a field of a booking comes from; of an address as a whole, or a part of it that was not sent, the first
+ * part that is missing.
+ */
 function columnOf(field: string, cells: Cells): string {
-  if (field.startsWith('parcels')) return 'parcels'
+  if (field.startsWith('parcels'))
+    return field.endsWith('parcel_description') && cells['parcel_description']
+      ? 'parcel_description'
+      : 'parcels'
   const side = /^(collection|delivery)_(address|contact)/.exec(field)
+  const [, part = ''] = field.split('.')
+  const named = side?.[2] === 'address' ? `${side[1]}_${parts_of_addresses[part] ?? ''}` : ''
+  if (cells[named]) return named
   if (side?.[2] === 'address') {
     const has_place = Boolean(cells[`${side[1]}_street`] || cells[`${side[1]}_company`])
     const parts = [...(has_place ? [] : ['street']), 'suburb', 'city', 'code', 'zone']
-    return `${side[1]}_${parts.find((part) => !cells[`${side[1]}_${part}`]) ?? 'suburb'}`
+    return `${side[1]}_${parts.find((one) => !cells[`${side[1]}_${one}`]) ?? 'suburb'}`
   }
+  if (side && part === 'name') return `${side[1]}_contact`
   if (side) return `${side[1]}_${field.endsWith('email') ? 'email' : 'phone'}`
+  if (field.startsWith('cost_center')) return 'cost_centre'
   return columns_of_fields[field] ?? field
 }
 

@@ -1,3 +1,5 @@
+import { plainCell, plainCode } from '../kit/spreadsheet-cell.ts'
+
 /** A column an import knows. */
 export interface ImportColumn {
   /** Its name in the template. */
@@ -157,13 +159,42 @@ export function columnLabel(key: string): string {
   return by_key.get(key)?.label ?? key
 }
 
+const codes: ReadonlySet<string> = new Set([
+  'account_code',
+  'service_level_code',
+  ...(['collection', 'delivery'] as const).flatMap((which) =>
+    ['code', 'phone', 'pickup_point_id'].map((part) => `${which}_${part}`),
+  ),
+])
+
+/** The text of a cell without what a spreadsheet added to it. */
+export function cellText(column: string, typed: string): string {
+  return codes.has(column) ? plainCode(typed) : plainCell(typed)
+}
+
+/** Whether a cell holds a code or reference, every digit of which counts. */
+export function isReference(column: string): boolean {
+  return codes.has(column) || column === 'customer_reference' || column === 'custom_tracking_reference'
+}
+
 /** Which heading of a file feeds a column: its position from 0. */
 export type ColumnMap = Readonly<Record<string, number>>
+
+/** One value for every shipment of a file, by column; only for columns that no heading feeds. */
+export type ColumnValues = Readonly<Record<string, string>>
 
 /** A map with the columns whose match is no more than a guess. */
 export interface GuessedColumns {
   columns: ColumnMap
   guessed: readonly string[]
+}
+
+/** What is known of the columns of the orders that Shopify exports: its `Name` is the number of the order. */
+const shopify_headings: Readonly<Record<string, string>> = {
+  name: 'customer_reference',
+  email: 'delivery_email',
+  'shipping address1': 'delivery_street',
+  notes: 'delivery_instructions',
 }
 
 const plain = (heading: string): string =>
@@ -195,6 +226,9 @@ export function guessColumns(
     if (by_key.has(key)) match(key, (word) => word === plain(heading))
   for (const { key, label } of import_columns)
     match(key, (word) => word === plain(key) || word === plain(label))
+  if (words.includes('lineitem quantity'))
+    for (const [heading, key] of Object.entries(shopify_headings))
+      if (!(key in columns) && match(key, (word) => word === heading)) guessed.push(key)
   for (const { key, names } of import_columns) {
     if (key in columns) continue
     if (match(key, (word) => names.includes(word))) guessed.push(key)
@@ -202,9 +236,9 @@ export function guessColumns(
   return { columns, guessed }
 }
 
-/** What must be matched before a file can be checked, in words; `[]` when it can. */
-export function missingColumns(columns: ColumnMap, is_staff: boolean): string[] {
-  const has = (key: string): boolean => key in columns
+/** What must be matched, or have a value for all, before a file can be checked, in words; `[]` when it can. */
+export function missingColumns(columns: ColumnMap, is_staff: boolean, values: ColumnValues = {}): string[] {
+  const has = (key: string): boolean => key in columns || Boolean(values[key]?.trim())
   const missing: string[] = []
   if (is_staff && !has('account_code')) missing.push('Account code')
   if (!has('service_level_code')) missing.push('Service level')

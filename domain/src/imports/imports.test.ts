@@ -106,7 +106,7 @@ describe('the lines of a file', () => {
   })
 
   it('are refused in a sentence when they are no file of shipments', () => {
-    expect(readShipmentFile('')).toEqual({ problem: 'The file is empty.' })
+    expect(readShipmentFile('')).toMatchObject({ problem: 'The file is empty.' })
     expect(readShipmentFile('a;b\n;\n')).toEqual({
       problem: 'The file has no shipments below its first line.',
     })
@@ -114,6 +114,89 @@ describe('the lines of a file', () => {
     expect('lines' in many && shipmentRows(many, {})).toEqual({
       problem: 'The file has 2,001 shipments; at most 2,000 are imported at once. Split it.',
     })
+  })
+
+  it('are refused by their line when a quote is never closed or a text is not quoted', () => {
+    const broken = 'order,note\nN-1,"leave at the gate\nN-2,a\nN-3,b\n'
+    expect(readShipmentFile(broken)).toMatchObject({
+      problem: expect.stringMatching(/^A quote in line 2 is never closed/) as string,
+    })
+    expect(readShipmentFile('order,street\nN-1,12 Long Street, Unit 4\n')).toMatchObject({
+      problem: expect.stringMatching(/^Line 2 has more cells/) as string,
+    })
+    expect(readShipmentFile('order,street,note\nN-1,12 Long Street\n')).toMatchObject({
+      remark:
+        'Line 2 has fewer cells than the first line names columns. What is missing at the end is read as empty.',
+    })
+  })
+
+  it('get one value for all where the file has none: for a shipment once, for sizes with each of its parcels', () => {
+    const file = readShipmentFile('customer_reference,weight\nA,2\nA,3\nB,\n')
+    if ('problem' in file) throw new Error(file.problem)
+    const columns = { customer_reference: 0, parcel_weight: 1 }
+    const values = {
+      service_level_code: ' ECO ',
+      parcel_length: '30',
+      parcel_width: '20',
+      parcel_height: '10',
+      delivery_instructions: 'Call first',
+      cost_centre: '',
+    }
+    const rows = shipmentRows(file, columns, values)
+    expect(rows).toEqual([
+      {
+        row: 2,
+        cells: {
+          service_level_code: 'ECO',
+          delivery_instructions: 'Call first',
+          customer_reference: 'A',
+          parcels: '1x30x20x10x2;1x30x20x10x3',
+        },
+      },
+      {
+        row: 4,
+        cells: {
+          service_level_code: 'ECO',
+          delivery_instructions: 'Call first',
+          customer_reference: 'B',
+          parcels: '1x30x20x10x0',
+        },
+      },
+    ])
+    expect(shipmentRows(file, columns, { parcel_weight: '1' })).toEqual({
+      problem: 'Weight (kg) has a column and a value for all. Leave one of them out.',
+    })
+    expect(
+      missingColumns({ delivery_street: 0 }, false, { service_level_code: 'ECO', parcel_weight: ' ' }),
+    ).toEqual(['Collection street', 'Parcels'])
+  })
+
+  it('of a Shopify export are orders of one parcel each, however many goods they have', () => {
+    const file = readShipmentFile(
+      [
+        'Name,Email,Lineitem quantity,Lineitem name,Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Phone',
+        "#1001,naledi@example.com,1,Rooibos,Naledi Mokoena,9 Pretorius Street,Pretoria,'0002,'+27821234567",
+        '#1001,naledi@example.com,1,Honeybush,,,,,',
+        '#1002,sam@example.com,2,Rooibos,Sam Nel,18 Florida Road,Durban,4001,0831234567',
+      ].join('\n'),
+    )
+    if ('problem' in file) throw new Error(file.problem)
+    const { columns, guessed } = guessColumns(file.headings)
+    expect(guessed).toContain('customer_reference')
+    const size = { parcel_length: '30', parcel_width: '20', parcel_height: '10', parcel_weight: '1' }
+    const rows = shipmentRows(file, columns, size)
+    if ('problem' in rows) throw new Error(rows.problem)
+    expect(rows.map(({ row, cells }) => [row, cells['customer_reference'], cells['parcels']])).toEqual([
+      [2, '#1001', '1x30x20x10x1'],
+      [4, '#1002', '1x30x20x10x1'],
+    ])
+    expect(rows[0]?.cells).toMatchObject({
+      delivery_street: '9 Pretorius Street',
+      delivery_code: '0002',
+      delivery_phone: '+27821234567',
+      delivery_email: 'naledi@example.com',
+    })
+    expect(guessColumns(['Name', 'Street']).columns).toEqual({})
   })
 
   it('name a tracking reference once', () => {
@@ -189,6 +272,70 @@ describe('the cells of a row', () => {
       'delivery_phone',
       'service_level_code',
     ])
+  })
+
+  it('that no booking takes are told as their problems, beside the others', () => {
+    const { problems } = bookingOf({
+      service_level_code: 'ECO',
+      collection_street: 'a'.repeat(600),
+      collection_code: '1'.repeat(30),
+      collection_contact: 'b'.repeat(300),
+      collection_phone: '0821234567',
+      delivery_instructions: 'c'.repeat(2_001),
+      delivery_phone: 'nobody',
+      parcel_description: 'd'.repeat(501),
+      parcels: '3x1x1x1x1',
+      cost_centre: 'e'.repeat(121),
+      customer_reference: 'f'.repeat(256),
+    })
+    expect(problems.map(({ column }) => column).toSorted()).toEqual([
+      'collection_code',
+      'collection_contact',
+      'collection_street',
+      'cost_centre',
+      'customer_reference',
+      'delivery_instructions',
+      'delivery_phone',
+      'parcel_description',
+    ])
+    expect(problems.find(({ column }) => column === 'collection_street')?.message).toBe(
+      'This must be 500 characters or fewer.',
+    )
+  })
+
+  it('lose what a spreadsheet put round them, and are refused where it took their digits', () => {
+    const { input, account_code, problems } = bookingOf({
+      service_level_code: 'ECO',
+      account_code: '1002.0',
+      collection_street: "'t Hooft Street 12",
+      collection_code: "'0002",
+      collection_phone: '="0821234567"',
+      delivery_street: '1 Long Street',
+      delivery_code: '8001.0',
+      delivery_phone: '2.78212E+10',
+      customer_reference: '1,23457E+12',
+      custom_tracking_reference: '12E5',
+      parcels: '1x1x1x1x1',
+    })
+    expect(problems).toEqual([
+      {
+        column: 'delivery_phone',
+        message:
+          '2.78212E+10 has lost its digits in a spreadsheet. Set the column to text there, enter the number again and save the file.',
+      },
+      {
+        column: 'customer_reference',
+        message:
+          '1,23457E+12 has lost its digits in a spreadsheet. Set the column to text there, enter the number again and save the file.',
+      },
+    ])
+    expect(account_code).toBe('1002')
+    expect(input).toMatchObject({
+      collection_address: { street_address: "'t Hooft Street 12", code: '0002' },
+      collection_contact: { mobile_number: '0821234567' },
+      delivery_address: { code: '8001' },
+      custom_tracking_reference: '12E5',
+    })
   })
 
   it('are what a refusal of the booking is told by', () => {

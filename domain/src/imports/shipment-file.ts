@@ -1,5 +1,5 @@
-import { readCsv } from '../kit/csv.ts'
-import { import_columns, type ColumnMap } from './columns.ts'
+import { namedLines, readCsvTable, type CsvRow } from '../kit/csv.ts'
+import { cellText, columnLabel, import_columns, type ColumnMap, type ColumnValues } from './columns.ts'
 
 /** Most shipments of one import (docs/domain/tools.md). */
 export const max_import_rows = 2_000
@@ -13,26 +13,30 @@ export const max_file_characters = 4_000_000
 /** A file as read: its headings and its lines, the heading being line 1. */
 export interface ReadFile {
   headings: string[]
-  lines: { line: number; cells: string[] }[]
+  lines: readonly CsvRow[]
+  /** What people should know of it though it can be read; `''` when nothing. */
+  remark: string
 }
 
 /** A text of comma-, semicolon- or tab-separated values, or in words why it is none. */
 export function readShipmentFile(text: string): ReadFile | { problem: string } {
   if (text.length > max_file_characters)
     return { problem: 'The file is larger than 4 MB. Split it into several.' }
-  const [headings, ...rows] = readCsv(text)
-  if (!headings || headings.every((cell) => cell.trim() === '')) return { problem: 'The file is empty.' }
+  const table = readCsvTable(text)
+  if ('problem' in table) return table
+  const { headings, rows: lines, short_lines } = table
   if (headings.length < 2)
     return { problem: 'The first line must name the columns, separated by commas, semicolons or tabs.' }
-  const lines = rows.flatMap((cells, at) =>
-    cells.every((cell) => cell.trim() === '') ? [] : [{ line: at + 2, cells }],
-  )
   if (lines.length === 0) return { problem: 'The file has no shipments below its first line.' }
   if (lines.length > max_lines)
     return {
       problem: `The file has ${lines.length.toLocaleString('en-US')} lines; at most ${max_lines.toLocaleString('en-US')} are read at once. Split it.`,
     }
-  return { headings: headings.map((heading) => heading.trim()), lines }
+  const remark =
+    short_lines.length === 0
+      ? ''
+      : `${short_lines.length === 1 ? 'Line' : 'Lines'} ${namedLines(short_lines)} ${short_lines.length === 1 ? 'has' : 'have'} fewer cells than the first line names columns. What is missing at the end is read as empty.`
+  return { headings, lines, remark }
 }
 
 /** The texts of a shipment by column; a column that was not sent is not there. */
@@ -52,18 +56,33 @@ const parcel_columns: readonly string[] = import_columns
 
 /**
  * The shipments of a file by its map. Lines that follow each other with the same customer reference, and say nothing
- * else than the first one, are parcels of one shipment.
+ * else than the first one, are parcels of one shipment. `values` holds for every shipment; a size or weight for all counts
+ * for each parcel whose sizes the file gives, or for the one parcel of a shipment for which it gives none.
  */
-export function shipmentRows(file: ReadFile, columns: ColumnMap): ImportRow[] | { problem: string } {
+export function shipmentRows(
+  file: ReadFile,
+  columns: ColumnMap,
+  values: ColumnValues = {},
+): ImportRow[] | { problem: string } {
+  const both = Object.keys(values).find((key) => key in columns)
+  if (both)
+    return { problem: `${columnLabel(both)} has a column and a value for all. Leave one of them out.` }
+  const for_all = Object.fromEntries(
+    import_columns.flatMap(({ key }) => {
+      const text = cellText(key, values[key] ?? '')
+      return text ? [[key, text]] : []
+    }),
+  )
   const rows: ImportRow[] = []
   for (const { line, cells: typed } of file.lines) {
     const cells = withParcels(
       Object.fromEntries(
         import_columns.flatMap(({ key }) => {
           const at = columns[key]
-          return at === undefined ? [] : [[key, (typed[at] ?? '').trim()]]
+          return at === undefined ? [] : [[key, cellText(key, typed[at] ?? '')]]
         }),
       ),
+      for_all,
     )
     const last = rows.at(-1)
     if (last && isSameShipment(last.cells, cells))
@@ -80,16 +99,39 @@ export function shipmentRows(file: ReadFile, columns: ColumnMap): ImportRow[] | 
     return {
       problem: `The file has ${rows.length.toLocaleString('en-US')} shipments; at most ${max_import_rows.toLocaleString('en-US')} are imported at once. Split it.`,
     }
-  return rows
+  return rows.map(({ row, cells }) => ({ row, cells: withValues(cells, for_all) }))
 }
 
+const sizes = ['parcel_length', 'parcel_width', 'parcel_height', 'parcel_weight'] as const
+
 /** The same cells with sizes of columns of their own written as parcels of one cell. */
-function withParcels(cells: Record<string, string>): Cells {
-  const { parcel_count, parcel_length, parcel_width, parcel_height, parcel_weight, ...rest } = cells
-  const sizes = [parcel_length, parcel_width, parcel_height, parcel_weight]
-  if (sizes.every((size) => !size)) return rest
-  const group = [parcel_count || '1', ...sizes.map((size) => size || '0')].join('x')
-  return { ...rest, parcels: [rest['parcels'], group].filter(Boolean).join(';') }
+function withParcels(cells: Cells, for_all: Cells): Cells {
+  const rest = withoutSizes(cells)
+  if (!hasSizes(cells) && !(cells['parcel_count'] && hasSizes(for_all))) return rest
+  return { ...rest, parcels: [rest['parcels'], parcelGroup(cells, for_all)].filter(Boolean).join(';') }
+}
+
+function parcelGroup(cells: Cells, for_all: Cells): string {
+  const of = (column: string): string => cells[column] || for_all[column] || ''
+  return [of('parcel_count') || '1', ...sizes.map((size) => of(size) || '0')].join('x')
+}
+
+/** The cells of a shipment with what holds for all of them. */
+function withValues(cells: Cells, for_all: Cells): Cells {
+  const filled: Cells = { ...withoutSizes(for_all), ...cells }
+  return filled['parcels'] || !hasSizes(for_all)
+    ? filled
+    : { ...filled, parcels: parcelGroup(cells, for_all) }
+}
+
+function withoutSizes(cells: Cells): Cells {
+  return Object.fromEntries(
+    Object.entries(cells).filter(([key]) => key !== 'parcel_count' && !sizes.some((size) => size === key)),
+  )
+}
+
+function hasSizes(cells: Cells): boolean {
+  return sizes.some((size) => cells[size])
 }
 
 function isSameShipment(first: Cells, next: Cells): boolean {

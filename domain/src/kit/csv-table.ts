@@ -1,4 +1,5 @@
-import { readCsv } from './csv.ts'
+import { readCsvTable } from './csv.ts'
+import { plainCell, plainCode } from './spreadsheet-cell.ts'
 import { cleanText } from './wire.ts'
 
 /** A line of a file under its heading: its texts cleaned, and its number, the heading being line 1. */
@@ -10,6 +11,8 @@ export interface TableLook<Column extends string> {
   columns: readonly Column[]
   /** Those that must be there. */
   needed: readonly Column[]
+  /** Those that hold codes: a number that a spreadsheet wrote with decimals is one without. */
+  codes?: readonly Column[]
   /** Other headings people use, in lower case. */
   other_names?: Readonly<Record<string, Column>>
   /** What a line names, in the plural: `users`. */
@@ -23,20 +26,24 @@ export function readTable<Column extends string>(
   text: string,
   look: TableLook<Column>,
 ): { lines: TableLine<Column>[] } | { problem: string } {
-  const [heading, ...rows] = readCsv(text)
-  if (!heading || heading.every((cell) => cell.trim() === '')) return { problem: 'The file is empty.' }
-  const columns = heading.map((cell) => columnOf(cell, look))
+  const table = readCsvTable(text)
+  if ('problem' in table) return table
+  const columns = table.headings.map((heading) => columnOf(heading, look))
   const missing = look.needed.filter((column) => !columns.includes(column))
   if (missing.length > 0)
     return {
       problem: `The first line must name the columns; ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Download the template to see how.`,
     }
-  const lines = rows.flatMap((cells, at) => {
-    if (cells.every((cell) => cell.trim() === '')) return []
+  const plain = (column: Column, cell: string): string =>
+    look.codes?.includes(column) ? plainCode(cell) : plainCell(cell)
+  const lines = table.rows.map(({ line, cells }) => {
     const values = Object.fromEntries(
-      look.columns.map((column) => [column, cleanText(cells[columns.indexOf(column)] ?? '', false)]),
+      look.columns.map((column) => [
+        column,
+        plain(column, cleanText(cells[columns.indexOf(column)] ?? '', false)),
+      ]),
     ) as Record<Column, string>
-    return [{ ...values, line: at + 2 }]
+    return { ...values, line }
   })
   if (lines.length === 0) return { problem: `The file names no ${look.noun} below its first line.` }
   if (lines.length > look.max)

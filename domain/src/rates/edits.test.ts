@@ -257,6 +257,14 @@ describe('a grid as CSV', () => {
     ])
   })
 
+  it('says in which line a quote is never closed', () => {
+    const text = 'From;To;Both ways;0+ kg\nJHB Main;CPT Main;yes;89\nJHB Main;"CPT Main;yes;89\n'
+    expect(readGridCsv(text, book, 1, eco.id, zones)).toMatchObject({
+      edits: [],
+      problems: [{ line: 3, message: expect.stringMatching(/^A quote in line 3 is never closed/) as string }],
+    })
+  })
+
   it('names every wrong cell and takes nothing', () => {
     const text = csv([
       ['From', 'To', 'Both ways', '0-5 kg', '5+ kg'],

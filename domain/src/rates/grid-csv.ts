@@ -1,3 +1,4 @@
+import { readCsvTable } from '../kit/csv.ts'
 import { laneIn, type RateGrid } from './grid.ts'
 import { bandName, readCell, typedCell } from './lane-bands.ts'
 import type { BookContent, LaneBand, RateEdit } from './revisions.ts'
@@ -27,39 +28,6 @@ export function gridRows(grid: RateGrid): string[][] {
       return [lane.from_tag, lane.to_tag, lane.symmetric ? 'yes' : 'no', ...cells]
     }),
   ]
-}
-
-/** The rows of a CSV text: RFC 4180, with or without byte order mark, comma or semicolon as its first line shows. */
-export function readCsv(text: string): string[][] {
-  const source = text.replace(/^\uFEFF/, '')
-  const [first = ''] = source.split(/\r?\n/, 1)
-  const separator = !first.includes(',') && first.includes(';') ? ';' : ','
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let isQuoted = false
-  const endRow = (): void => {
-    rows.push([...row, cell])
-    row = []
-    cell = ''
-  }
-  for (let at = 0; at < source.length; at += 1) {
-    const character = source.charAt(at)
-    if (isQuoted) {
-      if (character !== '"') cell += character
-      else if (source.charAt(at + 1) === '"') {
-        cell += '"'
-        at += 1
-      } else isQuoted = false
-    } else if (character === '"') isQuoted = true
-    else if (character === separator) {
-      row.push(cell)
-      cell = ''
-    } else if (character === '\n') endRow()
-    else if (character !== '\r') cell += character
-  }
-  if (cell !== '' || row.length > 0) endRow()
-  return rows.filter((one) => one.some((part) => part.trim() !== ''))
 }
 
 /** `0-5 kg`, `5–30`, `30+`, `from 30 kg`, `all weights`; `null` when it is no band. */
@@ -98,7 +66,10 @@ export function readGridCsv(
   service_level_id: number,
   zones: readonly string[],
 ): { edits: RateEdit[]; problems: CsvProblem[] } {
-  const [head = [], ...lines] = readCsv(text)
+  const table = readCsvTable(text)
+  if ('problem' in table)
+    return { edits: [], problems: [{ line: table.line, column: 1, message: table.problem }] }
+  const { headings: head, rows } = table
   const problems: CsvProblem[] = []
   heads.forEach((name, index) => {
     if (head[index]?.trim().toLowerCase() !== name.toLowerCase())
@@ -120,8 +91,7 @@ export function readGridCsv(
   const known = new Set(['*', ...zones])
   const seen = new Set<string>()
   const edits: RateEdit[] = []
-  lines.forEach((cells, index) => {
-    const line = index + 2
+  for (const { line, cells } of rows) {
     const [from_tag, to_tag, both] = [0, 1, 2].map((at) => (cells[at] ?? '').trim())
     const wrong = (column: number, message: string): void => void problems.push({ line, column, message })
     const before = problems.length
@@ -139,12 +109,12 @@ export function readGridCsv(
     const lane = readLane(cells.slice(heads.length), bands, (at, message) =>
       wrong(heads.length + at + 1, message),
     )
-    if (problems.length > before || !from_tag || !to_tag || symmetric === undefined) return
+    if (problems.length > before || !from_tag || !to_tag || symmetric === undefined) continue
     const value = { symmetric, bands: lane }
     const now = laneIn(book, rate_group_id, service_level_id, from_tag, to_tag)
-    if (now && JSON.stringify(now.value) === JSON.stringify(value)) return
+    if (now && JSON.stringify(now.value) === JSON.stringify(value)) continue
     edits.push({ part: 'formulas', rate_group_id, service_level_id, from_tag, to_tag, value })
-  })
+  }
   return { edits: problems.length > 0 ? [] : edits, problems }
 }
 

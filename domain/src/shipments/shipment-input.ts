@@ -13,7 +13,7 @@ const customer_reference = text(255, { from_shop: true })
 /** A cost centre by name, as text or as an object with a name. */
 const costCenter = z.codec(
   z.union([text(120), z.object({ name: text(120) })]),
-  z.object({ name: z.string().max(120) }),
+  z.object({ name: z.string().max(120, 'must be 120 characters or fewer') }),
   {
     decode: (sent) => (typeof sent === 'string' ? { name: sent } : sent),
     encode: (center) => center,

@@ -76,7 +76,8 @@ export async function makeHttp(
     trustProxy: trusted_proxies.length > 0 ? trusted_proxies : false,
     genReqId: newRequestId,
     rewriteUrl(request) {
-      // Bodies are read by what they are; a wrong or broken content type must not refuse them.
+      // Bodies are read by what they are; a wrong or broken content type must not refuse them. Its charset still counts.
+      content_types.set(request, request.headers['content-type'] ?? '')
       delete request.headers['content-type']
       return rewritten(request)
     },
@@ -450,13 +451,17 @@ function headersOf(request: FastifyRequest): Record<string, string> {
   )
 }
 
+/** What callers said of their bodies. */
+const content_types = new WeakMap<object, string>()
+
 async function bodyOf({ endpoint }: Route, request: FastifyRequest): Promise<unknown> {
   if (!Buffer.isBuffer(request.body)) return {}
   const size = body_sizes[endpoint.body]
+  const content_type = content_types.get(request.raw)
   // What would hold up everybody else is read in a thread of its own.
   return request.body.length > body_sizes.many.bytes
-    ? readLargeJson(request.body, endpoint.body)
-    : readJson(request.body, size)
+    ? readLargeJson(request.body, endpoint.body, content_type)
+    : readJson(request.body, size, content_type)
 }
 
 function bearerOf(header: string | undefined): string | null {

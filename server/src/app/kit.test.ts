@@ -9,6 +9,7 @@ import { serve } from '../kit/handler.ts'
 import { makeHttp, type HttpServer } from './http.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
+import { readLargeJson } from './read-large-json.ts'
 import {
   booking,
   newProvider,
@@ -189,6 +190,29 @@ describe('bodies', () => {
     expect((await post(dressed)).status).toBe(200)
     expect(readJson(Buffer.from('[1, 2, /* three */ ] // end'))).toEqual([1, 2])
     expect(readJson(Buffer.from('{"a": "x,]", "b": [1,],}'))).toEqual({ a: 'x,]', b: [1] })
+  })
+
+  it('is read in the charset that its content type names, and refused where it is not valid', async () => {
+    const contact = { name: 'Zoë Müller', mobile_number: '0821234567' }
+    const booking = { collection_contact: contact, delivery_contact: contact, service_level_code: 'ECO' }
+    const body = Buffer.from(JSON.stringify({ ...quote, ...booking, customer_reference: 'Müller' }), 'latin1')
+    const sent = (type: string) => key.http('POST', '/shipments', body, { 'content-type': type })
+    expect((await sent('application/json; charset=ISO-8859-1')).body).toMatchObject({
+      customer_reference: 'Müller',
+    })
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain; charset=x']) {
+      const reply = await sent(type)
+      expect(reply.status, type).toBe(400)
+      expect(errorOf(reply).message).toBe(
+        'The body is not valid UTF-8. Send UTF-8, or name its charset in the content type.',
+      )
+    }
+    const large = Buffer.from(`{"a": "${'é'.repeat(2_000_000)}"}`, 'latin1')
+    await expect(readLargeJson(large, 'text_file')).rejects.toThrow('not valid UTF-8')
+    expect(await readLargeJson(large, 'text_file', 'application/json; charset=windows-1252')).toEqual({
+      a: 'é'.repeat(2_000_000),
+    })
+    expect(readJson(Buffer.from('\uFEFF{"a": "ë"}', 'utf16le'))).toEqual({ a: 'ë' })
   })
 
   it('reads an empty body as an empty object', async () => {

@@ -1,18 +1,21 @@
 import { body_sizes, type BodySize } from '@waybill/domain/kit/body-size'
+import { decodeBody } from '@waybill/domain/kit/decode-text'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { lookAtJson, type JsonExcess } from '../kit/json-gate.ts'
 
 const deepest = 20
 
 /**
- * Reads a JSON body as the public API promises: a byte-order mark is skipped, an empty body is `{}`, comments and
- * trailing commas are allowed; everything else malformed is a 400 that says so, and more than the call takes a 413.
- * Prototype keys never come through, and neither does text that no database can store.
+ * Reads a JSON body as the public API promises: UTF-8 or the charset that mark or content type names, an empty body is
+ * `{}`, comments and trailing commas are allowed; everything else malformed is a 400 that says so, and more than the call
+ * takes a 413. Prototype keys never come through, and neither does text that no database can store.
  */
-export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual): unknown {
-  const shape = lookAtJson(bytes, most, deepest)
+export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual, content_type?: string): unknown {
+  const decoded = decodeBody(bytes, content_type)
+  if ('problem' in decoded) throw invalid(decoded.problem)
+  const { text } = decoded
+  const shape = lookAtJson(decoded.charset === 'utf-8' ? bytes : Buffer.from(text), most, deepest)
   if (typeof shape === 'string') throw tooMuch(shape, most)
-  const text = withoutMark(bytes.toString('utf8'))
   if (text.trim() === '') return {}
   const value = parse(shape.has_extras ? withoutExtras(text) : text)
   if (!shape.has_escapes && !text.includes('__proto__')) return value
@@ -38,10 +41,6 @@ function tooMuch(excess: JsonExcess, most: BodySize): Problem {
 /** Text without the null character and with broken surrogates replaced: what every column can hold. */
 export function storable(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
-}
-
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 function malformed(): Problem {

@@ -13,8 +13,12 @@ const readInThread = inThread<typeof thread.readInThread>(
  * Reads a JSON body that holds files, in a thread, because that takes longer than others can wait. Files that were sent as
  * lists of bytes come back as base64, the other form that such calls take.
  */
-export async function readLargeJson(bytes: Buffer, size: BodySizeName): Promise<unknown> {
-  const read = await readInThread(bytes, size)
+export async function readLargeJson(
+  bytes: Buffer,
+  size: BodySizeName,
+  content_type?: string,
+): Promise<unknown> {
+  const read = await readInThread(bytes, size, content_type)
   if ('problem' in read) throw new Problem(read.problem, read.message)
   return read.value
 }

@@ -212,6 +212,63 @@ describe('importing shipments', () => {
     expect(await shipmentsOf(account.id)).toHaveLength(1)
   })
 
+  it('says that a cell is too long beside what else is wrong with its row', async () => {
+    const account = await p.given.account()
+    const id = await started([
+      line(account.account_code, { delivery_street: 'a'.repeat(600), parcels: 'two boxes' }),
+    ])
+    expect((await rowsOf(id))[0]).toMatchObject({
+      state: 'wrong',
+      problems: [
+        { column: 'parcels' },
+        { column: 'delivery_street', message: 'This must be 500 characters or fewer.' },
+      ],
+    })
+  })
+
+  it('[TOOL-004] books every shipment with the values given for all, and shows them as columns', async () => {
+    const account = await p.given.account()
+    const left_out: readonly Heading[] = ['account_code', 'service_level_code', 'parcels']
+    const cells = (text: string) =>
+      text
+        .split(',')
+        .filter((_, at) => !left_out.includes(headings[at] ?? 'parcels'))
+        .join(',')
+    const content = [
+      cells(headings.join(',')),
+      cells(line('', { customer_reference: 'V-1', delivery_code: "'2196" })),
+      cells(line('', { customer_reference: 'V-2' })),
+    ].join('\n')
+    const file = readShipmentFile(content)
+    if ('problem' in file) throw new Error(file.problem)
+    const { columns } = guessColumns(file.headings)
+    const values = {
+      account_code: account.account_code,
+      service_level_code: 'ECO',
+      parcel_length: '30',
+      parcel_width: '20',
+      parcel_height: '10',
+      parcel_weight: '1.5',
+      delivery_instructions: 'Call first',
+    }
+    const start = (more: object) =>
+      clerk.send(importApi.start, { file_name: 'shop.csv', content, columns, ...more })
+    expect((await refusalOf(start({}))).message).toBe(
+      'Say which column holds, or give one value for all: Account code, Service level, Parcels. Without it nothing can be booked.',
+    )
+    expect((await refusalOf(start({ values: { ...values, delivery_city: 'Durban' } }))).message).toBe(
+      'Delivery city has a column and a value for all. Leave one of them out.',
+    )
+    const { id, columns: shown } = await start({ values })
+    expect(shown).toEqual(expect.arrayContaining(['account_code', 'parcels', 'delivery_instructions']))
+    await p.settle()
+    expect((await ran(id)).counts).toMatchObject({ done: 2 })
+    const booked = await shipmentsOf(account.id)
+    expect(booked.map(({ parcels }) => parcels.map((one) => one.submitted_weight_kg))).toEqual([[1.5], [1.5]])
+    expect(booked.map((one) => one.special_instructions_delivery)).toEqual(['Call first', 'Call first'])
+    expect(booked.map(({ delivery_address }) => delivery_address.code)).toEqual(['2196', '2196'])
+  })
+
   it('[TOOL-004] reads lines that repeat a reference as parcels of one shipment', async () => {
     const account = await p.given.account()
     const id = await started([

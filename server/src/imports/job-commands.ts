@@ -1,6 +1,6 @@
 import type { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
-import { import_columns } from '@waybill/domain/imports/columns'
+import { cellText, import_columns } from '@waybill/domain/imports/columns'
 import type { BulkKind } from '@waybill/domain/imports/model'
 import { mayCancelBulk, mayCorrect, mayRun, mayUndo } from '@waybill/domain/imports/rules'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -54,7 +54,11 @@ export const correctRows: Handler<typeof importApi.correct> = async (ctx, { id, 
   const { job, standing } = await locked(ctx, id, 'shipment-import')
   ensure(mayCorrect(standing))
   for (const { row, cells } of rows) {
-    const known = Object.fromEntries(Object.entries(cells).filter(([column]) => known_columns.has(column)))
+    const known = Object.fromEntries(
+      Object.entries(cells).flatMap(([column, typed]) =>
+        known_columns.has(column) ? [[column, cellText(column, typed)]] : [],
+      ),
+    )
     if (!(await correctRow(ctx, id, row, known)))
       throw notFound(`Line ${row} is not there or was booked already. Load the page again.`)
   }

@@ -24,11 +24,19 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
   const wrong = (field: string, message: string) => invalid(message, [{ field, message }])
   const is_staff = isStaff(ctx.actor)
   if (is_staff && !isOffice(ctx.actor)) throw forbidden('Drivers cannot import shipments. Ask the office.')
-  const file = await readFile(input.content, input.columns)
+  const values = Object.fromEntries(
+    Object.entries(input.values ?? {}).filter(([, text]) => text.trim() !== ''),
+  )
+  const unknown = Object.keys(values).find((key) => !import_columns.some((one) => one.key === key))
+  if (unknown !== undefined) throw wrong('values', `There is no column ${unknown}.`)
+  const file = await readFile(input.content, input.columns, values)
   if ('problem' in file) throw wrong('content', file.problem)
-  const missing = missingColumns(input.columns, is_staff)
+  const missing = missingColumns(input.columns, is_staff, values)
   if (missing.length > 0)
-    throw wrong('columns', `Say which column holds: ${missing.join(', ')}. Without it nothing can be booked.`)
+    throw wrong(
+      'columns',
+      `Say which column holds, or give one value for all: ${missing.join(', ')}. Without it nothing can be booked.`,
+    )
   const beyond = Object.values(input.columns).find((at) => at >= file.headings.length)
   if (beyond !== undefined)
     throw wrong(
@@ -46,7 +54,9 @@ export const startImport: ExternalHandler<typeof importApi.start> = async (ctx, 
   })
   // Sizes of columns of their own are stored as parcels of one cell.
   const matched = new Set(
-    Object.keys(input.columns).map((key) => (/^parcel_(?!description)/.test(key) ? 'parcels' : key)),
+    Object.keys({ ...input.columns, ...values }).map((key) =>
+      /^parcel_(?!description)/.test(key) ? 'parcels' : key,
+    ),
   )
   return ctx.answer((inner) =>
     start(

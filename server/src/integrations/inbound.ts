@@ -1,6 +1,7 @@
 import type { integrationsApi } from '@waybill/domain/integrations/api'
 import { clock_tolerance_ms } from '@waybill/domain/integrations/delivery'
 import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
+import { decodeBody } from '@waybill/domain/kit/decode-text'
 import { forbidden, invalid, notFound, Problem, problem_kinds } from '@waybill/domain/kit/problem'
 import { count, instant, maybe, num, text } from '@waybill/domain/kit/wire'
 import { z } from 'zod'
@@ -60,7 +61,9 @@ export const receiveInbound: RawHandler<typeof integrationsApi.inbound> = async 
   const provider = integration.provider as IntegrationProvider
   if (!integration.is_active || !isOffered(provider, (setting) => ctx.setting(setting)))
     throw forbidden(`The integration ${integration.name} is switched off.`)
-  const body = Buffer.from(input.bytes).toString('utf8').replaceAll('\0', '')
+  const decoded = decodeBody(input.bytes)
+  if ('problem' in decoded) throw invalid(decoded.problem)
+  const body = decoded.text.replaceAll('\0', '')
   const inbound_digest = digestOf(body)
   const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
   const answered = await ctx.inTransaction((tx) => findAnswered(tx, integration.id, inbound_digest))

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { notificationsApi } from '@waybill/domain/notifications/api'
+import { decodeBody } from '@waybill/domain/kit/decode-text'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readReports } from '../kit/sms/index.ts'
 import type { RawHandler, BaseContext } from '../kit/handler.ts'
@@ -24,7 +25,7 @@ export const receiveReports: RawHandler<typeof notificationsApi.reports> = async
   const [sent, right] = [Buffer.from(token), Buffer.from(tokenOf(ctx))]
   if (sent.length !== right.length || !timingSafeEqual(sent, right))
     throw notFound('There is nothing at this address.')
-  const reports = readReports(parsed(Buffer.from(bytes).toString('utf8')))
+  const reports = readReports(parsed(bytes))
   if (reports === null) ctx.log.warn({ bytes: bytes.length }, 'a delivery report could not be read')
   const ended = (reports ?? []).flatMap(({ message_id, outcome }) =>
     outcome ? [{ message_id, outcome }] : [],
@@ -35,9 +36,11 @@ export const receiveReports: RawHandler<typeof notificationsApi.reports> = async
   return { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '' }
 }
 
-function parsed(text: string): unknown {
+function parsed(bytes: Uint8Array): unknown {
+  const decoded = decodeBody(bytes)
+  if ('problem' in decoded) return null
   try {
-    return JSON.parse(text.replaceAll('\0', '').replaceAll('\\u0000', ''))
+    return JSON.parse(decoded.text.replaceAll('\0', '').replaceAll('\\u0000', ''))
   } catch {
     return null
   }

@@ -1,7 +1,12 @@
+import type { ColumnMap, ColumnValues } from '@waybill/domain/imports/columns'
+
 /** A file that was chosen or pasted and not sent yet. */
 export interface ChosenFile {
   name: string
   content: string
+  /** What was said of it so far: which heading feeds a column, and what holds for every shipment. */
+  columns?: ColumnMap
+  values?: ColumnValues
 }
 
 const key = 'shipment-import-file'

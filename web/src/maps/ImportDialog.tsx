@@ -7,6 +7,7 @@ import { sentenceOf, useSend } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
+import { plainFileText } from '../kit/import/file-text.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -46,6 +47,7 @@ export function ImportDialog({
     },
   })
   const found = check.data
+  const [unreadable, setUnreadable] = useState<Error | null>(null)
   const good = found ? found.added + found.changed : 0
   const asked = (content: string, of_kind: ZoneKind, simplify: boolean) => ({
     content,
@@ -56,7 +58,7 @@ export function ImportDialog({
   const look = (content: string, of_kind: ZoneKind | null, simplify: boolean): void => {
     if (of_kind) check.mutate({ ...asked(content, of_kind, simplify), dry_run: true })
   }
-  const problem = check.error ?? take.error
+  const problem = unreadable ?? check.error ?? take.error
   return (
     <Modal
       title="Import areas"
@@ -87,10 +89,13 @@ export function ImportDialog({
           onChange={(event) => {
             const [chosen] = event.target.files ?? []
             if (!chosen) return
-            void chosen.text().then((content) => {
+            setUnreadable(null)
+            setFile(null)
+            check.reset()
+            plainFileText(chosen).then((content) => {
               setFile({ name: chosen.name, content })
               look(content, kind, isSimpler)
-            })
+            }, setUnreadable)
           }}
         />
       </label>

@@ -22,6 +22,7 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
 import { moved, type CellAt } from './grid-keys.ts'
+import { showAlert } from '../kit/layers/alerts.ts'
 import { readBlock, type Block } from './lane-edits.ts'
 import { cellText, describeCell } from './rate-texts.ts'
 import shared from './grid.module.css'
@@ -94,6 +95,11 @@ export function RateGrid({
   const onClipboard = (event: ClipboardEvent): void => {
     if (editing || !isChangeable) return
     const block = readBlock(event.clipboardData.getData('text/plain'))
+    if ('problem' in block) {
+      event.preventDefault()
+      void showAlert({ title: 'Nothing was pasted', body: block.problem, variant: 'error' })
+      return
+    }
     if (block.length === 0) return
     event.preventDefault()
     onPaste(chosen, block)

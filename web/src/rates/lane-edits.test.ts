@@ -89,6 +89,14 @@ describe('a block from a spreadsheet', () => {
     ['a\n\nb', [['a'], [''], ['b']]],
     ['\t5', [['', '5']]],
     ['  \n', []],
+    [
+      '5\t"6',
+      {
+        line: 1,
+        problem:
+          'A quote in line 1 is never closed: "6. Close or delete it; what follows would be lost in this cell.',
+      },
+    ],
   ])('%j is read as rows of cells', (text, block) => {
     expect(readBlock(text)).toEqual(block)
   })

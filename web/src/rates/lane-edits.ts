@@ -1,3 +1,4 @@
+import { readCsv } from '@waybill/domain/kit/csv'
 import { cellName, type GridColumn, type GridLane, type RateGrid } from '@waybill/domain/rates/grid'
 import { readCell, splitAt, withPrice } from '@waybill/domain/rates/lane-bands'
 import type { LaneBand, RateEdit } from '@waybill/domain/rates/revisions'
@@ -72,18 +73,11 @@ export interface Pasted {
   refused: RefusedCell[]
 }
 
-/** A block of cells: tabs between cells, lines between rows; cells with tabs, lines or quotes in them are quoted. */
-export function readBlock(text: string): string[][] {
+/** A block as spreadsheets copy it, tabs between cells, or in a sentence why it cannot be taken apart. */
+export function readBlock(text: string): Block | { problem: string } {
   if (text.trim() === '') return []
-  const rows: string[][] = [[]]
-  const cells = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r?\n|\r|$)/gy
-  for (let match = cells.exec(text); match; match = cells.exec(text)) {
-    const [, quoted, plain = '', end = ''] = match
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (cells.lastIndex >= text.length) break
-    if (end !== '\t') rows.push([])
-  }
-  return rows
+  const read = readCsv(text, '\t')
+  return 'problem' in read ? read : read.rows.map(({ cells }) => cells)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { mayChangeSettings } from '@waybill/domain/settings/editor'
 import { useState } from 'react'
+import { plainFileText } from '../kit/import/file-text.ts'
 import { useMe } from '../kit/session/me.ts'
 import { showAlert } from '../kit/layers/alerts.ts'
 import { downloadText } from '../kit/table/csv.ts'
@@ -19,8 +20,12 @@ export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
   }
   const read = async (file: File): Promise<void> => {
     setReading(true)
-    const outcome = readExport(await file.text(), editing.stored, editing.mayChange)
-    setReading(false)
+    const outcome = await plainFileText(file)
+      .then(
+        (text) => readExport(text, editing.stored, editing.mayChange),
+        (thrown: Error) => ({ kind: 'wrong' as const, sentence: thrown.message }),
+      )
+      .finally(() => setReading(false))
     if (outcome.kind === 'wrong') {
       void showAlert({ title: 'Nothing was read', body: outcome.sentence, variant: 'error' })
       return

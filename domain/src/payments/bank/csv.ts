@@ -58,7 +58,7 @@ export function readBankCsv(text: string, reader: StatementReader): void {
     if ((line.match(/"/g)?.length ?? 0) % 2 === 1)
       throw new StatementProblem(`Line ${index + 1}: a quotation mark is not closed.`)
   if (written.some((line) => /^["']?5["']?,["']?number/i.test(line))) return readSections(written, reader)
-  const start = written.slice(0, max_preamble).map((line) => readCsv(line)[0] ?? [])
+  const start = written.slice(0, max_preamble).map((line) => cellsOf(line) ?? [])
   const heading = start.findIndex((cells) => cells.filter((cell) => columnOf(cell) !== null).length >= 3)
   const plain = start.findIndex(isPlain)
   if (heading < 0 && plain < 0)
@@ -68,12 +68,20 @@ export function readBankCsv(text: string, reader: StatementReader): void {
   const layout = heading < 0 ? plain_layout : headed(start[heading] ?? [])
   const first = heading < 0 ? plain : heading + 1
   // The heading goes with its lines, because it tells the separator.
-  const body = written.slice(heading < 0 ? plain : heading)
-  const all = readCsv(body.join('\n'))
-  if (all.length !== body.length - (body.at(-1) === '' ? 1 : 0))
+  const from = heading < 0 ? plain : heading
+  const body = written.map((line, index) => (index < from ? '' : line))
+  const read = readCsv(body.join('\n'))
+  if ('problem' in read) throw new StatementProblem(read.problem)
+  if (read.rows.length !== body.length - (body.at(-1) === '' ? 1 : 0))
     throw new StatementProblem('A quotation mark in the file is not closed on its line.')
-  const rows = all.slice(heading < 0 ? 0 : 1)
+  const rows = read.rows.slice(first).map(({ cells }) => cells)
   for (const [index, cells] of rows.entries()) readRow(`Line ${first + index + 1}`, layout, cells, reader)
+}
+
+/** The cells of one line; `null` when they cannot be told apart. */
+function cellsOf(line: string): readonly string[] | null {
+  const read = readCsv(line)
+  return 'problem' in read ? null : (read.rows[0]?.cells ?? [])
 }
 
 function headed(cells: readonly string[]): Layout {
@@ -155,7 +163,9 @@ function readSections(written: readonly string[], reader: StatementReader): void
   let period = { from: '', until: '' }
   for (const [index, line] of written.entries()) {
     const where = `Line ${index + 1}`
-    const cells = (readCsv(line)[0] ?? []).map((cell) =>
+    const read = cellsOf(line)
+    if (!read) throw new StatementProblem(`${where}: its cells cannot be told apart.`)
+    const cells = read.map((cell) =>
       cell
         .trim()
         .replace(/^'(.*)'$/, '$1')

@@ -3,7 +3,7 @@ import { parseRand } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { payfastApiText } from '@waybill/domain/payments/payfast'
 import { callGateway } from './call.ts'
-import { GatewayRefused, type Found, type Payfast, type PayfastCredentials } from './port.ts'
+import { GatewayRefused, GatewaySilent, type Found, type Payfast, type PayfastCredentials } from './port.ts'
 import { md5 } from './signatures.ts'
 
 /** Where PayFast is: pages of the live and the test environment, and its API, which serves both. */
@@ -51,8 +51,10 @@ async function findOn(
   day: Date,
   now: Date,
 ): Promise<Found> {
-  const [head = [], ...rows] = readCsv(await history(at, credentials, day, now))
-    .map((cells) => cells.map((cell) => cell.trim()))
+  const read = readCsv(await history(at, credentials, day, now))
+  if ('problem' in read) throw new GatewaySilent(`The list of payments could not be read. ${read.problem}`)
+  const [head = [], ...rows] = read.rows
+    .map(({ cells }) => cells.map((cell) => cell.trim()))
     .filter((cells) => cells.some(Boolean))
   const column = (name: string): number => head.findIndex((title) => title.trim().toLowerCase() === name)
   const [own, theirs, gross, fee, sign] = [

@@ -1,7 +1,13 @@
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { importApi } from '@waybill/domain/imports/api'
-import { guessColumns, import_columns, missingColumns, type ColumnMap } from '@waybill/domain/imports/columns'
+import {
+  guessColumns,
+  import_columns,
+  missingColumns,
+  type ColumnMap,
+  type ColumnValues,
+} from '@waybill/domain/imports/columns'
 import { max_import_rows, readShipmentFile, shipmentRows } from '@waybill/domain/imports/shipment-file'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
@@ -30,6 +36,7 @@ import shared from '../imports.module.css'
 import styles from './imports-page.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
 import { rememberFile, chosenFile, type ChosenFile } from '../chosen-file.ts'
+import { ValuesForAll } from '../ValuesForAll.tsx'
 import { Steps } from '../Steps.tsx'
 import { counted, importsAddress } from '../texts.tsx'
 
@@ -158,7 +165,8 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const [guess] = useState(() =>
     'problem' in read ? { columns: {}, guessed: [] } : guessColumns(read.headings, saved),
   )
-  const [columns, setColumns] = useState<ColumnMap>(guess.columns)
+  const [columns, setColumns] = useState<ColumnMap>(file.columns ?? guess.columns)
+  const [values, setValues] = useState<ColumnValues>(file.values ?? {})
   const [confirmed, setConfirmed] = useState(false)
   const start = useSend(importApi.start, {
     refresh: [importApi.list],
@@ -168,13 +176,19 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
     },
   })
   if ('problem' in read) return <Notice variant="error" title={read.problem} />
-  const rows = shipmentRows(read, columns)
-  const missing = missingColumns(columns, is_staff)
+  const change = (next: ColumnMap, all: ColumnValues): void => {
+    const for_all = Object.fromEntries(Object.entries(all).filter(([key]) => !(key in next)))
+    setColumns(next)
+    setValues(for_all)
+    rememberFile({ ...file, columns: next, values: for_all })
+  }
+  const rows = shipmentRows(read, columns, values)
+  const missing = missingColumns(columns, is_staff, values)
   const guessed = guess.guessed.filter((key) => columns[key] === guess.columns[key])
   const refusal = 'problem' in rows ? rows.problem : null
   const reason =
     missing.length > 0
-      ? `Say which column holds: ${missing.join(', ')}.`
+      ? `Say which column holds, or give one value for all: ${missing.join(', ')}.`
       : isAsked && !confirmed
         ? 'Please confirm that the shipments contain no dangerous or prohibited goods.'
         : refusal
@@ -188,6 +202,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
       file_name: file.name,
       content: file.content,
       columns,
+      values,
       dangerous_goods_confirmed: confirmed,
     })
   }
@@ -196,9 +211,10 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
       {refusal && <Notice variant="error" title={refusal} live />}
       {missing.length > 0 && (
         <Notice variant="warning" title={`Still to be matched: ${missing.join(', ')}.`}>
-          Without it nothing can be booked.
+          Choose its column, or give one value for every shipment. Without it nothing can be booked.
         </Notice>
       )}
+      {read.remark && <Notice variant="warning" title={read.remark} />}
       {guessed.length > 0 && (
         <Notice variant="info">
           {guessed.length === 1
@@ -212,9 +228,15 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
           columns={columns}
           guessed={guessed}
           is_staff={is_staff}
-          onChange={setColumns}
+          onChange={(next) => change(next, values)}
         />
       </Card>
+      <ValuesForAll
+        columns={columns}
+        values={values}
+        is_staff={is_staff}
+        onChange={(next) => change(columns, next)}
+      />
       {isAsked && <Checkbox {...loose('confirmed', confirmed, setConfirmed)} label={dangerous_goods_text} />}
       <div className={styles.foot}>
         <Button onClick={onBack}>Another file</Button>

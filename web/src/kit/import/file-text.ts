@@ -1,3 +1,5 @@
+import { decodeFile } from '@waybill/domain/kit/decode-text'
+
 type Answer = { text: string } | { problem: string }
 
 /** Milliseconds after which a spreadsheet is given up. */
@@ -6,14 +8,21 @@ const timeout_ms = 30_000
 /** What file fields of imports take beside their own kinds. */
 export const spreadsheet_types = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+/** The text of a file in whatever charset it was saved. Rejects with a sentence for people when it is no text. */
+export async function plainFileText(file: File): Promise<string> {
+  const decoded = decodeFile(new Uint8Array(await file.arrayBuffer()))
+  if ('problem' in decoded) throw new Error(decoded.problem)
+  return decoded.text
+}
+
 /**
- * The text of a file of lines: a CSV file as it is, the first sheet of an Excel file as CSV. Rejects with a sentence for
- * people when a spreadsheet cannot be read. It is read beside the page, which stays usable whatever is in it.
+ * The text of a file of lines: that of a CSV file, the first sheet of an Excel file as CSV. Rejects with a sentence for
+ * people when it cannot be read. A spreadsheet is read beside the page, which stays usable whatever is in it.
  */
 export async function fileText(file: File): Promise<string> {
   if (/\.(xls|xlsm|xlsb|ods|numbers)$/i.test(file.name))
     throw new Error(`${file.name} is a spreadsheet of another kind. Save it as .xlsx or CSV.`)
-  if (!/\.xlsx$/i.test(file.name)) return file.text()
+  if (!/\.xlsx$/i.test(file.name)) return plainFileText(file)
   const answer = await readBeside(await file.arrayBuffer())
   if ('problem' in answer) throw new Error(answer.problem)
   return answer.text

@@ -1,3 +1,4 @@
+import { readCsv } from '@waybill/domain/kit/csv'
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import type { ParcelInput } from '@waybill/domain/shipments/parcel'
 import { emptyParcel } from '@waybill/domain/shipments/prefill'
@@ -174,14 +175,17 @@ export function isMeasured(row: ParcelRow): boolean {
  * `null` when the text is no table of numbers.
  */
 export function rowsFromTable(text: string): ParcelRow[] | null {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const read = readCsv(text, '\t')
+  if ('problem' in read) return null
+  const lines = read.rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   const rows = lines.map((line) => {
-    const cells = line.split('\t').map((cell) => cell.trim())
+    const cells = line.cells.map((cell) => cell.trim())
     const isNamed = cells.length > 4 && !isNumber(cells[0])
     const numbers = (isNamed ? cells.slice(1) : cells).map((cell) => (isNumber(cell) ? toNumber(cell) : NaN))
     const [length, width, height, weight, quantity = 1] = numbers
     if (cells.length < 4 || [length, width, height, weight, quantity].some((one) => !(Number(one) > 0)))
       return null
+    if (!Number.isInteger(quantity)) return null
     return {
       ...newRow(),
       parcel_description: isNamed ? (cells[0] ?? '') : '',
@@ -189,7 +193,7 @@ export function rowsFromTable(text: string): ParcelRow[] | null {
       submitted_width_cm: width ?? null,
       submitted_height_cm: height ?? null,
       submitted_weight_kg: weight ?? null,
-      quantity: Math.trunc(quantity),
+      quantity,
     }
   })
   return rows.length > 0 && rows.every((row) => row !== null) ? rows : null

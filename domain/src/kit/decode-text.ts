@@ -1,0 +1,153 @@
+/** Both sides have one, though the language itself does not. */
+declare class TextDecoder {
+  constructor(label: string, options: { fatal: boolean; ignoreBOM: boolean })
+  decode(bytes: Uint8Array): string
+}
+
+/** Bytes that were read as text, or in a sentence why they are none. */
+export type DecodedText = { text: string } | { problem: string }
+
+const byte_order_marks = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+] as const
+
+/** How files begin that are no text, and what people call them. */
+const binary_beginnings = [
+  ['a packed file or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
+  ['a packed file', [0x1f, 0x8b]],
+  ['a PDF document', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['an old Excel or Word document', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['a picture', [0x89, 0x50, 0x4e, 0x47]],
+  ['a picture', [0xff, 0xd8, 0xff]],
+  ['a picture', [0x47, 0x49, 0x46, 0x38]],
+] as const
+
+const beginsWith = (bytes: Uint8Array, beginning: readonly number[]): boolean =>
+  beginning.every((byte, at) => bytes[at] === byte)
+
+/** How many bytes at the beginning tell what a file is. */
+const sample_length = 4_096
+
+/**
+ * The text of a file: by its byte order mark, the charset its XML declaration names, as UTF-16 when every other byte is
+ * nought, as UTF-8 when it is valid, else as Windows-1252, in which Excel saves CSV. What is no text is refused.
+ */
+export function decodeFile(bytes: Uint8Array): DecodedText {
+  const binary = binary_beginnings.find(([, beginning]) => beginsWith(bytes, beginning))
+  if (binary)
+    return { problem: `The file is ${binary[0]}, not text. Save what is in it as text, such as CSV.` }
+  const declared = declaredInXml(bytes)
+  const charset = markedCharset(bytes) ?? declared ?? utf16Of(bytes) ?? 'utf-8'
+  const text =
+    decoded(bytes, charset) ??
+    (charset === 'utf-8' && declared === null && !markedCharset(bytes) ? decodedWindows1252(bytes) : null)
+  if (text === null)
+    return {
+      problem:
+        declared === null
+          ? 'The file is not text that can be read. Save it again as UTF-8 and choose it again.'
+          : `The file says that it is written in ${declared}, and holds what is none. Save it again as UTF-8.`,
+    }
+  return isBinary(text)
+    ? { problem: 'The file is not text. Save what is in it as text, such as CSV.' }
+    : { text }
+}
+
+/**
+ * The text of the body of a call: by its byte order mark, the charset of its content type, else as UTF-8. A charset nobody
+ * knows counts as none. What is not valid in it is refused, because a letter that was replaced would be stored.
+ */
+export function decodeBody(
+  bytes: Uint8Array,
+  content_type = '',
+): { text: string; charset: string } | { problem: string } {
+  const named = /;\s*charset\s*=\s*"?([\w.:+-]+)/i.exec(content_type)?.[1]?.toLowerCase()
+  const charset = markedCharset(bytes) ?? (named !== undefined && isKnown(named) ? named : 'utf-8')
+  const text = decoded(bytes, charset)
+  if (text !== null) return { text, charset }
+  return {
+    problem: `The body is not valid ${charset.toUpperCase()}. Send UTF-8, or name its charset in the content type.`,
+  }
+}
+
+function markedCharset(bytes: Uint8Array): string | null {
+  return byte_order_marks.find(([, mark]) => beginsWith(bytes, mark))?.[0] ?? null
+}
+
+function declaredInXml(bytes: Uint8Array): string | null {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 200).filter((byte) => byte < 128))
+  return /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.:+-]+)["']/i.exec(beginning)?.[1]?.toLowerCase() ?? null
+}
+
+/** UTF-16 without a mark: in Latin letters nearly every other byte is nought. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const sample = bytes.subarray(0, sample_length)
+  const noughts = [0, 0]
+  sample.forEach((byte, at) => {
+    if (byte === 0) noughts[at % 2] = (noughts[at % 2] ?? 0) + 1
+  })
+  const [even = 0, odd = 0] = noughts
+  const many = sample.length * 0.35
+  if (odd > many && even < odd / 10) return 'utf-16le'
+  return even > many && odd < even / 10 ? 'utf-16be' : null
+}
+
+const latin = /^(?:iso-?8859-1|iso_8859-1|latin-?1|l1|us-ascii|ascii|(?:windows-|cp|x-cp)1252)$/
+
+function isKnown(charset: string): boolean {
+  try {
+    return latin.test(charset) || Boolean(decoderOf(charset))
+  } catch {
+    return false
+  }
+}
+
+const decoderOf = (charset: string) => new TextDecoder(charset, { fatal: true, ignoreBOM: false })
+
+/** The text in a charset; `null` when the charset is not known or the bytes are not valid in it. */
+function decoded(bytes: Uint8Array, charset: string): string | null {
+  if (latin.test(charset)) return decodedWindows1252(bytes)
+  try {
+    return decoderOf(charset).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** What Windows-1252 has from 0x80 on; a blank where it has nothing. */
+const windows_1252_signs = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
+
+/**
+ * Windows-1252, of which Latin-1 is a part; `null` when bytes stand in it that it does not have. By hand, because runtimes
+ * have read it as Latin-1.
+ */
+function decodedWindows1252(bytes: Uint8Array): string | null {
+  const portions: string[] = []
+  for (let from = 0; from < bytes.length; from += sample_length) {
+    const codes: number[] = []
+    for (const byte of bytes.subarray(from, from + sample_length)) {
+      const code = byte >= 0x80 && byte < 0xa0 ? windows_1252_signs.charCodeAt(byte - 0x80) : byte
+      if (code === 0x20 && byte !== 0x20) return null
+      codes.push(code)
+    }
+    portions.push(String.fromCharCode(...codes))
+  }
+  return portions.join('')
+}
+
+/** Tabs, ends of lines and pages, and the old mark of the end of a file. */
+const usual_controls: ReadonlySet<number> = new Set([9, 10, 11, 12, 13, 26])
+
+/** Texts have hardly a control character; single noughts stand in files of some banks. */
+function isBinary(text: string): boolean {
+  const sample = text.slice(0, sample_length)
+  let [controls, noughts] = [0, 0]
+  for (let at = 0; at < sample.length; at += 1) {
+    const code = sample.charCodeAt(at)
+    if (code === 0) noughts += 1
+    else if (code < 0x20 && !usual_controls.has(code)) controls += 1
+  }
+  return controls > sample.length / 100 || noughts > sample.length / 4
+}

@@ -1,0 +1,65 @@
+import { IconX } from '@tabler/icons-react'
+import {
+  columnLabel,
+  import_columns,
+  type ColumnMap,
+  type ColumnValues,
+} from '@waybill/domain/imports/columns'
+import { loose } from '../kit/form/FieldFrame.tsx'
+import { SelectField } from '../kit/form/SelectField.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { IconButton } from '../kit/ui/Button.tsx'
+import { Card } from '../kit/ui/Card.tsx'
+import { Row, Stack } from '../kit/ui/Layout.tsx'
+
+/** One value for every shipment of a file, in columns that the file does not have. */
+export function ValuesForAll({
+  columns,
+  values,
+  is_staff,
+  onChange,
+}: {
+  columns: ColumnMap
+  values: ColumnValues
+  is_staff: boolean
+  onChange: (values: ColumnValues) => void
+}) {
+  const options = import_columns
+    .filter(({ key, staff_only }) => (is_staff || !staff_only) && !(key in columns) && !(key in values))
+    .map(({ key, label, group }) => ({ value: key, label, hint: group }))
+  return (
+    <Card title="The same for every shipment">
+      <Stack>
+        {Object.entries(values).map(([key, value]) => (
+          <Row key={key}>
+            <TextField
+              {...loose(key, value, (text: string) => onChange({ ...values, [key]: text }))}
+              label={columnLabel(key)}
+              width={320}
+            />
+            <IconButton
+              icon={IconX}
+              label={`Remove ${columnLabel(key)}`}
+              onClick={() =>
+                onChange(Object.fromEntries(Object.entries(values).filter(([other]) => other !== key)))
+              }
+            />
+          </Row>
+        ))}
+        <SelectField
+          {...loose<string | null>(
+            'added',
+            null,
+            (key) => key !== null && onChange({ ...values, [key]: '' }),
+          )}
+          label="Add a value"
+          hint="For what the file does not say, such as service level, weight or where all are collected."
+          placeholder="Choose…"
+          options={options}
+          width={320}
+          optional
+        />
+      </Stack>
+    </Card>
+  )
+}
