@@ -57,6 +57,8 @@ export const hubApi = {
       width_cm: maybe(num),
       height_cm: maybe(num),
       weight_kg: maybe(num),
+      /** Keeps measures that are far from what was submitted, or that the service does not take. */
+      confirm_measures: maybe(flag),
     }),
     output: ScanAnswer,
     or_right: receive_right,

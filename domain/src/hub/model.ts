@@ -39,6 +39,7 @@ export const verdict_codes = [
   'already_delivered',
   'account_on_hold',
   'damaged',
+  'measures_doubtful',
 ] as const
 export type VerdictCode = (typeof verdict_codes)[number]
 

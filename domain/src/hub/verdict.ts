@@ -372,6 +372,11 @@ function overLanded(scan: Scan, parcel: ScannedState): HubVerdict {
   }
 }
 
+/** Measures were not stored: they are far from what was submitted, and nobody has confirmed them. */
+export function doubtfulMeasures(why: string): HubVerdict {
+  return refused('measures_doubtful', 'CHECK MEASURES', why)
+}
+
 function refused(code: VerdictCode, short: string, message: string): HubVerdict {
   return {
     verdict: 'refused',

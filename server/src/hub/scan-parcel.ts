@@ -69,7 +69,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
   const verdict = is_late ? lateVerdict(scan.mode, decided) : decided
   const applied = await applyScan(wide, known, verdict)
-  if (verdict.makes_event && verdict.verdict !== 'refused') await announce(ctx, known)
+  if (applied.verdict.makes_event && applied.verdict.verdict !== 'refused') await announce(ctx, known)
   const next = withBay(scan, await nextStop(ctx, map, scan.here, row, applied.driver))
   const answer = answerOf(known, applied.verdict, {
     ...applied,
