@@ -1097,6 +1097,8 @@ export interface InterhubTransferTable {
   version: Generated<number>
   time_created: Date
   time_modified: Date
+  received_by: string | null
+  received_from_branch_id: number | null
 }
 
 export interface InterhubTransferParcelTable {

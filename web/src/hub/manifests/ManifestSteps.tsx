@@ -12,7 +12,12 @@ export function ManifestSteps({ of: manifest }: { of: InterhubTransfer }) {
     { label: 'Closed', at: closed_at },
     { label: 'Departed', at: manifest.departed_at, planned: manifest.planned_departure },
     { label: 'Arrived', at: manifest.arrived_at, planned: manifest.planned_arrival },
-    { label: 'Received', at: manifest.received_at },
+    {
+      label: manifest.received_from_branch_name
+        ? `Received by ${manifest.received_from_branch_name}`
+        : 'Received',
+      at: manifest.received_at,
+    },
   ]
   return (
     <Card title="Steps">
