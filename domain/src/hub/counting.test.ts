@@ -15,13 +15,55 @@ const first = (mode: ScanMode, sibling: CountedParcel, scanned = as('out-for-del
 
 describe('[HUB-003] how many parcels of a shipment', () => {
   it.each<[ScanMode, CountedParcel, string, CountedParcel, string]>([
-    ['arrive', { ...as('in-transit'), current_branch_id: 0 }, '1 OF 4 HERE', as('at-hub'), 'All 4 parcels of this shipment are here.'],
-    ['assign-bay', { ...as('at-hub'), current_branch_id: 8 }, '1 OF 4 HERE', as('at-destination-hub'), 'All 4 parcels of this shipment are here.'],
-    ['unload-manifest', { ...as('in-transit'), current_branch_id: 0 }, '1 OF 4 HERE', as('at-destination-hub'), 'All 4 parcels of this shipment are here.'],
-    ['out-for-delivery', as('at-destination-hub'), '1 OF 4 OUT', as('out-for-delivery'), 'All 4 parcels of this shipment are out for delivery.'],
-    ['return-to-hub', as('out-for-delivery'), '1 OF 4 BACK', as('returned-to-hub'), 'All 4 parcels of this shipment are back here.'],
-    ['re-measure', as('at-hub'), '1 OF 4 MEASURED', as('at-hub', true), 'All 4 parcels of this shipment are measured.'],
-    ['look-up', as('out-for-delivery'), '0 OF 4 HERE', as('at-hub'), '3 of 4 parcels of this shipment are here.'],
+    [
+      'arrive',
+      { ...as('in-transit'), current_branch_id: 0 },
+      '1 OF 4 HERE',
+      as('at-hub'),
+      'All 4 parcels of this shipment are here.',
+    ],
+    [
+      'assign-bay',
+      { ...as('at-hub'), current_branch_id: 8 },
+      '1 OF 4 HERE',
+      as('at-destination-hub'),
+      'All 4 parcels of this shipment are here.',
+    ],
+    [
+      'unload-manifest',
+      { ...as('in-transit'), current_branch_id: 0 },
+      '1 OF 4 HERE',
+      as('at-destination-hub'),
+      'All 4 parcels of this shipment are here.',
+    ],
+    [
+      'out-for-delivery',
+      as('at-destination-hub'),
+      '1 OF 4 OUT',
+      as('out-for-delivery'),
+      'All 4 parcels of this shipment are out for delivery.',
+    ],
+    [
+      'return-to-hub',
+      as('out-for-delivery'),
+      '1 OF 4 BACK',
+      as('returned-to-hub'),
+      'All 4 parcels of this shipment are back here.',
+    ],
+    [
+      're-measure',
+      as('at-hub'),
+      '1 OF 4 MEASURED',
+      as('at-hub', true),
+      'All 4 parcels of this shipment are measured.',
+    ],
+    [
+      'look-up',
+      as('out-for-delivery'),
+      '0 OF 4 HERE',
+      as('at-hub'),
+      '3 of 4 parcels of this shipment are here.',
+    ],
   ])('%s', (mode, before, short, after, complete) => {
     const one = first(mode, before)
     expect(`${one?.count} OF ${one?.of} ${one?.word}`).toBe(short)
@@ -30,7 +72,12 @@ describe('[HUB-003] how many parcels of a shipment', () => {
   })
 
   it('load-manifest counts what is on the load, wherever the others stand', () => {
-    expect(first('load-manifest', as('at-hub'))).toMatchObject({ count: 1, of: 4, word: 'LOADED', is_complete: false })
+    expect(first('load-manifest', as('at-hub'))).toMatchObject({
+      count: 1,
+      of: 4,
+      word: 'LOADED',
+      is_complete: false,
+    })
     expect(first('load-manifest', as('manifested'), as('at-hub'), 3)?.message).toBe(
       'All 4 parcels of this shipment are on the manifest.',
     )

@@ -3,7 +3,14 @@ import { out_statuses, standing_statuses } from './counting.ts'
 import type { ScanMode } from './model.ts'
 
 /** The lists of parcels that a hub still waits to scan. */
-export const expected_lists = ['coming', 'to-put-away', 'to-load', 'to-go-out', 'still-out', 'to-measure'] as const
+export const expected_lists = [
+  'coming',
+  'to-put-away',
+  'to-load',
+  'to-go-out',
+  'still-out',
+  'to-measure',
+] as const
 export type ExpectedList = (typeof expected_lists)[number]
 
 /** Which list a mode of the scanner works off. */

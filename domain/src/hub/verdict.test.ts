@@ -333,10 +333,7 @@ describe('repeats and notices', () => {
 
   it('a measured parcel is said to be measured, however many others there are', () => {
     const verdictOf = (mode: Scan['mode']) =>
-      decideScan(
-        scan({ mode }),
-        parcel({ status: 'at-hub', current_branch_id: 3, siblings: [here] }),
-      )
+      decideScan(scan({ mode }), parcel({ status: 'at-hub', current_branch_id: 3, siblings: [here] }))
     expect(verdictOf('re-measure')).toMatchObject({
       verdict: 'ok',
       short: 'MEASURED',

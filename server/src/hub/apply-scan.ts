@@ -217,7 +217,8 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
   await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
   const { verdict } = unchanged
   const problem = await rerated(ctx, row.id, 'the parcel was measured')
-  const stored = verdict.verdict === 'warning' ? verdict.message : `Measured: ${sizes} ${verdict.message}`.trim()
+  const stored =
+    verdict.verdict === 'warning' ? verdict.message : `Measured: ${sizes} ${verdict.message}`.trim()
   const message = problem || stored
   return { ...unchanged, parcel: { ...parcel, ...actual }, event_id, verdict: { ...verdict, message } }
 }

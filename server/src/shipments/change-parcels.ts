@@ -114,7 +114,11 @@ async function requireConfirmed(
   )
 
   function measureOf(measure: (typeof measures)[number]): number {
-    return change[`actual_${measure}`] ?? parcel[`actual_${measure}`] ?? submittedOf(parcel, change)[`submitted_${measure}`]
+    return (
+      change[`actual_${measure}`] ??
+      parcel[`actual_${measure}`] ??
+      submittedOf(parcel, change)[`submitted_${measure}`]
+    )
   }
 }
 
