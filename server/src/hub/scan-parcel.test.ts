@@ -144,7 +144,11 @@ describe('the traffic light', () => {
 
   it('refuses parcels of an account on hold where the company says so', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
-    await clerk.send(accountsApi.change, { id: shipment.account_id, is_on_hold: true })
+    await clerk.send(accountsApi.change, {
+      id: shipment.account_id,
+      is_on_hold: true,
+      hold_message: 'Unpaid',
+    })
     expect((await scan(shipment)).code).toBe('account_on_hold')
   })
 
@@ -308,12 +312,14 @@ describe('measuring and sending out', () => {
   })
 
   it('[HUB-003] counts four parcels that went out as they come back, and not where they stood before', async () => {
-    const shipment = await p.given.shipment({ parcels: parcels(4), status: 'in-transit' })
-    const at = { branch_id: p.map.branches.JHB }
+    const own = await newProvider()
+    const by = await own.staff()
+    const shipment = await own.given.shipment({ parcels: parcels(4), status: 'in-transit' })
+    const at = { branch_id: own.map.branches.JHB }
     const each = async (mode: Input<typeof hubApi.addEvent>['mode'], more: object = {}) => {
       const answers = []
       for (const { tracking_reference } of shipment.parcels)
-        answers.push(await scan(shipment, { ...at, mode, parcel_reference: tracking_reference, ...more }))
+        answers.push(await scan(shipment, { ...at, mode, parcel_reference: tracking_reference, ...more }, by))
       return answers.map(({ short, shipment: shown }) => `${short}, ${shown?.parcels_here}`)
     }
     expect(await each('arrive')).toEqual([
@@ -322,7 +328,7 @@ describe('measuring and sending out', () => {
       '3 OF 4 HERE, 3',
       'LAST PARCEL, 4',
     ])
-    const { username } = await p.driver()
+    const { username } = await own.driver()
     expect(await each('out-for-delivery', { driver: username })).toEqual([
       '1 OF 4 OUT, 3',
       '2 OF 4 OUT, 2',

@@ -346,6 +346,7 @@ export interface AccountTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+  hold_message: string | null
 }
 
 export interface AccountBalanceTable {
