@@ -210,7 +210,7 @@ function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, i
   }
 }
 
-function stateOf(ctx: Context, { scan, map, row, parcel, around, load }: ScanCase): ScannedState {
+function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
   const delivery_branch_id = row.delivery_branch_id ?? 0
   const { last_mode, last_branch_id, last_scanned_at } = around
