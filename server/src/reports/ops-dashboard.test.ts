@@ -5,6 +5,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import type { OpsDashboard, PendingKind } from '@waybill/domain/reports/ops-dashboard'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -87,6 +88,18 @@ describe('what waits', () => {
     p.runtime.setNow(new Date(Date.now() + 24 * hour_ms))
     expect(countsOf(await board())).toMatchObject({ problem: 1 })
     expect(countsOf(await board()).failed).toBeUndefined()
+  })
+
+  it('[OPS-002] lists a failed leg that has another day under no reason, so that its numbers agree', async () => {
+    const { id, version } = await p.given.shipment({ status: 'delivery-exception' })
+    expect(countsOf(await board())).toEqual({ problem: 1, exception: 1 })
+    await clerk.send(shipmentsApi.change, {
+      id,
+      version,
+      delivery_min_date: dayOf(new Date(Date.now() + 24 * hour_ms)),
+      delivery_rescheduled_reason: 'Receiver away',
+    })
+    expect(countsOf(await board())).toEqual({})
   })
 
   it('[OPS-002] counts collection requests that no driver has', async () => {

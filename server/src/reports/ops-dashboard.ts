@@ -37,7 +37,7 @@ export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (
   const progress = await driverProgress(ctx, { date, branch_id: watch.branch_id ?? undefined })
   const seen = await readLastSeen(
     ctx,
-    progress.map(({ driver }) => driver.user_id),
+    progress.map(({ driver }) => driver.username),
   )
   return {
     date,
@@ -48,7 +48,7 @@ export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (
     drivers: progress.map(({ driver, ...stops }) => ({
       ...driver,
       ...stops,
-      last_seen: seen.get(driver.user_id) ?? null,
+      last_seen: seen.get(driver.username) ?? null,
     })),
   }
 }
