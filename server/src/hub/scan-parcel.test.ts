@@ -305,7 +305,7 @@ describe('measuring and sending out', () => {
       })
     await expect(change({})).rejects.toMatchObject({
       status: 400,
-      message: expect.stringMatching(/measured 42\.5×38\.5×5\.5 cm, 55 kg: .+ Send confirm_measures to keep/),
+      message: expect.stringMatching(/measured 42\.5×38\.5×5\.5 cm, 55 kg: .+Confirm these measures/),
     })
     const [measured] = (await change({ confirm_measures: true })).parcels
     expect(measured?.actual_weight_kg).toBe(55)

@@ -150,14 +150,16 @@ export async function countUnassignedRequests(ctx: Context, branch_id: number | 
   return Number(rows[0]?.count ?? 0)
 }
 
-/** When drivers last used the app or reported something, by user name; absent when never. */
+/** When the phones of drivers were last heard of, by user id. */
 export async function readLastSeen(
   ctx: Context,
-  usernames: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
-  const { rows } = await sql<{ username: string; at: Date | null }>`
-    SELECT u.username, greatest((SELECT max(s.time_last_used) FROM session s WHERE s.user_id = u.id),
-      (SELECT max(a.time_received) FROM driver_action a WHERE a.provider_id = u.provider_id AND a.username = u.username)) AS at
-    FROM app_user u WHERE u.username = ${anyOf(usernames)}`.execute(ctx.db)
-  return new Map(rows.flatMap(({ username, at }) => (at ? [[username, at] as const] : [])))
+  user_ids: readonly number[],
+): Promise<ReadonlyMap<number, Date>> {
+  const rows = await ctx.db
+    .selectFrom('session')
+    .where('user_id', '=', anyOf(user_ids))
+    .select(['user_id', sql<Date>`max(time_last_used)`.as('at')])
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map(({ user_id, at }) => [user_id, at]))
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { empty_address } from '@waybill/domain/accounts/address'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
@@ -151,6 +152,24 @@ describe('how far drivers are', () => {
       remaining: totals.remaining,
     })
     expect(await progress('2020-01-01')).toMatchObject({ planned: 0, remaining: 0 })
+  })
+
+  it('[OPS-002] says when a driver was last heard of, also after the session has ended', async () => {
+    const driver = await p.driver()
+    const seen = async () =>
+      (await board()).drivers.find(({ username }) => username === driver.username)?.last_seen
+    await driver.send(driversApi.actions, {
+      actions: [{ action_id: randomUUID(), type: 'start-day', occurred_at: new Date() }],
+    })
+    await p.inTransaction((ctx) =>
+      ctx.db
+        .deleteFrom('session')
+        .where('user_id', '=', (eb) =>
+          eb.selectFrom('app_user').select('id').where('username', '=', driver.username),
+        )
+        .execute(),
+    )
+    expect(await seen()).toBeInstanceOf(Date)
   })
 })
 

@@ -106,7 +106,7 @@ async function requireConfirmed(
   })
   if (doubt === null) return
   throw invalid(
-    `${doubt} Send confirm_measures to keep these measures.`,
+    `${doubt} Confirm these measures to keep them.`,
     sent.map((measure) => ({
       field: `parcels.${position}.actual_${measure}`,
       message: 'is far from what was booked and is not confirmed',

@@ -8,7 +8,6 @@ import { Reference, Tag } from '../kit/ui/Value.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './audit-entry.module.css'
 import { auditLines, empty_value, type AuditLine } from './audit-lines.ts'
-import { personName } from '../kit/session/people.ts'
 
 /** An entry with more lines is folded. */
 const max_lines = 8
@@ -20,9 +19,7 @@ export function AuditEntry({ entry, about }: { entry: AuditEvent; about?: ReactN
   const lines = auditLines(entry.change)
   const [isOpen, setOpen] = useState(lines.length <= max_lines)
   const shown = isOpen ? lines : lines.slice(0, max_lines)
-  const by = entry.impersonated_by
-    ? `${personName(entry.impersonated_by)} as ${personName(entry.source)}`
-    : personName(entry.source)
+  const by = entry.impersonated_by ? `${entry.impersonated_by} as ${entry.source}` : entry.source
   return (
     <article className={styles.entry}>
       <header className={styles.head}>
