@@ -17,7 +17,11 @@ describe('accounts', () => {
       '/accounts?account_code=OVB014',
     )
     const hold = (is_on_hold: boolean) =>
-      product.ask(email, 'PATCH', '/accounts', { id: accounts[0]?.id, is_on_hold })
+      product.ask(email, 'PATCH', '/accounts', {
+        id: accounts[0]?.id,
+        is_on_hold,
+        hold_message: 'Unpaid',
+      })
     await hold(true)
     const customer = await product.as('riaan@overbergbooks.example')
     const greeted = customer.waitForEvent('websocket')

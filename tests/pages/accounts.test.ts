@@ -78,7 +78,11 @@ describe('accounts', () => {
   it('[ACC-007] [SHELL-036] [ACC-013] [ACC-014] are put on hold, which their people see and which keeps them from booking, and released', async () => {
     const id = await openOverberg()
     await button(staff, 'Put on hold').click()
-    await staff.getByText('Put on hold by hand.').waitFor()
+    await button(staff, 'Put account on hold').click()
+    await staff.getByText('Say why the account is put on hold.').first().waitFor()
+    await staff.getByLabel('Reason').fill('Cheque returned by the bank')
+    await button(staff, 'Put account on hold').click()
+    await staff.getByText('Put on hold by hand: Cheque returned by the bank').waitFor()
 
     const customer = await product.as(owner)
     const asked = await product.sends(accountsApi.settings, () => open(customer, '/account'))

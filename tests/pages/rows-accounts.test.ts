@@ -87,6 +87,8 @@ describe('an account', () => {
       expect((await fact(staff, name).innerText()).trim(), name).toBe(value)
     await staff.getByText('Released until the next payment.').waitFor()
     await button(staff, 'Put on hold').click()
+    await staff.getByLabel('Reason').fill('Cheque returned')
+    await button(staff, 'Put account on hold').click()
     await staff.getByRole('main').getByText('On hold', { exact: true }).first().waitFor()
     await button(staff, 'Release hold').click()
     await button(staff, 'Put on hold').waitFor()

@@ -706,6 +706,7 @@ describe('the work around a shipment', () => {
       width_cm: 60,
       height_cm: 60,
       weight_kg: 3,
+      confirm_measures: true,
     })
     await openShipment(staff, one)
     await staff.getByLabel('Show system events').check()

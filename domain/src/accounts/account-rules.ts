@@ -34,6 +34,7 @@ export const guarded_fields: Readonly<Record<string, { needs: string; what: stri
   next_rate_group_id: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
   next_rate_group_date: { needs: 'INLINE_edit_rate_group', what: 'the price list of accounts' },
   is_on_hold: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
+  hold_message: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
   disable_auto_hold: { needs: 'INLINE_toggle_account_hold', what: 'whether accounts are on hold' },
   disable_account_in_arrears_checks: {
     needs: 'INLINE_toggle_account_hold',

@@ -83,6 +83,8 @@ export const Account = z.object({
   credit_allocation_balance: rand,
   is_on_hold: z.boolean(),
   hold_reason: omitted(z.string()),
+  /** Why a person has put it on hold, for staff. */
+  hold_message: omitted(z.string()),
   disable_auto_hold: z.boolean(),
   temp_disable_auto_hold: z.boolean(),
   charge_discrepancy_threshold_override: rand,

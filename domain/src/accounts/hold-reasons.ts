@@ -1,3 +1,6 @@
+import { invalid } from '../kit/problem.ts'
+import type { Verdict } from '../kit/verdict.ts'
+
 /**
  * Why an account is on hold (docs/domain/accounts-and-ledger.md#funds-and-holds): the system holds for `overdue` and
  * `over_limit` and releases again; a hold by a person, and one that waits for a first approval, is released by people
@@ -28,4 +31,14 @@ export function holdReasonOf(account: {
 /** Whether the system placed a hold, and will lift it when its cause is gone. */
 export function isAutomaticHold(reason: HoldReason | null): boolean {
   return automatic_hold_reasons.some((one) => one === reason)
+}
+
+/** Whoever puts an account on hold says why; one that is on hold already, or is released, needs no reason. */
+export function mayPutOnHold(
+  before: { is_on_hold: boolean },
+  patch: { is_on_hold?: boolean | undefined; hold_message?: string | undefined },
+): Verdict {
+  if (patch.is_on_hold !== true || before.is_on_hold || patch.hold_message?.trim()) return true
+  const message = 'Say why the account is put on hold.'
+  return invalid(message, [{ field: 'hold_message', message }])
 }

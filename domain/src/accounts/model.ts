@@ -100,6 +100,8 @@ export const AccountPatch = z.object({
   next_rate_group_id: maybe(count),
   next_rate_group_date: maybe(day),
   is_on_hold: maybe(flag),
+  /** Why it is put on hold; needed with it. */
+  hold_message: maybe(text(500)),
   disable_auto_hold: maybe(flag),
   temp_disable_auto_hold: maybe(flag),
   charge_discrepancy_threshold_override: maybe(rand),

@@ -57,6 +57,8 @@ export const hubApi = {
       width_cm: maybe(num),
       height_cm: maybe(num),
       weight_kg: maybe(num),
+      /** Keeps measures that are far from what was submitted, or that the service does not take. */
+      confirm_measures: maybe(flag),
     }),
     output: ScanAnswer,
     or_right: receive_right,
@@ -80,6 +82,8 @@ export const hubApi = {
     workload: 'field',
     input: z.object({
       branch_id: count,
+      /** Each mode waits for other parcels; default `arrive`. */
+      mode: maybe(z.enum(scan_modes)),
       kind: maybe(z.enum(['expected', 'missing'])),
       search: maybe(text(80)),
       limit: maybe(count),
@@ -90,10 +94,12 @@ export const hubApi = {
       count: z.int(),
       expected: z.int(),
       missing: z.int(),
+      /** Parcels that this branch has scanned in this mode today. */
+      done: z.int(),
     }),
     permission: 'API_/tracking/shipment-events:POST',
     or_right: receive_right,
-    summary: 'Parcels on their way to a branch, and parcels missing beside their siblings.',
+    summary: 'Parcels that a branch still waits to scan, and parcels missing beside their siblings.',
     published: false,
   }),
 }

@@ -12,6 +12,7 @@ import {
   mayClose,
   phaseOf,
   proposeManifest,
+  receivesFrom,
   spreadCost,
   type ManifestAct,
   type ManifestState,
@@ -138,6 +139,11 @@ describe('receiving', () => {
     expect(receive({ branch_id: from_branch_id }, to_branch_id)).toBe(true)
     expect(receive({ branch_id: to_branch_id }, from_branch_id)).not.toBe(true)
     expect(receive({ branch_id: from_branch_id, limit_user_to_branch: true }, to_branch_id)).not.toBe(true)
+  })
+  it('is known to be done from elsewhere', () => {
+    expect(receivesFrom(open, person({ branch_id: open.from_branch_id }))).toBe(open.from_branch_id)
+    expect(receivesFrom(open, person({ branch_id: open.to_branch_id }))).toBeNull()
+    expect(receivesFrom(open, person({ branch_id: null }))).toBeNull()
   })
 })
 

@@ -97,6 +97,17 @@ export function mayAct(
   return true
 }
 
+/**
+ * The branch at which somebody works who receives a load that is bound for another; `null` when they work where it is
+ * bound, or at no branch. Whatever their role, this is confirmed first and kept with the load.
+ */
+export function receivesFrom(
+  { to_branch_id }: Pick<ManifestState, 'to_branch_id'>,
+  { branch_id }: Pick<Actor, 'branch_id'>,
+): number | null {
+  return branch_id === to_branch_id ? null : branch_id
+}
+
 function awayFrom(
   at: End,
   manifest: ManifestState,

@@ -87,6 +87,10 @@ export const InterhubTransfer = z.object({
   arrived_at: instant.nullable(),
   /** When unloading was declared complete. */
   received_at: instant.nullable(),
+  /** Username of who declared it; `''` until then. */
+  received_by: z.string(),
+  /** Somebody of this branch received it for the one it goes to; `''` when it was received there. */
+  received_from_branch_name: z.string(),
   time_closed: neverSet,
   /** What the trip costs; `null` while unknown, and for those who may not see it. */
   cost: rand.nullable(),

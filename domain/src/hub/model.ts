@@ -29,6 +29,7 @@ export const verdict_codes = [
   'wrong_service_first',
   'address_incomplete',
   'has_action_note',
+  'was_in_transit',
   'not_found',
   'cancelled',
   'invalid',
@@ -38,6 +39,7 @@ export const verdict_codes = [
   'already_delivered',
   'account_on_hold',
   'damaged',
+  'measures_doubtful',
 ] as const
 export type VerdictCode = (typeof verdict_codes)[number]
 
@@ -50,7 +52,7 @@ export const ScannedShipment = z.object({
   service_level_code: z.string(),
   service_level_name: z.string(),
   parcel_count: z.int(),
-  /** Parcels of the shipment that stand at this branch or beyond, this scan included. */
+  /** Parcels of the shipment that stand at this branch, this scan included. */
   parcels_here: z.int(),
   delivery_name: z.string(),
   delivery_suburb: z.string(),

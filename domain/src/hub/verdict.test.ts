@@ -41,14 +41,16 @@ const parcel = (more: Partial<ScannedState> = {}): ScannedState => ({
   last_scan: null,
   hold_message: '',
   is_account_blocked: false,
-  parcel_count: 1,
-  siblings_here: 0,
-  siblings_gone: 0,
+  is_measured: false,
+  siblings: [],
+  siblings_on_load: 0,
   is_address_complete: true,
   has_action_note: false,
   is_outranked: false,
   ...more,
 })
+const here = { status: 'at-hub', current_branch_id: 3, is_measured: false } as const
+const elsewhere = { status: 'collected', current_branch_id: 0, is_measured: false } as const
 
 describe('what a scan does', () => {
   it.each<[string, Partial<Scan>, Partial<ScannedState>, ShipmentStatus | null]>([
@@ -228,9 +230,9 @@ describe('repeats and notices', () => {
     })
   })
   it.each<[string, Partial<ScannedState>, string]>([
-    ['missing_siblings', { parcel_count: 3, siblings_here: 1 }, '2 OF 3 HERE'],
-    ['last_parcel', { parcel_count: 3, siblings_here: 2 }, 'LAST PARCEL'],
-    ['address_incomplete', { is_address_complete: false, parcel_count: 3 }, 'CHECK ADDRESS'],
+    ['missing_siblings', { siblings: [here, elsewhere] }, '2 OF 3 HERE'],
+    ['last_parcel', { siblings: [here, here] }, 'LAST PARCEL'],
+    ['address_incomplete', { is_address_complete: false, siblings: [elsewhere] }, 'CHECK ADDRESS'],
     ['wrong_service_first', { is_outranked: true }, 'FAST SERVICE FIRST'],
     ['has_action_note', { has_action_note: true, is_outranked: true }, 'READ NOTE'],
   ])('%s is accepted with a notice', (code, what, short) => {
@@ -243,13 +245,13 @@ describe('repeats and notices', () => {
   })
   it('counts what is on the load, not what stands around, while loading', () => {
     const how = scan({ mode: 'load-manifest', manifest })
-    const two = { current_branch_id: 3, parcel_count: 2, siblings_here: 1 } as const
+    const two = { current_branch_id: 3, siblings: [here] } as const
     expect(decideScan(how, parcel(two))).toMatchObject({
       code: 'missing_siblings',
       short: '1 OF 2 LOADED',
       message: '1 of 2 parcels of this shipment are on the manifest.',
     })
-    expect(decideScan(how, parcel({ ...two, siblings_gone: 1 }))).toMatchObject({
+    expect(decideScan(how, parcel({ ...two, siblings_on_load: 1 }))).toMatchObject({
       code: 'last_parcel',
       message: 'All 2 parcels of this shipment are on the manifest.',
     })
@@ -298,6 +300,20 @@ describe('repeats and notices', () => {
     expect(decideScan(scan(), parcel({ status: 'in-transit' })).status).toBe('at-hub')
     expect(decideScan(scan({ is_late: true }), out).verdict).toBe('ok')
   })
+  it('[HUB-003] warns of a parcel that was on its way to another branch and is scanned in where it left', () => {
+    const left = parcel({ status: 'in-transit' })
+    for (const mode of ['arrive', 'assign-bay', 'return-to-hub'] as const)
+      expect(decideScan(scan({ mode, bay: 'C7' }), left)).toMatchObject({
+        verdict: 'warning',
+        code: 'was_in_transit',
+        short: 'WAS IN TRANSIT',
+        message:
+          'This parcel was on its way to CPT and is here again. Find out why, and put it on the next manifest there.',
+      })
+    expect(decideScan(scan(), { ...left, delivery_branch_id: 0 }).code).toBe('was_in_transit')
+    for (const branch_id of [4, 5]) expect(decideScan(scan({ branch_id }), left).verdict).toBe('ok')
+    expect(decideScan(scan(), { ...left, delivery_branch_id: 3, collection_branch_id: 5 }).verdict).toBe('ok')
+  })
   it('receives a parcel that came on the wrong load', () => {
     const extra = decideScan(
       scan({ mode: 'unload-manifest', manifest: { ...manifest, is_open: false }, branch_id: 5 }),
@@ -317,11 +333,12 @@ describe('repeats and notices', () => {
 
   it('a measured parcel is said to be measured, however many others there are', () => {
     const verdictOf = (mode: Scan['mode']) =>
-      decideScan(
-        scan({ mode }),
-        parcel({ status: 'at-hub', current_branch_id: 3, parcel_count: 2, siblings_here: 1 }),
-      )
-    expect(verdictOf('re-measure')).toMatchObject({ verdict: 'ok', short: 'MEASURED' })
+      decideScan(scan({ mode }), parcel({ status: 'at-hub', current_branch_id: 3, siblings: [here] }))
+    expect(verdictOf('re-measure')).toMatchObject({
+      verdict: 'ok',
+      short: 'MEASURED',
+      message: '1 of 2 parcels of this shipment are measured.',
+    })
     expect(verdictOf('arrive').code).toBe('last_parcel')
   })
 })

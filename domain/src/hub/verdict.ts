@@ -5,6 +5,7 @@ import {
   statusLabel,
   type ShipmentStatus,
 } from '../shipments/status.ts'
+import { countParcels, finished_statuses, left_statuses, type CountedParcel } from './counting.ts'
 import type { ScanMode, VerdictCode, VerdictKind } from './model.ts'
 
 /** The same mode at the same place within this time is a repeat without an event (docs/domain/hub.md#the-scanner). */
@@ -63,12 +64,12 @@ export interface ScannedState {
   hold_message: string
   /** The account is on hold and the provider blocks its parcels at the hub. */
   is_account_blocked: boolean
-  /** Parcels of the shipment that are not cancelled, this one included. */
-  parcel_count: number
-  /** Of those, how many stand at this branch, this one not counted. */
-  siblings_here: number
-  /** Of those, how many are on the load, or out for delivery, already, this one not counted. */
-  siblings_gone: number
+  /** Its size or weight has been measured. */
+  is_measured: boolean
+  /** The other parcels of the shipment that are not cancelled. */
+  siblings: readonly CountedParcel[]
+  /** How many of them are on the load that is loaded. */
+  siblings_on_load: number
   is_address_complete: boolean
   has_action_note: boolean
   /** A faster service waits while this one is handled. */
@@ -90,22 +91,11 @@ export interface HubVerdict {
   makes_event: boolean
 }
 
-const out_or_at_point: readonly ShipmentStatus[] = [
-  'out-for-delivery',
-  'delivery-exception',
-  'delivery-failed-attempt',
-  'in-locker',
-  'ready-for-pickup',
-  'collect-and-return-to-hub',
-  'collected-from-locker',
-  'collected-from-counter',
-]
 const waiting_for_delivery: readonly ShipmentStatus[] = [
   'delivery-assigned',
   'delivery-unassigned',
   'delivery-rejected',
 ]
-const finished: readonly ShipmentStatus[] = ['delivered', 'returned-to-sender', 'undeliverable']
 
 /** Decides one hub scan; `null` stands for an unknown barcode (docs/domain/hub.md#the-scanner, HUB-003). */
 export function decideScan(scan: Scan, parcel: ScannedState | null): HubVerdict {
@@ -134,7 +124,7 @@ export function decideScan(scan: Scan, parcel: ScannedState | null): HubVerdict 
 
 /** What arriving here makes of a parcel; `null` when it stands here already and waits for its driver. */
 function arrivalStatus(scan: Scan, parcel: ScannedState): ShipmentStatus | null {
-  if (out_or_at_point.includes(parcel.status)) return 'returned-to-hub'
+  if (left_statuses.includes(parcel.status)) return 'returned-to-hub'
   const is_here = parcel.current_branch_id === scan.branch_id
   const is_settled = waiting_for_delivery.includes(parcel.status) || parcel.status === 'returned-to-hub'
   if (is_here && is_settled) return null
@@ -152,7 +142,7 @@ function stateRefusal(parcel: ScannedState): HubVerdict | null {
       'NOT BOOKED',
       `This shipment is ${statusLabel(status).toLowerCase()} and was never booked.`,
     )
-  if (finished.includes(status))
+  if (finished_statuses.includes(status))
     return refused(
       'already_delivered',
       statusLabel(status).toUpperCase(),
@@ -281,14 +271,14 @@ function accepted(
   status: ShipmentStatus | null,
   makes_event: boolean,
 ): HubVerdict {
-  const notice = noticeOf(scan.mode, parcel)
+  const notice = noticeOf(scan, parcel)
   const own: Partial<Record<ScanMode, string>> = { 'assign-bay': `BAY ${scan.bay}`, 're-measure': 'MEASURED' }
   const short = own[scan.mode] ?? statusLabel(status ?? parcel.status)
   return {
     verdict: notice ? 'warning' : 'ok',
     code: notice?.code ?? 'ok',
     short: notice?.short ?? (short.length <= 18 ? short : 'OK'),
-    message: notice?.message ?? '',
+    message: notice?.message ?? (scan.mode === 're-measure' ? (counted(scan, parcel)?.message ?? '') : ''),
     status: status === parcel.status && scan.branch_id === parcel.current_branch_id ? null : status,
     marks_collected:
       makes_event && parcel.collected_date === null && isFor('uncollected_and_undelivered', parcel.status),
@@ -296,17 +286,17 @@ function accepted(
   }
 }
 
-/** Where parcels leave, those count that have been handled, and not those that stand around. */
-const leaving: Partial<Record<ScanMode, readonly [word: string, phrase: string]>> = {
-  'load-manifest': ['LOADED', 'on the manifest'],
-  'out-for-delivery': ['OUT', 'out for delivery'],
-}
-
 /** The one thing to notice about an accepted scan, the gravest first. */
 function noticeOf(
-  mode: ScanMode,
+  scan: Scan,
   parcel: ScannedState,
 ): { code: VerdictCode; short: string; message: string } | null {
+  if (hasTurnedBack(scan, parcel))
+    return {
+      code: 'was_in_transit',
+      short: 'WAS IN TRANSIT',
+      message: `This parcel was on its way to ${parcel.delivery_branch_name || 'another branch'} and is here again. Find out why, and put it on the next manifest there.`,
+    }
   if (parcel.has_action_note)
     return {
       code: 'has_action_note',
@@ -325,24 +315,32 @@ function noticeOf(
       short: 'FAST SERVICE FIRST',
       message: 'Faster services are still waiting. Handle those first.',
     }
-  const { parcel_count } = parcel
-  // Whoever measures a parcel wants to know what was stored, not where the others are.
-  if (parcel_count < 2 || mode === 're-measure') return null
-  const leaves = leaving[mode]
-  const count = 1 + (leaves ? parcel.siblings_gone : parcel.siblings_here)
-  const [word, phrase] = leaves ?? ['HERE', 'here']
-  return count < parcel_count
-    ? {
-        code: 'missing_siblings',
-        short: `${count} OF ${parcel_count} ${word}`,
-        message: `${count} of ${parcel_count} parcels of this shipment are ${phrase}.`,
-      }
+  // Whoever measures a parcel wants to know what was stored before where the others are.
+  const count = scan.mode === 're-measure' ? null : counted(scan, parcel)
+  if (!count) return null
+  return count.is_complete
+    ? { code: 'last_parcel', short: 'LAST PARCEL', message: count.message }
     : {
-        code: 'last_parcel',
-        short: 'LAST PARCEL',
-        message: `All ${parcel_count} parcels of this shipment are ${phrase}.`,
+        code: 'missing_siblings',
+        short: `${count.count} OF ${count.of} ${count.word}`,
+        message: count.message,
       }
 }
+
+function counted({ mode, branch_id }: Scan, parcel: ScannedState) {
+  return countParcels(mode, branch_id, { ...parcel, scanned: parcel })
+}
+
+/** It had left for another branch, and is scanned in at one where its way does not lead any more. */
+function hasTurnedBack({ mode, branch_id }: Scan, parcel: ScannedState): boolean {
+  const { status, collection_branch_id, delivery_branch_id, transient_branch_ids } = parcel
+  if (status !== 'in-transit' || !modes_of_arrival.includes(mode)) return false
+  return delivery_branch_id === 0
+    ? branch_id === collection_branch_id
+    : ![delivery_branch_id, ...transient_branch_ids].includes(branch_id)
+}
+
+const modes_of_arrival: readonly ScanMode[] = ['arrive', 'assign-bay', 'return-to-hub']
 
 /**
  * On the load: always said, also of a parcel that has this status already, and noticed when it was never scanned in
@@ -372,6 +370,11 @@ function overLanded(scan: Scan, parcel: ScannedState): HubVerdict {
     short: 'NOT ON MANIFEST',
     message: 'This parcel is not on the manifest. It was received as extra.',
   }
+}
+
+/** Measures were not stored: they are far from what was submitted, and nobody has confirmed them. */
+export function doubtfulMeasures(why: string): HubVerdict {
+  return refused('measures_doubtful', 'CHECK MEASURES', why)
 }
 
 function refused(code: VerdictCode, short: string, message: string): HubVerdict {

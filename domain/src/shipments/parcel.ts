@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { omitted } from '../kit/presence.ts'
-import { atLeastZero, count, instant, maybe, num, text } from '../kit/wire.ts'
+import { atLeastZero, count, flag, instant, maybe, num, text } from '../kit/wire.ts'
 import { shipment_statuses } from './status.ts'
 
 /** A size or weight as measured: never negative, and nothing a hub could not hold. */
@@ -24,6 +24,8 @@ export const ParcelInput = z.object({
   actual_width_cm: maybe(measured),
   actual_height_cm: maybe(measured),
   actual_weight_kg: maybe(measured),
+  /** Keeps measured values that are far from the submitted ones, or that the service does not take. */
+  confirm_measures: maybe(flag),
   parcel_description: maybe(described),
   /** Another name for parcel_description, used when that is empty (docs/domain/public-api.md#values). */
   submitted_description: maybe(described),

@@ -43,6 +43,8 @@ export const startupApi = {
           deleted_date: instant.nullable(),
         }),
       ),
+      /** Everybody who works or has worked here, for staff: what they are called where something says who did it. */
+      people: z.array(z.object({ username: z.string(), name: z.string() })),
       /** Display ids of what the provider owes the platform; empty unless it is overdue and staff ask (SHELL-035). */
       provider_overdue_invoices: z.array(z.string()),
       /** How many messages of the own inbox are unread; 0 without an inbox. */

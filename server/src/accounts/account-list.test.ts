@@ -43,6 +43,7 @@ describe('the list of accounts', () => {
       tags: ['Retail'],
       custom_fields: { salesperson: 'Ayanda' },
       is_on_hold: true,
+      hold_message: 'Unpaid',
     })
     await staff.send(accountsApi.close, { id: ids['Cycad Candles'] ?? 0, reason: 'Gone' })
   })

@@ -2,7 +2,7 @@ import type { accountsApi } from '@waybill/domain/accounts/api'
 import { accountProblems, cleanTags, mayEditField } from '@waybill/domain/accounts/account-rules'
 import { mergedAnswers, type CustomValues } from '@waybill/domain/accounts/custom-fields'
 import { accountChanged, accountHoldChanged, holdTermsChanged } from '@waybill/domain/accounts/events'
-import { holdReasonOf } from '@waybill/domain/accounts/hold-reasons'
+import { holdReasonOf, mayPutOnHold } from '@waybill/domain/accounts/hold-reasons'
 import type { CostCenter } from '@waybill/domain/accounts/model'
 import {
   account_invoice_frequency_options,
@@ -128,8 +128,10 @@ async function changesOf(ctx: Context, before: AccountRow, patch: Patch): Promis
   }
   if (next_rate_group_id !== undefined || next_rate_group_date !== undefined)
     Object.assign(changes, await planOf(ctx, before, patch))
+  ensure(mayPutOnHold(before, patch))
   if (patch.is_on_hold !== undefined)
     changes.hold_reason = patch.is_on_hold ? (holdReasonOf(before) ?? 'manual') : null
+  if (patch.is_on_hold === false) changes.hold_message = null
   if (patch.default_collection_address_id !== undefined)
     changes.default_collection_address_id = await ownAddress(ctx, before, patch.default_collection_address_id)
   if (default_collection_address)

@@ -39,6 +39,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, with_contac
     credit_allocation_balance: sees_money ? row.credit_allocation_balance : 0,
     is_on_hold: row.is_on_hold,
     hold_reason: isStaff(actor) ? row.hold_reason : null,
+    hold_message: isStaff(actor) ? row.hold_message : null,
     disable_auto_hold: row.disable_auto_hold,
     temp_disable_auto_hold: row.temp_disable_auto_hold,
     charge_discrepancy_threshold_override: row.charge_discrepancy_threshold_override ?? 0,

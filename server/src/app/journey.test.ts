@@ -219,6 +219,7 @@ describe('one parcel, from a price to an invoice', () => {
       width_cm: 40,
       height_cm: 30,
       weight_kg: 3,
+      confirm_measures: true,
     })
     const { shipments } = await owner.send(shipmentsApi.list, { id: [shipment.id] })
     expect(shipments[0]).toMatchObject({ rate: 20756, previous_rate: 11138, charged_weight: 14 })

@@ -54,7 +54,9 @@ it.each([7, 2026])('stay sound through anything people do in any order (seed %i)
     async () => {
       const { parcels } = await staff.send(shipmentsApi.parcels, { shipment_id: pick(shipments) } as never)
       const [parcel] = parcels as { id: number; shipment_id: number }[]
-      const weighed = [{ id: parcel?.id, actual_weight_kg: 1 + Math.floor(roll() * 30) }]
+      const weighed = [
+        { id: parcel?.id, actual_weight_kg: 1 + Math.floor(roll() * 30), confirm_measures: true },
+      ]
       return staff.send(shipmentsApi.change, { id: parcel?.shipment_id, parcels: weighed } as never)
     },
     () =>

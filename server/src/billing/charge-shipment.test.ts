@@ -25,7 +25,7 @@ const move = (p: TestProvider, id: number, to: ShipmentStatus) =>
   })
 
 async function weigh(p: TestProvider, shipment: { id: number; parcels: { id: number }[] }, kg: number) {
-  const parcels = [{ id: shipment.parcels[0]?.id ?? 0, actual_weight_kg: kg }]
+  const parcels = [{ id: shipment.parcels[0]?.id ?? 0, actual_weight_kg: kg, confirm_measures: true }]
   await (await p.staff()).send(shipmentsApi.change, { id: shipment.id, parcels } as never)
 }
 

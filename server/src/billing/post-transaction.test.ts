@@ -298,7 +298,7 @@ describe('money received', () => {
     expect((await balanceOf(p, id)).is_on_hold).toBe(true)
     await post(staff, id, 'payment', 15000)
     expect((await balanceOf(p, id)).is_on_hold).toBe(false)
-    await staff.send(accountsApi.change, { id, is_on_hold: true })
+    await staff.send(accountsApi.change, { id, is_on_hold: true, hold_message: 'Unpaid' })
     await post(staff, id, 'payment', 15000)
     expect((await balanceOf(p, id)).is_on_hold).toBe(true)
   })

@@ -134,7 +134,13 @@ describe('releasing a hold', () => {
 
   it('[ACC-007] a hold by a person stays through payments and looks, until a person lifts it', async () => {
     const id = await owing()
-    await change(id, { is_on_hold: true })
+    await expect(change(id, { is_on_hold: true })).rejects.toMatchObject({
+      status: 400,
+      message: 'Say why the account is put on hold.',
+    })
+    expect(await change(id, { is_on_hold: true, hold_message: 'Cheque returned' })).toMatchObject({
+      hold_message: 'Cheque returned',
+    })
     expect(await read(id)).toEqual(held('manual'))
     await post(id, 'payment', 20_000)
     await look()

@@ -1,3 +1,4 @@
+import { anyOf } from '../kit/db.ts'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
 import type { Context } from '../kit/handler.ts'
 
@@ -22,6 +23,20 @@ export async function findAction(ctx: Context, action_id: string): Promise<Actio
     .where('action_id', '=', action_id)
     .executeTakeFirst()
   return (row?.answer as ActionResult | undefined) ?? null
+}
+
+/** When drivers last reported something, by user name; absent when never. */
+export async function readLastReports(
+  ctx: Context,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await ctx.db
+    .selectFrom('driver_action')
+    .select(({ fn }) => ['username', fn.max('time_received').as('at')])
+    .where('username', '=', anyOf(usernames))
+    .groupBy('username')
+    .execute()
+  return new Map(rows.map(({ username, at }) => [username, at]))
 }
 
 /** Stores an action with its answer; `false` when its user has sent one with this id before. */

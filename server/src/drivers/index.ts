@@ -8,6 +8,7 @@ import { pushStopsJob } from './push-stops-job.ts'
 import { readPushKey, subscribePush, unsubscribePush } from './push.ts'
 import { readTripSheet } from './trip-sheet.ts'
 
+export { readLastReports } from './action-store.ts'
 export { assignLeg } from './assign-leg.ts'
 export { driverProgress } from './driver-progress.ts'
 export { sendDriverPush } from './send-push.ts'

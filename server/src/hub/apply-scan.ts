@@ -1,12 +1,13 @@
-import type { HubVerdict } from '@waybill/domain/hub/verdict'
+import { doubtfulMeasures, type HubVerdict } from '@waybill/domain/hub/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
+import { measuresText, type ParcelMeasures } from '@waybill/domain/shipments/measure-doubts'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { listDrivers } from '../identity/index.ts'
 import { place } from '../maps/index.ts'
 import type { Context } from '../kit/handler.ts'
-import { enterStatus, insertEvents, rerateShipment, updateParcel } from '../shipments/index.ts'
+import { doubtMeasures, enterStatus, insertEvents, rerateShipment, updateParcel } from '../shipments/index.ts'
 import { applyToLoad } from './manifest-scan.ts'
 import type { ReceivedScan, ScanCase } from './scan-case.ts'
 import type { ScannedSibling } from './scan-store.ts'
@@ -184,25 +185,29 @@ function measuredBy(scan: ReceivedScan): Partial<Record<(typeof measures)[number
   return Object.fromEntries(sizes)
 }
 
-/** Stores what was measured, tells everybody, and prices the shipment again; a price that cannot be found is said. */
+/**
+ * Stores what was measured, tells everybody, and prices the shipment again; a price that cannot be found is said.
+ * Measures that are doubtful are refused until somebody confirms them.
+ */
 async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan): Promise<AppliedScan> {
   const { row, parcel, scan } = known
   const measured = measuredBy(scan)
-  const after: ScannedSibling = {
-    ...parcel,
-    actual_length_cm: measured.length_cm ?? parcel.actual_length_cm ?? parcel.submitted_length_cm,
-    actual_width_cm: measured.width_cm ?? parcel.actual_width_cm ?? parcel.submitted_width_cm,
-    actual_height_cm: measured.height_cm ?? parcel.actual_height_cm ?? parcel.submitted_height_cm,
-    actual_weight_kg: measured.weight_kg ?? parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
+  const measures_now: ParcelMeasures = {
+    length_cm: measured.length_cm ?? parcel.actual_length_cm ?? parcel.submitted_length_cm,
+    width_cm: measured.width_cm ?? parcel.actual_width_cm ?? parcel.submitted_width_cm,
+    height_cm: measured.height_cm ?? parcel.actual_height_cm ?? parcel.submitted_height_cm,
+    weight_kg: measured.weight_kg ?? parcel.actual_weight_kg ?? parcel.submitted_weight_kg,
   }
-  const { actual_length_cm, actual_width_cm, actual_height_cm, actual_weight_kg } = after
-  await updateParcel(ctx, parcel.id, {
-    actual_length_cm,
-    actual_width_cm,
-    actual_height_cm,
-    actual_weight_kg,
-  })
-  const sizes = `${actual_length_cm}×${actual_width_cm}×${actual_height_cm} cm, ${actual_weight_kg} kg.`
+  const doubt = scan.input.confirm_measures ? null : await doubtMeasures(ctx, row, parcel, measures_now)
+  if (doubt !== null) return { ...unchanged, verdict: doubtfulMeasures(doubt) }
+  const actual = {
+    actual_length_cm: measures_now.length_cm,
+    actual_width_cm: measures_now.width_cm,
+    actual_height_cm: measures_now.height_cm,
+    actual_weight_kg: measures_now.weight_kg,
+  }
+  await updateParcel(ctx, parcel.id, actual)
+  const sizes = `${measuresText(measures_now)}.`
   const event_id = await addEvent(ctx, known, {
     status: 'swad-dimensions',
     message: `The parcel has been measured: ${sizes}`,
@@ -210,11 +215,12 @@ async function remeasure(ctx: Context, known: ScanCase, unchanged: AppliedScan):
     bay: null,
   })
   await ctx.emit(parcelMeasured, { shipment_id: row.id, parcel_id: parcel.id })
-  const message =
-    (await rerated(ctx, row.id, 'the parcel was measured')) ||
-    unchanged.verdict.message ||
-    `Measured: ${sizes}`
-  return { ...unchanged, parcel: after, event_id, verdict: { ...unchanged.verdict, message } }
+  const { verdict } = unchanged
+  const problem = await rerated(ctx, row.id, 'the parcel was measured')
+  const stored =
+    verdict.verdict === 'warning' ? verdict.message : `Measured: ${sizes} ${verdict.message}`.trim()
+  const message = problem || stored
+  return { ...unchanged, parcel: { ...parcel, ...actual }, event_id, verdict: { ...verdict, message } }
 }
 
 /** Prices again; answers why that was not possible, `''` when it was. */

@@ -639,10 +639,31 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
       status: 403,
       message: `${manifest.display_id} goes to Johannesburg. That branch does this.`,
     })
-    expect(await receiver.send(interhubApi.receive, { id: manifest.id })).toMatchObject({ short_count: 1 })
+    expect(await receiver.send(interhubApi.receive, { id: manifest.id })).toMatchObject({
+      short_count: 1,
+      received_by: receiver.username,
+      received_from_branch_name: '',
+    })
     expect((await refusalOf(open({}, receiver))).message).toBe(
       'You may open manifests only at your own branch.',
     )
+  })
+
+  it('[HUB-002] keeps who of another branch received it, whatever their role', async () => {
+    const { JHB, DBN } = p.map.branches
+    for (const role_id of [3, 12]) {
+      const manifest = await open()
+      await load(manifest, await atHub())
+      await clerk.send(interhubApi.close, { id: manifest.id })
+      await clerk.send(interhubApi.depart, { id: manifest.id })
+      const elsewhere = await p.user(role_id, { branch_id: DBN })
+      expect((await refusalOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
+      expect(await elsewhere.send(interhubApi.receive, { id: manifest.id, branch_id: JHB })).toMatchObject({
+        phase: 'received',
+        received_by: elsewhere.username,
+        received_from_branch_name: 'Durban',
+      })
+    }
   })
 
   it('shows costs only to those who may see them', async () => {

@@ -1,5 +1,5 @@
 import type { interhubApi } from '@waybill/domain/hub/interhub-api'
-import { mayAct, mayClose } from '@waybill/domain/hub/manifest-rules'
+import { mayAct, mayClose, receivesFrom } from '@waybill/domain/hub/manifest-rules'
 import {
   interhub_auto_depart_on_close,
   interhub_require_seal,
@@ -139,6 +139,11 @@ export const receiveManifest: Handler<typeof interhubApi.receive> = async (ctx, 
   requireOffice(ctx.actor)
   const row = await heldManifest(ctx, id)
   ensure(mayAct('receive', stateOf(await providerMap(ctx), row, 0), ctx.actor, branch_id))
-  await updateManifest(ctx, id, { received_at: ctx.now, arrived_at: row.arrived_at ?? ctx.now })
+  await updateManifest(ctx, id, {
+    received_at: ctx.now,
+    arrived_at: row.arrived_at ?? ctx.now,
+    received_by: ctx.actor.username,
+    received_from_branch_id: receivesFrom(row, ctx.actor),
+  })
   return readManifest(ctx, id)
 }

@@ -7,7 +7,7 @@ import type { ShipmentRow } from '../shipments/index.ts'
 import { listLoading } from './manifest-store.ts'
 
 /** Where parcels go for which no bay has a rule (docs/domain/hub.md#the-scanner). */
-const unsorted = 'Unsorted'
+export const unsorted = 'Unsorted'
 
 /** The bay, branch and round that a parcel goes to from here. */
 export async function nextStop(

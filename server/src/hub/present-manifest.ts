@@ -84,6 +84,8 @@ export function presentManifest(
     planned_arrival: row.planned_arrival,
     arrived_at: row.arrived_at,
     received_at: row.received_at,
+    received_by: row.received_by ?? '',
+    received_from_branch_name: branchName(map, row.received_from_branch_id),
     time_closed: row.time_closed,
     cost: seesCost(reader) ? row.cost : null,
     is_daily: row.daily_key !== null,

@@ -4,13 +4,14 @@ import { hub_missing_parcel_alert_hours } from '@waybill/domain/hub/settings'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { providerMap } from '../maps/index.ts'
 import type { Handler } from '../kit/handler.ts'
 import { listExpected } from './expected-store.ts'
 
 const most_parcels = 500
 
-/** What a branch waits for, and what it misses beside parcels that are already here. */
+/** What a branch still waits for in a mode of the scanner, and what it misses beside parcels that are already here. */
 export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) => {
   const { actor } = ctx
   ensure(mayUseHubScanner(actor))
@@ -20,8 +21,10 @@ export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) 
   if (!map.branches.has(input.branch_id)) throw notFound('Could not find this branch.')
   const name = (id: number | null) => (id === null ? undefined : map.branches.get(id))?.public_name ?? ''
   const hours = ctx.setting(hub_missing_parcel_alert_hours)
-  const { rows, expected, missing } = await listExpected(ctx, {
+  const { rows, expected, missing, done } = await listExpected(ctx, {
     branch_id: input.branch_id,
+    mode: input.mode ?? 'arrive',
+    today: startOfDay(dayOf(ctx.now)),
     kind: input.kind,
     search: input.search,
     missing_before: new Date(ctx.now.getTime() - hours * 3_600_000),
@@ -46,5 +49,6 @@ export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) 
     count: input.kind === 'expected' ? expected : input.kind === 'missing' ? missing : expected + missing,
     expected,
     missing,
+    done,
   }
 }

@@ -144,7 +144,11 @@ describe('the traffic light', () => {
 
   it('refuses parcels of an account on hold where the company says so', async () => {
     const shipment = await p.given.shipment({ status: 'collected' })
-    await clerk.send(accountsApi.change, { id: shipment.account_id, is_on_hold: true })
+    await clerk.send(accountsApi.change, {
+      id: shipment.account_id,
+      is_on_hold: true,
+      hold_message: 'Unpaid',
+    })
     expect((await scan(shipment)).code).toBe('account_on_hold')
   })
 
@@ -244,13 +248,8 @@ describe('exactly once', () => {
 describe('measuring and sending out', () => {
   it('keeps measured sizes as an event and prices the shipment again', async () => {
     const shipment = await p.given.shipment({ status: 'at-hub' })
-    const answer = await scan(shipment, {
-      mode: 're-measure',
-      length_cm: 60,
-      width_cm: 50,
-      height_cm: 40,
-      weight_kg: 21.5,
-    })
+    const sizes = { length_cm: 60, width_cm: 50, height_cm: 40, weight_kg: 21.5 }
+    const answer = await scan(shipment, { mode: 're-measure', ...sizes, confirm_measures: true })
     expect([answer.short, answer.message]).toEqual(['MEASURED', 'Measured: 60×50×40 cm, 21.5 kg.'])
     expect(answer.parcel).toMatchObject({
       length_cm: 60,
@@ -266,6 +265,83 @@ describe('measuring and sending out', () => {
     expect(events.map((event) => event.status)).toContain('rate-recalculation')
     const refusal = await scan(shipment, { mode: 're-measure' }).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ status: 400 })
+  })
+
+  it('keeps measures far from the booking, or too much for the service, only when they are confirmed', async () => {
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const sizes = { length_cm: 90, width_cm: 80, height_cm: 70, weight_kg: 55 }
+    const doubted = await scan(shipment, { mode: 're-measure', ...sizes })
+    expect(doubted).toMatchObject({
+      verdict: 'refused',
+      code: 'measures_doubtful',
+      short: 'CHECK MEASURES',
+      event_id: 0,
+      parcel: { has_been_dimensioned: false },
+    })
+    expect(doubted.message).toMatch(
+      /^Booked as 42\.5×38\.5×5\.5 cm, 3 kg; measured 90×80×70 cm, 55 kg: the weight is more than 3 times what was booked, and the volume is more than 3 times what was booked\. /,
+    )
+    expect((await detail(shipment)).shipment).toMatchObject({ rate: shipment.rate })
+    const kept = await scan(shipment, { mode: 're-measure', ...sizes, confirm_measures: true })
+    expect(kept.short).toBe('MEASURED')
+    expect(kept.parcel).toMatchObject({ weight_kg: 55, has_been_dimensioned: true })
+
+    const likely = { length_cm: 50, width_cm: 40, height_cm: 10, weight_kg: 8 }
+    const other = await p.given.shipment({ status: 'at-hub' })
+    const priced = await scan(other, { mode: 're-measure', ...likely, weight_kg: 21 })
+    const [, after = ''] = /would become R ([\d,.]+) instead of/.exec(priced.message) ?? []
+    await scan(other, { mode: 're-measure', ...likely, weight_kg: 21, confirm_measures: true })
+    expect((await detail(other)).shipment.rate).toBe(Number(after.replace(/[,.]/g, '')))
+    expect(
+      await scan(await p.given.shipment({ status: 'at-hub' }), { mode: 're-measure', ...likely }),
+    ).toMatchObject({
+      short: 'MEASURED',
+    })
+    const hand = await p.given.shipment({ status: 'at-hub' })
+    const change = (more: object) =>
+      clerk.send(shipmentsApi.changeParcels, {
+        id: hand.id,
+        parcels: [{ id: hand.parcels[0]?.id, actual_weight_kg: 55, ...more }] as never,
+      })
+    await expect(change({})).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/measured 42\.5×38\.5×5\.5 cm, 55 kg: .+Confirm these measures/),
+    })
+    const [measured] = (await change({ confirm_measures: true })).parcels
+    expect(measured?.actual_weight_kg).toBe(55)
+  })
+
+  it('[HUB-003] counts four parcels that went out as they come back, and not where they stood before', async () => {
+    const own = await newProvider()
+    const by = await own.staff()
+    const shipment = await own.given.shipment({ parcels: parcels(4), status: 'in-transit' })
+    const at = { branch_id: own.map.branches.JHB }
+    const each = async (mode: Input<typeof hubApi.addEvent>['mode'], more: object = {}) => {
+      const answers = []
+      for (const { tracking_reference } of shipment.parcels)
+        answers.push(await scan(shipment, { ...at, mode, parcel_reference: tracking_reference, ...more }, by))
+      return answers.map(({ short, shipment: shown }) => `${short}, ${shown?.parcels_here}`)
+    }
+    expect(await each('arrive')).toEqual([
+      '1 OF 4 HERE, 1',
+      '2 OF 4 HERE, 2',
+      '3 OF 4 HERE, 3',
+      'LAST PARCEL, 4',
+    ])
+    const { username } = await own.driver()
+    expect(await each('out-for-delivery', { driver: username })).toEqual([
+      '1 OF 4 OUT, 3',
+      '2 OF 4 OUT, 2',
+      '3 OF 4 OUT, 1',
+      'LAST PARCEL, 0',
+    ])
+    expect(await each('return-to-hub')).toEqual([
+      '1 OF 4 BACK, 1',
+      '2 OF 4 BACK, 2',
+      '3 OF 4 BACK, 3',
+      'LAST PARCEL, 4',
+    ])
+    expect(await each('look-up')).toEqual(Array.from({ length: 4 }, () => 'LAST PARCEL, 4'))
   })
 
   it('sends a parcel out with the driver chosen, and takes it back', async () => {
@@ -388,6 +464,9 @@ describe('what a hub waits for', () => {
     const search = shipment.short_tracking_reference
     const before = await clerk.send(hubApi.expected, { branch_id, search })
     expect(before).toMatchObject({ count: 2, expected: 2, missing: 0 })
+    // The totals are those of the hub, whatever the page holds.
+    const no_missing = await clerk.send(hubApi.expected, { branch_id, search, kind: 'missing' })
+    expect(no_missing).toMatchObject({ parcels: [], expected: 2, missing: 0 })
     await scan(shipment, { branch_id })
     p.runtime.setNow(new Date(Date.now() + 5 * 3_600_000))
     const after = await clerk.send(hubApi.expected, { branch_id, search, kind: 'missing' })
@@ -398,5 +477,39 @@ describe('what a hub waits for', () => {
       parcels_here: 1,
       kind: 'missing',
     })
+  })
+
+  it('[HUB-003] lists in each mode what it has not scanned yet, and counts what was scanned today', async () => {
+    const own = await newProvider()
+    const { JHB, CPT } = own.map.branches
+    const staff = await own.staff()
+    const shipment = await own.given.shipment({ status: 'in-transit' })
+    const parcel_reference = shipment.parcels[0]?.tracking_reference ?? ''
+    type Mode = NonNullable<Input<typeof hubApi.addEvent>['mode']>
+    const lists = async (branch_id: number) => {
+      const modes: Mode[] = ['arrive', 'out-for-delivery', 'return-to-hub', 're-measure', 'load-manifest']
+      const answers = await Promise.all(
+        modes.map((mode) => staff.send(hubApi.expected, { branch_id, mode, kind: 'expected' })),
+      )
+      return answers.map(({ parcels: listed, done }) => `${done} of ${done + listed.length}`)
+    }
+    const scanned = (mode: Mode, more: object = {}) =>
+      staff.send(hubApi.addEvent, { parcel_reference, mode, branch_id: JHB, scan_id: randomUUID(), ...more })
+    expect(await lists(JHB)).toEqual(['0 of 1', '0 of 0', '0 of 0', '0 of 0', '0 of 0'])
+    await scanned('arrive')
+    expect(await lists(JHB)).toEqual(['1 of 1', '0 of 1', '0 of 0', '0 of 1', '0 of 0'])
+    await scanned('re-measure', { weight_kg: 3 })
+    await scanned('out-for-delivery', { driver: (await own.driver()).username })
+    expect(await lists(JHB)).toEqual(['1 of 1', '1 of 1', '0 of 1', '1 of 1', '0 of 0'])
+    await scanned('return-to-hub')
+    expect(await lists(JHB)).toEqual(['1 of 1', '1 of 2', '1 of 1', '1 of 1', '0 of 0'])
+    expect(await lists(CPT)).toEqual(['0 of 0', '0 of 0', '0 of 0', '0 of 0', '0 of 0'])
+    const other = await own.given.shipment({ status: 'collected' })
+    await staff.send(hubApi.addEvent, {
+      parcel_reference: other.parcels[0]?.tracking_reference ?? '',
+      mode: 'arrive',
+      branch_id: CPT,
+    })
+    expect((await lists(CPT)).at(-1)).toBe('0 of 1')
   })
 })

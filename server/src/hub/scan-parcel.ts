@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import { standsAt } from '@waybill/domain/hub/counting'
 import type { ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
@@ -68,7 +69,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
   const verdict = is_late ? lateVerdict(scan.mode, decided) : decided
   const applied = await applyScan(wide, known, verdict)
-  if (verdict.makes_event && verdict.verdict !== 'refused') await announce(ctx, known)
+  if (applied.verdict.makes_event && applied.verdict.verdict !== 'refused') await announce(ctx, known)
   const next = withBay(scan, await nextStop(ctx, map, scan.here, row, applied.driver))
   const answer = answerOf(known, applied.verdict, {
     ...applied,
@@ -209,7 +210,7 @@ function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, i
   }
 }
 
-function stateOf(ctx: Context, { scan, map, row, parcel, around, load }: ScanCase): ScannedState {
+function stateOf(ctx: Context, { map, row, parcel, around, load }: ScanCase): ScannedState {
   const live = around.parcels.filter((one) => one.status !== 'cancelled')
   const delivery_branch_id = row.delivery_branch_id ?? 0
   const { last_mode, last_branch_id, last_scanned_at } = around
@@ -236,17 +237,24 @@ function stateOf(ctx: Context, { scan, map, row, parcel, around, load }: ScanCas
         : null,
     hold_message: row.tracking_internal_message || row.tracking_message,
     is_account_blocked: around.is_account_on_hold && ctx.setting(block_hub_scan_for_accounts_on_hold),
-    parcel_count: live.length,
-    siblings_here: live.filter((one) => one.id !== parcel.id && one.current_branch_id === scan.here.id)
-      .length,
-    siblings_gone:
-      load?.siblings_on_it ??
-      live.filter((one) => one.id !== parcel.id && one.status === 'out-for-delivery').length,
+    is_measured: isMeasured(parcel),
+    siblings: live
+      .filter((one) => one.id !== parcel.id)
+      .map((one) => ({
+        status: one.status,
+        current_branch_id: one.current_branch_id ?? 0,
+        is_measured: isMeasured(one),
+      })),
+    siblings_on_load: load?.siblings_on_it ?? 0,
     is_address_complete:
       row.delivery_pickup_point_id !== null || isComplete({ id: 0, ...around.address }, false),
     has_action_note: around.has_action_note,
     is_outranked: around.is_outranked,
   }
+}
+
+function isMeasured({ actual_weight_kg, actual_length_cm }: ScannedSibling): boolean {
+  return actual_weight_kg !== null || actual_length_cm !== null
 }
 
 /** Keeps and answers a scan that concerns no parcel; a repeat gets the first answer. */
@@ -305,8 +313,9 @@ function answerOf(
   },
 ): ScanAnswer {
   const after = applied.parcel
-  const here = around.parcels.filter((one) => one.status !== 'cancelled' && one.id !== parcel.id)
-  const is_here = after.current_branch_id === scan.here.id
+  const parcels = [...around.parcels.filter((one) => one.id !== parcel.id), after]
+  const isHere = ({ status, current_branch_id }: ScannedSibling) =>
+    standsAt({ status, current_branch_id: current_branch_id ?? 0 }, scan.here.id)
   return {
     verdict: verdict.verdict,
     code: verdict.code,
@@ -320,7 +329,7 @@ function answerOf(
       service_level_code: row.service_level_code,
       service_level_name: row.service_level_name,
       parcel_count: row.parcel_count,
-      parcels_here: here.filter((one) => one.current_branch_id === scan.here.id).length + (is_here ? 1 : 0),
+      parcels_here: parcels.filter(isHere).length,
       delivery_name: (row.delivery_contact as { name?: string } | null)?.name ?? '',
       delivery_suburb: around.address.local_area,
       delivery_city: around.address.city,
@@ -337,7 +346,7 @@ function answerOf(
       width_cm: after.actual_width_cm ?? after.submitted_width_cm,
       height_cm: after.actual_height_cm ?? after.submitted_height_cm,
       weight_kg: after.actual_weight_kg ?? after.submitted_weight_kg,
-      has_been_dimensioned: after.actual_weight_kg !== null || after.actual_length_cm !== null,
+      has_been_dimensioned: isMeasured(after),
     },
     next: applied.next,
     manifest: applied.manifest,

@@ -151,6 +151,7 @@ describe('taking a scan back', () => {
       width_cm: 80,
       height_cm: 70,
       weight_kg: 40,
+      confirm_measures: true,
     })
     expect((await stored(shipment))[0]?.rate).not.toBe(before[0]?.rate)
     await undo(made)

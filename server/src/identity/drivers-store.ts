@@ -22,6 +22,16 @@ export async function listDrivers(ctx: Context) {
     .execute()
 }
 
+/** The names of everybody who works or has worked for the company, by user name. */
+export async function listPeople(ctx: Context) {
+  return ctx.db
+    .selectFrom('app_user')
+    .select(['username', 'name', 'time_modified'])
+    .where('account_id', 'is', null)
+    .orderBy('username')
+    .execute()
+}
+
 /** Usernames that are no driver of the company. */
 export async function unknownDrivers(ctx: Context, usernames: readonly string[]): Promise<string[]> {
   if (usernames.length === 0) return []

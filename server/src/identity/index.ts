@@ -29,7 +29,14 @@ import { userRoutes } from './users-routes.ts'
 
 export { audited_role, audited_setting, audited_user } from './audited-store.ts'
 export { changedMeanwhile, ownerEmails, personName } from './users-store.ts'
-export { countUsersOfBranch, listDrivers, setDuty, unknownDrivers, usersByBranch } from './drivers-store.ts'
+export {
+  countUsersOfBranch,
+  listDrivers,
+  listPeople,
+  setDuty,
+  unknownDrivers,
+  usersByBranch,
+} from './drivers-store.ts'
 export { brandOf, logoLink } from './brand.ts'
 export { useLiveTicket } from './live-ticket-store.ts'
 export {

@@ -9,7 +9,7 @@ import { digestOf } from '../kit/sealer.ts'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { storeFile } from '../files/index.ts'
 import { scanParcel } from '../hub/index.ts'
-import { addPictures } from '../shipments/index.ts'
+import { addPictures, askForAction } from '../shipments/index.ts'
 import { applyPartnerEvents } from './apply-partner-events.ts'
 import type { PartnerEvent } from './adapters/index.ts'
 import { findByInboundDigest, findLinkByReference, type IntegrationRow } from './integration-store.ts'
@@ -149,7 +149,14 @@ async function takeMeasures(
     ...(time ? { scanned_at: time } : {}),
   })
   if (scan.code === 'not_found') throw notFound(scan.message)
-  if (scan.verdict === 'refused') throw invalid(scan.message)
+  // No person stands at a machine who could confirm: somebody measures it again.
+  if (scan.code === 'measures_doubtful' && scan.shipment)
+    await askForAction(
+      ctx,
+      scan.shipment.id,
+      `${call.integration.name} measured ${scan.parcel?.tracking_reference ?? barcode}. ${scan.message} These measures were not kept: measure it again.`,
+    )
+  else if (scan.verdict === 'refused') throw invalid(scan.message)
   if (scan.shipment && scan.parcel && images.length > 0)
     await addPictures(ctx, scan.shipment.id, scan.parcel.id, images)
   return {
@@ -158,7 +165,7 @@ async function takeMeasures(
       barcode,
       device: device ?? '',
       reference: scan.shipment?.tracking_reference ?? '',
-      accepted: true,
+      accepted: scan.verdict !== 'refused',
       bay: scan.next?.bay ?? '',
       branch: scan.next?.branch ?? '',
       message: scan.message,

@@ -375,8 +375,8 @@ describe('machines in the hub', () => {
       barcode,
       l: 50,
       w: 40,
-      h: 30,
-      kg: 7.5,
+      h: 10,
+      kg: 4.5,
       device: 'M1',
       time: new Date().toISOString(),
       images: [png],
@@ -393,7 +393,7 @@ describe('machines in the hub', () => {
     const after = await read(shipment.id)
     expect(after.parcels[0]).toMatchObject({
       actual_length_cm: 50,
-      actual_weight_kg: 7.5,
+      actual_weight_kg: 4.5,
       has_been_dimensioned: true,
     })
     const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id } as never)
@@ -411,7 +411,35 @@ describe('machines in the hub', () => {
     expect(await calls(id, { status_group: ['400s'] })).toHaveLength(4)
     expect(await calls(id, { status_group: ['200s'], type: ['inbound-api'] })).toHaveLength(1)
     await clerk.send(integrationsApi.change, { id, is_active: false })
-    expect(await p.guest().http('POST', path, { ...body, kg: 8 })).toMatchObject({ status: 403 })
+    expect(await p.guest().http('POST', path, { ...body, kg: 5 })).toMatchObject({ status: 403 })
+  })
+
+  it('keep no measures that are far from the booking: a note asks for somebody to measure again', async () => {
+    const { inbound_url, name } = await integration('matflo')
+    const shipment = await p.given.shipment({ status: 'at-hub' })
+    const barcode = shipment.parcels[0]?.tracking_reference ?? ''
+    const path = new URL(inbound_url).pathname.replace('/api', '')
+    const sent = { barcode, l: 90, w: 80, h: 70, kg: 55, time: new Date().toISOString(), images: [png] }
+    expect(await p.guest().http('POST', path, sent)).toMatchObject({
+      status: 200,
+      body: {
+        accepted: false,
+        message: expect.stringMatching(/measured 90×80×70 cm, 55 kg: the weight is more/),
+      },
+    })
+    const after = await read(shipment.id)
+    expect(after.parcels[0]?.has_been_dimensioned).toBe(false)
+    expect(after.rate).toBe(shipment.rate)
+    expect(after.requires_action_note_count).toBe(1)
+    const { shipment_notes: notes } = await clerk.send(shipmentsApi.notes, { shipment_id: shipment.id })
+    expect(notes[0]).toMatchObject({
+      requires_action: true,
+      message: expect.stringContaining(`${name} measured ${barcode}. Booked as`),
+    })
+    // Who reads notes may see no prices.
+    expect(notes[0]?.message).not.toMatch(/price/)
+    const { tracking_events } = await clerk.send(hubApi.events, { shipment_id: shipment.id } as never)
+    expect(tracking_events.map(({ status }) => status)).toContain('swad-imaging')
   })
 })
 

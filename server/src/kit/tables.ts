@@ -346,6 +346,7 @@ export interface AccountTable {
   version: Generated<number>
   time_created: Generated<Date>
   time_modified: Generated<Date>
+  hold_message: string | null
 }
 
 export interface AccountBalanceTable {
@@ -1097,6 +1098,8 @@ export interface InterhubTransferTable {
   version: Generated<number>
   time_created: Date
   time_modified: Date
+  received_by: string | null
+  received_from_branch_id: number | null
 }
 
 export interface InterhubTransferParcelTable {

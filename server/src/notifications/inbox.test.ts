@@ -123,7 +123,7 @@ describe('[NOTE-023] the inbox of an account', () => {
     const [near, far, driver] = [await of_branch(CPT), await of_branch(DBN), await p.driver()]
     const account = await p.given.account({ name: 'Karoo Wool', credit_limit: 10_000, branch_id: CPT })
     const owner = await p.owner(account.id)
-    await staff.send(accountsApi.change, { id: account.id, is_on_hold: true })
+    await staff.send(accountsApi.change, { id: account.id, is_on_hold: true, hold_message: 'Unpaid' })
     await staff.send(accountsApi.change, { id: account.id, vat_number: '4123456789' })
     await staff.send(accountsApi.change, { id: account.id, is_on_hold: false })
     expect(await subjects(owner)).toEqual(['Your account is no longer on hold', 'Your account is on hold'])

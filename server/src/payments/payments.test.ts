@@ -277,7 +277,9 @@ describe('a top-up', () => {
   })
 
   it('[PAY-035] of an account on hold is taken, though it may not ship', async () => {
-    await (await p.staff()).send(accountsApi.change, { id: account_id, is_on_hold: true })
+    await (
+      await p.staff()
+    ).send(accountsApi.change, { id: account_id, is_on_hold: true, hold_message: 'Unpaid' })
     await gateways.act(await atPayfast('200.00'), 'success')
     expect(await balanceOf()).toBe(200_00)
     expect((await refusalOf(customer.send(shipmentsApi.create, booking()))).message).toMatch(

@@ -38,7 +38,8 @@ function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
         ),
       ),
     )
-  if (kind === 'problem') query = query.where((eb) => eb.not(plannedAgain(ctx)))
+  // What has another day waits for nobody, in whatever list it would stand.
+  if (kind !== 'late' && kind !== 'not-moved') query = query.where((eb) => eb.not(plannedAgain(ctx)))
   if (kind === 'failed')
     query = query.where(
       sql<Date>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time)`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { empty_address } from '@waybill/domain/accounts/address'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
@@ -5,6 +6,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import type { OpsDashboard, PendingKind } from '@waybill/domain/reports/ops-dashboard'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -89,6 +91,18 @@ describe('what waits', () => {
     expect(countsOf(await board()).failed).toBeUndefined()
   })
 
+  it('[OPS-002] lists a failed leg that has another day under no reason, so that its numbers agree', async () => {
+    const { id, version } = await p.given.shipment({ status: 'delivery-exception' })
+    expect(countsOf(await board())).toEqual({ problem: 1, exception: 1 })
+    await clerk.send(shipmentsApi.change, {
+      id,
+      version,
+      delivery_min_date: dayOf(new Date(Date.now() + 24 * hour_ms)),
+      delivery_rescheduled_reason: 'Receiver away',
+    })
+    expect(countsOf(await board())).toEqual({})
+  })
+
   it('[OPS-002] counts collection requests that no driver has', async () => {
     const request = {
       account_id: (await p.given.account()).id,
@@ -138,6 +152,24 @@ describe('how far drivers are', () => {
       remaining: totals.remaining,
     })
     expect(await progress('2020-01-01')).toMatchObject({ planned: 0, remaining: 0 })
+  })
+
+  it('[OPS-002] says when a driver was last heard of, also after the session has ended', async () => {
+    const driver = await p.driver()
+    const seen = async () =>
+      (await board()).drivers.find(({ username }) => username === driver.username)?.last_seen
+    await driver.send(driversApi.actions, {
+      actions: [{ action_id: randomUUID(), type: 'start-day', occurred_at: new Date() }],
+    })
+    await p.inTransaction((ctx) =>
+      ctx.db
+        .deleteFrom('session')
+        .where('user_id', '=', (eb) =>
+          eb.selectFrom('app_user').select('id').where('username', '=', driver.username),
+        )
+        .execute(),
+    )
+    expect(await seen()).toBeInstanceOf(Date)
   })
 })
 

@@ -9,7 +9,7 @@ import {
   ops_late_risk_minutes,
   ops_no_scan_hours,
 } from '@waybill/domain/shipments/settings'
-import { driverProgress } from '../drivers/index.ts'
+import { driverProgress, readLastReports } from '../drivers/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { driverNames } from '../maps/index.ts'
 import { presentStatus } from '../shipments/index.ts'
@@ -35,6 +35,10 @@ export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (
   const date = input.date ?? dayOf(ctx.now)
   const { counts, oldest_problem } = await countWaiting(ctx, watch)
   const progress = await driverProgress(ctx, { date, branch_id: watch.branch_id ?? undefined })
+  const reported = await readLastReports(
+    ctx,
+    progress.map(({ driver }) => driver.username),
+  )
   const seen = await readLastSeen(
     ctx,
     progress.map(({ driver }) => driver.user_id),
@@ -48,9 +52,15 @@ export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (
     drivers: progress.map(({ driver, ...stops }) => ({
       ...driver,
       ...stops,
-      last_seen: seen.get(driver.user_id) ?? null,
+      last_seen: latest(seen.get(driver.user_id), reported.get(driver.username)),
     })),
   }
+}
+
+/** A driver whose session has ended was heard of all the same. */
+function latest(one: Date | undefined, other: Date | undefined): Date | null {
+  if (one && other) return one > other ? one : other
+  return one ?? other ?? null
 }
 
 /**

@@ -11,6 +11,7 @@ import type { AccountRow } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { movingOf } from './cancel-shipment.ts'
 import { checkContext } from './check-context.ts'
+import { doubtMeasures } from './doubt-measures.ts'
 import { enterStatus } from './enter-status.ts'
 import { takeReferences } from './rename-shipment.ts'
 import {
@@ -51,6 +52,7 @@ export async function changeParcelsOf(
     )
     if (!parcel)
       throw notFound(`Could not find parcel ${change.id ?? change.tracking_reference} of this shipment.`)
+    await requireConfirmed(ctx, row, parcel, change, sent.indexOf(change))
     reprices = (await changeParcel(ctx, row, parcel, change, tracking_prefix)) || reprices
   }
   await takeReferences(
@@ -84,6 +86,50 @@ export async function changeParcelsOf(
   }
   if (added.length > 0) await updateShipment(ctx, row.id, { parcel_count: row.parcel_count + added.length })
   return reprices
+}
+
+/** Measures far from what was submitted are kept when the change confirms them. */
+async function requireConfirmed(
+  ctx: Context,
+  row: ShipmentRow,
+  parcel: ParcelRow,
+  change: ParcelInput,
+  position: number,
+): Promise<void> {
+  const sent = measures.filter((measure) => change[`actual_${measure}`] !== undefined)
+  if (sent.length === 0 || change.confirm_measures) return
+  const doubt = await doubtMeasures(ctx, row, submittedOf(parcel, change), {
+    length_cm: measureOf('length_cm'),
+    width_cm: measureOf('width_cm'),
+    height_cm: measureOf('height_cm'),
+    weight_kg: measureOf('weight_kg'),
+  })
+  if (doubt === null) return
+  throw invalid(
+    `${doubt} Confirm these measures to keep them.`,
+    sent.map((measure) => ({
+      field: `parcels.${position}.actual_${measure}`,
+      message: 'is far from what was booked and is not confirmed',
+    })),
+  )
+
+  function measureOf(measure: (typeof measures)[number]): number {
+    return (
+      change[`actual_${measure}`] ??
+      parcel[`actual_${measure}`] ??
+      submittedOf(parcel, change)[`submitted_${measure}`]
+    )
+  }
+}
+
+function submittedOf(parcel: ParcelRow, change: ParcelInput) {
+  return {
+    id: parcel.id,
+    submitted_length_cm: change.submitted_length_cm ?? parcel.submitted_length_cm,
+    submitted_width_cm: change.submitted_width_cm ?? parcel.submitted_width_cm,
+    submitted_height_cm: change.submitted_height_cm ?? parcel.submitted_height_cm,
+    submitted_weight_kg: change.submitted_weight_kg ?? parcel.submitted_weight_kg,
+  }
 }
 
 async function changeParcel(

@@ -131,6 +131,19 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
   return presentNote(ctx, row, shipment)
 }
 
+/** Our own note on a shipment that asks the office for action. */
+export async function askForAction(ctx: Context, shipment_id: number, message: string): Promise<void> {
+  const note = await insertNote(ctx, {
+    note_type: default_note_type,
+    shipment_id,
+    message,
+    type: 'internal',
+    requires_action: true,
+    attachments: { uploads: [] },
+  })
+  await ctx.emit(noteAdded, { note_id: note.id, shipment_id, type: 'internal', email_to: [] })
+}
+
 /**
  * Removes a note and its files, the files first: whatever interrupts it, none is left that belongs to nothing. Whether
  * it may is refused last, where a repeated call hears its first answer.

@@ -1,4 +1,7 @@
 import { system_username } from '@waybill/domain/kit/actor'
+import type { Cents } from '@waybill/domain/kit/money'
+import { Problem } from '@waybill/domain/kit/problem'
+import type { Offer } from '@waybill/domain/rates/offer'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { requested_times } from '@waybill/domain/rates/price-request'
 import { notPast } from '@waybill/domain/shipments/requested-dates'
@@ -25,6 +28,8 @@ import {
   readParcels,
   updateShipment,
   type ChargeRowStored,
+  type ParcelRow,
+  type ShipmentRow,
 } from './store.ts'
 
 /**
@@ -46,36 +51,7 @@ export async function rerateShipment(
   )
     return
   if (row.status === 'cancelled') return
-  const account = await getAccount(ctx, row.account_id)
-  const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
-  const parcels = (await readParcels(ctx, [id])).filter((parcel) => parcel.status !== 'cancelled')
-  const side = (name: 'collection' | 'delivery') => {
-    const address = addresses.get(row[`${name}_address_id`]) ?? empty_address
-    return sideOf(address, pickupPointOf(row, name, address))
-  }
-  const book = afresh ? await bookInForce(ctx) : await bookOf(ctx, row.rate_revision_id)
-  const facts = { ...factsOf(account), refusal: null }
-  const sides = { collection: side('collection'), delivery: side('delivery') }
-  const as_booked = afresh ? ctx : { ...ctx, now: row.time_created }
-  await requireOptIns(as_booked, book, facts, sides, input)
-  const charges = await readCharges(ctx, [id])
-  const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
-  const offer = await offerFor(as_booked, book, facts, sides, {
-    parcels: parcels.map(ratedParcel),
-    declared_value: row.declared_value,
-    opt_in_rates: row.opt_in_rates,
-    opt_in_time_based_rates: row.opt_in_time_based_rates,
-    pod_method: row.pod_method,
-    tags: row.tags,
-    ...timesFor(ctx, charges, input, afresh),
-    ...(wants_level
-      ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
-      : { service_level_id: row.service_level_id }),
-  })
-  const custom = charges
-    .filter((charge) => charge.is_custom_charge)
-    .reduce((sum, charge) => sum + charge.value, 0)
-  const rate = offer.rate + custom
+  const { offer, rate } = await priceAgain(ctx, row, input, afresh)
   const weights = {
     charged_weight: offer.charged_weight,
     actual_weight: offer.actual_weight,
@@ -95,6 +71,67 @@ export async function rerateShipment(
   await closeCharges(ctx, id)
   await insertCharges(ctx, id, chargesOf(offer))
   await changeRate(ctx, row, rate, { reason, source: system_username, changes: { ...weights, ...level } })
+}
+
+/** What a shipment would cost now: its offer, and the rate with the charges made by hand. 400 when nothing prices it. */
+async function priceAgain(
+  ctx: Context,
+  row: ShipmentRow,
+  input: Partial<ShipmentPatch>,
+  afresh: boolean,
+  measured: Partial<ParcelRow> = {},
+): Promise<{ offer: Offer; rate: Cents }> {
+  const account = await getAccount(ctx, row.account_id)
+  const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
+  const parcels = (await readParcels(ctx, [row.id]))
+    .filter((parcel) => parcel.status !== 'cancelled')
+    .map((parcel) => (parcel.id === measured.id ? { ...parcel, ...measured } : parcel))
+  const side = (name: 'collection' | 'delivery') => {
+    const address = addresses.get(row[`${name}_address_id`]) ?? empty_address
+    return sideOf(address, pickupPointOf(row, name, address))
+  }
+  const book = afresh ? await bookInForce(ctx) : await bookOf(ctx, row.rate_revision_id)
+  const facts = { ...factsOf(account), refusal: null }
+  const sides = { collection: side('collection'), delivery: side('delivery') }
+  const as_booked = afresh ? ctx : { ...ctx, now: row.time_created }
+  await requireOptIns(as_booked, book, facts, sides, input)
+  const charges = await readCharges(ctx, [row.id])
+  const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
+  const offer = await offerFor(as_booked, book, facts, sides, {
+    parcels: parcels.map(ratedParcel),
+    declared_value: row.declared_value,
+    opt_in_rates: row.opt_in_rates,
+    opt_in_time_based_rates: row.opt_in_time_based_rates,
+    pod_method: row.pod_method,
+    tags: row.tags,
+    ...timesFor(ctx, charges, input, afresh),
+    ...(wants_level
+      ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }
+      : { service_level_id: row.service_level_id }),
+  })
+  const custom = charges
+    .filter((charge) => charge.is_custom_charge)
+    .reduce((sum, charge) => sum + charge.value, 0)
+  return { offer, rate: offer.rate + custom }
+}
+
+/**
+ * What a locked shipment would cost with a parcel measured anew; nothing is changed. Its own rate while it may not be
+ * priced again; a sentence where nothing prices it any more.
+ */
+export async function priceWith(
+  ctx: Context,
+  row: ShipmentRow,
+  measured: Partial<ParcelRow>,
+): Promise<{ rate: Cents | null } | { why: string }> {
+  const may = mayRerate({ disable_new_charges: row.disable_new_charges, is_invoiced: row.has_been_invoiced })
+  if (may !== true || row.status === 'cancelled') return { rate: row.rate }
+  try {
+    return { rate: (await priceAgain(ctx, row, {}, false, measured)).rate }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.kind !== 'invalid') throw error
+    return { why: error.message }
+  }
 }
 
 /** The days and hours to price by: those of the change, else those asked for before; `afresh`, none that has gone by. */

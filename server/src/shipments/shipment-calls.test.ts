@@ -439,6 +439,7 @@ describe('events, notes and labels', () => {
       width_cm: 40,
       height_cm: 40,
       weight_kg: 3,
+      confirm_measures: true,
     })
     const events = await eventsOf(made.id)
     expect(events.find(({ status }) => status === 'swad-dimensions')?.message).toBe(

@@ -18,6 +18,7 @@ import {
   listRoles,
   readUser,
   listDrivers,
+  listPeople,
   presentUser,
   storedSettings,
   userSettings,
@@ -106,6 +107,7 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
   const drivers = staff
     ? changed(await listDrivers(ctx)).filter((driver) => branch_id === null || driver.branch_id === branch_id)
     : []
+  const people = staff ? changed(await listPeople(ctx)) : []
   const roles = staff ? changed(await listRoles(ctx)) : []
   const tags = staff ? changed(await listTags(ctx, other_tag_types)) : []
   const tagsOf = (type: TagType) =>
@@ -147,6 +149,7 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
       branch_id,
       deleted_date,
     })),
+    people: people.map(({ username, name }) => ({ username, name })),
     provider_overdue_invoices:
       isOffice(ctx.actor) && provider.status === 'overdue' ? provider.overdue_invoices : [],
     unread_messages: holds(ctx.actor, inbox_read) ? await countUnread(ctx) : 0,

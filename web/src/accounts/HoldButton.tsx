@@ -1,12 +1,22 @@
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { hold_reason_labels, holdReasonOf, isAutomaticHold } from '@waybill/domain/accounts/hold-reasons'
+import {
+  hold_reason_labels,
+  holdReasonOf,
+  isAutomaticHold,
+  mayPutOnHold,
+} from '@waybill/domain/accounts/hold-reasons'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { useState } from 'react'
 import { useSend } from '../kit/api/index.ts'
+import { FormPanel } from '../kit/form/FormPanel.tsx'
+import { TextArea } from '../kit/form/TextField.tsx'
+import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
+import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import styles from './account.module.css'
 
@@ -15,39 +25,89 @@ export function mayHold(me: Actor): boolean {
   return isStaff(me) && holds(me, 'INLINE_toggle_account_hold') && mayCall(me, accountsApi.change)
 }
 
-/** Puts an account on hold, so that it cannot book, or lifts a person's hold; can be undone for a while. */
+/** Puts an account on hold for a reason, so that it cannot book, or lifts a person's hold; lifting can be undone for a while. */
 export function HoldButton({ account }: { account: ListedAccount }) {
   const me = useMe()
   const send = useSend(accountsApi.change, { refresh: [accountsApi.list] })
+  const [isAsking, setAsking] = useState(false)
   const reason = holdReasonOf(account)
   const isAutomatic = isAutomaticHold(reason)
   if (!mayHold(me) || account.status !== 'open' || account.account_type === 'guest' || isAutomatic)
     return null
-  const set = (is_on_hold: boolean, isUndoing = false): void =>
+  if (!account.is_on_hold)
+    return (
+      <>
+        <Button icon={IconLock} onClick={() => setAsking(true)}>
+          Put on hold
+        </Button>
+        {isAsking && <HoldDialog account={account} onClose={() => setAsking(false)} />}
+      </>
+    )
+  const hold_message = account.hold_message || 'The hold was released by mistake.'
+  const release = (): void =>
     send.mutate(
-      { id: account.id, is_on_hold },
+      { id: account.id, is_on_hold: false },
       {
-        onSuccess: () => {
-          if (isUndoing) return
-          toast.success(
-            is_on_hold ? `${account.name} is on hold and cannot book` : `${account.name} may book again`,
-            { undo: () => set(!is_on_hold, true) },
-          )
-        },
+        onSuccess: () =>
+          toast.success(`${account.name} may book again`, {
+            undo: () => send.mutate({ id: account.id, is_on_hold: true, hold_message }),
+          }),
       },
     )
   return (
-    <Button
-      icon={account.is_on_hold ? IconLockOpen : IconLock}
-      busy={send.isPending}
-      onClick={() => set(!account.is_on_hold)}
-    >
-      {account.is_on_hold
-        ? reason === 'awaiting_approval'
-          ? 'Approve account'
-          : 'Release hold'
-        : 'Put on hold'}
+    <Button icon={IconLockOpen} busy={send.isPending} onClick={release}>
+      {reason === 'awaiting_approval' ? 'Approve account' : 'Release hold'}
     </Button>
+  )
+}
+
+const form_id = 'put-on-hold'
+
+/** Why an account is put on hold. */
+function HoldDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
+  const form = useForm({
+    initial: { hold_message: '' },
+    check: (values) => mayPutOnHold(account, { ...values, is_on_hold: true }),
+  })
+  const send = useSend(accountsApi.change, {
+    inForm: true,
+    refresh: [accountsApi.list],
+    done: () => {
+      toast.success(`${account.name} is on hold and cannot book`)
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      title={`Put ${account.name} on hold`}
+      onClose={onClose}
+      width="narrow"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form_id} variant="primary" busy={send.isPending}>
+            Put account on hold
+          </Button>
+        </>
+      }
+    >
+      <FormPanel
+        id={form_id}
+        hideButtons
+        form={form}
+        saving={send.isPending}
+        error={send.error}
+        submit="Put account on hold"
+        onSubmit={({ hold_message }) => send.mutate({ id: account.id, is_on_hold: true, hold_message })}
+      >
+        <TextArea
+          {...form.field('hold_message')}
+          label="Reason"
+          hint="Your colleagues read it; the customer is only told that the account is on hold."
+          maxLength={500}
+        />
+      </FormPanel>
+    </Modal>
   )
 }
 
@@ -89,7 +149,11 @@ export function HoldNotice({ account }: { account: ListedAccount }) {
     <div className={styles.result}>
       <Notice
         variant="warning"
-        title={`${hold_reason_labels[reason]}.`}
+        title={
+          reason === 'manual' && account.hold_message
+            ? `${hold_reason_labels.manual}: ${account.hold_message}`
+            : `${hold_reason_labels[reason]}.`
+        }
         action={
           isAutomaticHold(reason) &&
           mayRelease && (

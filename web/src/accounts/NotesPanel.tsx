@@ -15,6 +15,7 @@ import { Card } from '../kit/ui/Card.tsx'
 import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import styles from './notes-panel.module.css'
+import { personName } from '../kit/session/people.ts'
 
 const changed = [accountsApi.notes]
 const page_size = 50
@@ -75,7 +76,7 @@ function Note({ note }: { note: AccountNote }) {
   const mayRemove = mayCall(me, accountsApi.removeNote) && note.created_by === me.username
   return (
     <NoteEntry
-      author={note.created_by}
+      author={personName(note.created_by)}
       at={note.time_created}
       text={note.message}
       removing={

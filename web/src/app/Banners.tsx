@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { isAccountAdmin, isOffice } from '@waybill/domain/kit/actor'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { useOnline } from '../kit/offline/use-online.ts'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
@@ -115,24 +116,16 @@ function Banner({
 }
 
 function useOffline(): BannerText | null {
-  const [state, setState] = useState<'online' | 'offline' | 'back'>(navigator.onLine ? 'online' : 'offline')
+  const isOnline = useOnline()
+  const [hasBeenLost, setBeenLost] = useState(!isOnline)
+  if (!isOnline && !hasBeenLost) setBeenLost(true)
   useEffect(() => {
-    const lost = (): void => setState('offline')
-    const back = (): void => setState('back')
-    window.addEventListener('offline', lost)
-    window.addEventListener('online', back)
-    return () => {
-      window.removeEventListener('offline', lost)
-      window.removeEventListener('online', back)
-    }
-  }, [])
-  useEffect(() => {
-    if (state !== 'back') return undefined
-    const timer = setTimeout(() => setState('online'), back_online_ms)
+    if (!isOnline || !hasBeenLost) return undefined
+    const timer = setTimeout(() => setBeenLost(false), back_online_ms)
     return () => clearTimeout(timer)
-  }, [state])
-  if (state === 'online') return null
-  return state === 'back'
+  }, [isOnline, hasBeenLost])
+  if (!hasBeenLost) return null
+  return isOnline
     ? { key: 'offline', tone: 'success', icon: IconWifi, text: 'You are back online!' }
     : {
         key: 'offline',

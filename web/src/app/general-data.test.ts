@@ -13,6 +13,7 @@ const answer = {
   shipment_tags: [],
   account_tags: [],
   drivers: [],
+  people: [],
   logged_in_user: 'thandi',
 } as unknown as Parameters<typeof asClient>[0]
 

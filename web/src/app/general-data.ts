@@ -5,6 +5,7 @@ import { call } from '../kit/api/call.ts'
 import { Refusal } from '../kit/api/refusal.ts'
 import { impersonatedUsername, stopImpersonating } from '../kit/api/session.ts'
 import { Store } from '../kit/layers/store.ts'
+import { people } from '../kit/session/people.ts'
 import { countUnread } from './counts.ts'
 
 type Answer = Output<typeof startupApi.generalData & Endpoint>
@@ -26,6 +27,13 @@ export function asClient(answer: Answer): GeneralData {
 /** What the shell loaded once signed in; `null` for guests. */
 export const general_data = new Store<GeneralData | null>(null)
 
+general_data.watch(() => {
+  const data = general_data.read()
+  people.write(
+    new Map([...(data?.people ?? []), ...(data ? [data.user] : [])].map((one) => [one.username, one.name])),
+  )
+})
+
 /** What is known with what has changed since: new values and entries in the place of the old ones. */
 export function merged(known: Answer, update: Answer): Answer {
   return {
@@ -39,6 +47,7 @@ export function merged(known: Answer, update: Answer): Answer {
     shipment_tags: withChanged(known.shipment_tags, update.shipment_tags, (tag) => tag.id),
     account_tags: withChanged(known.account_tags, update.account_tags, (tag) => tag.id),
     drivers: withChanged(known.drivers, update.drivers, (driver) => driver.username),
+    people: withChanged(known.people, update.people, (person) => person.username),
   }
 }
 

@@ -15,6 +15,7 @@ import { idOf } from './document-list.tsx'
 import { readAll, type Listing } from './listing.ts'
 import { creditNotePath, invoicePath } from './billing-access.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
+import { personName } from '../kit/session/people.ts'
 
 /** Where the money came from: its document, or what kind of transaction it was. */
 const sourceOf = (row: Allocation): string => row.doc_display_id ?? transaction_types[row.type].label
@@ -50,8 +51,8 @@ function columnsFor(me: Actor): readonly Column<Allocation>[] {
       title: 'By',
       width: 160,
       quiet: true,
-      cell: (row) => row.created_by,
-      text: (row) => row.created_by,
+      cell: (row) => personName(row.created_by),
+      text: (row) => personName(row.created_by),
     },
   ]
 }

@@ -15,6 +15,7 @@ import { readAll, type Listing } from './listing.ts'
 import { creditNotePath, invoicePath } from './billing-access.ts'
 import { ReferenceLink } from './ReferenceLink.tsx'
 import { idOf } from './document-list.tsx'
+import { personName } from '../kit/session/people.ts'
 
 const type_options = transaction_type_names.map((name) => ({
   value: name,
@@ -59,8 +60,8 @@ const columns: readonly Column<BillingTransaction>[] = [
     title: 'By',
     width: 88,
     quiet: true,
-    cell: (row) => row.modified_by,
-    text: (row) => row.modified_by,
+    cell: (row) => personName(row.modified_by),
+    text: (row) => personName(row.modified_by),
   },
   {
     key: 'internal_note',

@@ -15,6 +15,7 @@ import { None, Tag, When } from '../kit/ui/Value.tsx'
 import { ShipmentStatusBadge } from '../shipments/index.ts'
 import { eventTitle, parcelsText, repeatsText, vehicle_labels } from './request-texts.ts'
 import styles from './request-cards.module.css'
+import { personName } from '../kit/session/people.ts'
 
 /** Street, suburb and province on one line; what was entered when there are no parts. */
 function whereOf(address: CollectionRequest['address']): string {
@@ -131,7 +132,9 @@ export function HistoryCard({
               <p>{eventTitle(event)}</p>
               {(event.message || event.source) && (
                 <small className={styles.historySmall}>
-                  {[event.message, people.get(event.source) ?? event.source].filter(Boolean).join(' · ')}
+                  {[event.message, people.get(event.source) ?? personName(event.source)]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </small>
               )}
             </div>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { hubApi } from '@waybill/domain/hub/api'
+import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
 import type { ExpectedParcel } from '@waybill/domain/hub/model'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { reading } from '../kit/api/index.ts'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
@@ -21,54 +22,77 @@ const drawer_rows = 100
 /** Milliseconds between two readings of what is missing. */
 const renewed_every = 30_000
 
-/** What is still to come to this branch, and parcels missing while their siblings are here. */
+/** What people call the list that a mode works off, and what is said of it when it is empty. */
+const lists: Readonly<Record<ExpectedList, { title: string; none: string }>> = {
+  coming: { title: 'Expected', none: 'Nothing is on its way here.' },
+  'to-put-away': { title: 'Without a bay', none: 'Every parcel here has a bay.' },
+  'to-load': { title: 'To load', none: 'No parcel here waits for another branch.' },
+  'to-go-out': { title: 'To go out', none: 'No parcel here waits for its driver.' },
+  'still-out': { title: 'Still out', none: 'No parcel is out.' },
+  'to-measure': { title: 'To measure', none: 'Every parcel here is measured.' },
+}
+
+/** What this mode still waits for, how many parcels it has taken today, and parcels missing beside their siblings. */
 export function ExpectedCard({
   branch_id,
   accepted,
   mode,
 }: {
   branch_id: number
-  /** Parcels this session has taken in. */
+  /** Parcels this session has taken in; each changes the list. */
   accepted: number
   mode: StationMode
 }) {
   const [isOpen, setOpen] = useState(false)
+  const list = list_of_mode[mode]
+  const { title, none } = lists[list]
   const query = useQuery({
-    ...reading(hubApi.expected, { branch_id, kind: 'missing', limit: card_rows }),
+    ...reading(hubApi.expected, {
+      branch_id,
+      mode,
+      kind: list === 'coming' ? 'missing' : 'expected',
+      limit: card_rows,
+    }),
     refetchInterval: renewed_every,
-    placeholderData: (former) => former,
   })
+  const { refetch } = query
+  useEffect(() => {
+    if (accepted > 0) void refetch({ cancelRefetch: false })
+  }, [accepted, refetch])
   if (query.error && !query.data)
     return (
-      <Card title="Expected">
+      <Card title={title}>
         <RegionError thrown={query.error} what="The list of this hub" onRetry={() => void query.refetch()} />
       </Card>
     )
-  if (!query.data) return <Card title="Expected">{!query.isPaused && <Loading lines={3} />}</Card>
-  const { parcels, expected, missing } = query.data
-  const done = mode === 'arrive' ? accepted : 0
-  const all = done + expected
+  if (!query.data) return <Card title={title}>{!query.isPaused && <Loading lines={3} />}</Card>
+  const { parcels, expected, missing, done } = query.data
+  const to_come = expected + missing
+  const all = done + to_come
   return (
     <Card
-      title="Expected"
+      title={title}
       actions={
         <span className={shared.cardNote}>
-          {mode === 'arrive'
-            ? `${formatCount(done)} of ${formatCount(all)} parcels`
-            : `${formatCount(expected)} to come`}
+          {mode === 'look-up'
+            ? `${formatCount(to_come)} to come`
+            : `${formatCount(done)} of ${formatCount(all)} parcels today`}
         </span>
       }
       flush
       ruled={false}
     >
-      {mode === 'arrive' && all > 0 && (
-        <div className={shared.bar} role="img" aria-label={`${done} of ${all} parcels have arrived`}>
+      {mode !== 'look-up' && all > 0 && (
+        <div className={shared.bar} role="img" aria-label={`${done} of ${all} parcels are done today`}>
           <span className={shared.barPart} style={{ width: `${(done / all) * 100}%` }} />
         </div>
       )}
       <div className={styles.missingHead}>
         <h3 className={styles.missingHeadHeading}>
-          Missing <span className={styles.missingHeadHeadingPart}>{formatCount(missing)}</span>
+          {list === 'coming' ? 'Missing' : 'To come'}{' '}
+          <span className={styles.missingHeadHeadingPart}>
+            {formatCount(list === 'coming' ? missing : expected)}
+          </span>
         </h3>
         <Button variant="link" onClick={() => setOpen(true)}>
           Show all
@@ -80,7 +104,13 @@ export function ExpectedCard({
         ))}
       </ul>
       {isOpen && (
-        <ExpectedDrawer branch_id={branch_id} totals={{ expected, missing }} onClose={() => setOpen(false)} />
+        <ExpectedDrawer
+          branch_id={branch_id}
+          mode={mode}
+          totals={{ expected, missing }}
+          none={none}
+          onClose={() => setOpen(false)}
+        />
       )}
     </Card>
   )
@@ -111,17 +141,23 @@ function ParcelRow({ parcel, isLong = false }: { parcel: ExpectedParcel; isLong?
 
 function ExpectedDrawer({
   branch_id,
+  mode,
   totals,
+  none,
   onClose,
 }: {
   branch_id: number
+  mode: StationMode
   totals: { expected: number; missing: number }
+  /** Said when nothing is expected. */
+  none: string
   onClose: () => void
 }) {
-  const [kind, setKind] = useState<'missing' | 'expected'>('missing')
+  const list = list_of_mode[mode]
+  const [kind, setKind] = useState<'missing' | 'expected'>(list === 'coming' ? 'missing' : 'expected')
   const [search, setSearch] = useState('')
   const query = useQuery({
-    ...reading(hubApi.expected, { branch_id, kind, search: search || undefined, limit: drawer_rows }),
+    ...reading(hubApi.expected, { branch_id, mode, kind, search: search || undefined, limit: drawer_rows }),
     placeholderData: (former) => former,
   })
   return (
@@ -131,8 +167,17 @@ function ExpectedDrawer({
         chosen={kind}
         onChoose={setKind}
         tabs={[
-          { key: 'missing', label: 'Missing', count: totals.missing, urgent: totals.missing > 0 },
-          { key: 'expected', label: 'Expected', count: totals.expected },
+          ...(list === 'coming'
+            ? [
+                {
+                  key: 'missing' as const,
+                  label: 'Missing',
+                  count: totals.missing,
+                  urgent: totals.missing > 0,
+                },
+              ]
+            : []),
+          { key: 'expected', label: lists[list].title, count: totals.expected },
         ]}
       />
       <TextField
@@ -153,7 +198,7 @@ function ExpectedDrawer({
       )}
       {query.isPending && <Loading lines={8} />}
       {query.data?.parcels.length === 0 && (
-        <EmptyState title={kind === 'missing' ? 'No parcel is missing.' : 'Nothing is on its way here.'} />
+        <EmptyState title={kind === 'missing' ? 'No parcel is missing.' : none} />
       )}
       <ul>
         {query.data?.parcels.map((parcel) => (

@@ -108,6 +108,17 @@ export function Scanner({
       scanned_at: new Date(),
     })
   }
+  const keepMeasures = (item: ResolveItem): void => {
+    scanner.acknowledge(item.scan_id)
+    scanner.post({
+      parcel_reference: item.reference,
+      mode: 're-measure',
+      branch_id: station.branch_id,
+      scanned_at: new Date(),
+      ...item.doubtful,
+      confirm_measures: true,
+    })
+  }
   return (
     <div className={styles.page} style={{ '--mode': look.tint } as CSSProperties}>
       <header className={styles.head}>
@@ -156,6 +167,7 @@ export function Scanner({
           items={session.to_resolve}
           onAcknowledge={scanner.acknowledge}
           onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
+          onKeepMeasures={keepMeasures}
         />
         {isManifestMode(station.mode) && (
           <ManifestCard

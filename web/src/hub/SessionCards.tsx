@@ -55,11 +55,14 @@ export function ResolveCard({
   items,
   onAcknowledge,
   onLoadAnyway,
+  onKeepMeasures,
 }: {
   items: readonly ResolveItem[]
   onAcknowledge: (scan_id: string) => void
   /** Puts a parcel on the load that does not go its way; absent for those who may not. */
   onLoadAnyway?: ((item: ResolveItem) => void) | undefined
+  /** Keeps measures that are far from what was booked. */
+  onKeepMeasures: (item: ResolveItem) => void
 }) {
   if (items.length === 0) return null
   return (
@@ -85,6 +88,11 @@ export function ResolveCard({
             {onLoadAnyway && item.wrong_manifest_id !== undefined && (
               <Button size="xs" variant="danger" onClick={() => onLoadAnyway(item)}>
                 Load it anyway
+              </Button>
+            )}
+            {item.doubtful && (
+              <Button size="xs" variant="danger" onClick={() => onKeepMeasures(item)}>
+                Keep these measures
               </Button>
             )}
           </li>

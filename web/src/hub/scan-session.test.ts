@@ -1,4 +1,4 @@
-import type { ScanAnswer } from '@waybill/domain/hub/model'
+import type { ExpectedParcel, ScanAnswer } from '@waybill/domain/hub/model'
 import { describe, expect, it } from 'vitest'
 import { isMeasured, no_measures, readScale } from './measures.ts'
 import { RepeatWindow } from './repeat-window.ts'
@@ -21,7 +21,7 @@ import {
   unsent,
   type ScanContent,
 } from './scan-session.ts'
-import { bayLabel, calm, lookOf, soundOf } from './verdict-look.ts'
+import { bayLabel, calm, lookOf, soundOf, type HubList } from './verdict-look.ts'
 
 const now = new Date('2026-03-03T06:00:00Z')
 const scan = (reference: string, seconds = 0, mode: ScanContent['mode'] = 'arrive'): ScanContent => ({
@@ -129,7 +129,53 @@ describe('without a network', () => {
   })
 })
 
+describe('a scan without a network', () => {
+  const parcel = (tracking_reference: string): ExpectedParcel => ({
+    parcel_id: 1,
+    shipment_id: 1,
+    tracking_reference,
+    status: 'at-destination-hub',
+    account_name: 'Overberg Books',
+    service_level_code: 'ECO',
+    delivery_suburb: 'Melville',
+    delivery_branch_name: 'Johannesburg',
+    last_branch_name: '',
+    last_scan: null,
+    parcel_count: 1,
+    parcels_here: 1,
+    kind: 'expected',
+  })
+  const hub_list: HubList = {
+    lists: new Map([
+      ['coming', [parcel('COMING/1')]],
+      ['to-go-out', [parcel('HERE/1')]],
+    ]),
+    read_at: '08:00',
+  }
+  it.each<[string, ScanContent['mode'], string]>([
+    ['COMING/1', 'arrive', 'Expected here.'],
+    ['HERE/1', 'out-for-delivery', 'Expected here.'],
+    ['HERE/1', 'arrive', 'This hub knows it, but not for what you are doing.'],
+    ['HERE/1', 'look-up', 'Expected here.'],
+    ['STRAY/1', 'out-for-delivery', 'Not on the list of this hub.'],
+  ])('%s in the mode %s', (reference, mode, known) => {
+    const entry = shownEntry(heard(newSession(now), 'a', scan(reference, 0, mode), true))
+    expect(entry && lookOf(entry, hub_list).message).toBe(
+      `${known} The server decides when the network is back.`,
+    )
+    expect(entry && lookOf(entry, null).message).toMatch(/^The list of this hub has not been read yet\./)
+  })
+})
+
 describe('what must be resolved', () => {
+  it('remembers measures that were not kept, so that they can be confirmed', () => {
+    const sizes = { length_cm: 90, width_cm: 80, height_cm: 70, weight_kg: 55 }
+    const content = { ...scan('A/1', 0, 're-measure'), ...sizes }
+    const doubted = answer({ verdict: 'refused', code: 'measures_doubtful', short: 'CHECK MEASURES' })
+    expect(answered(newSession(now), 'a', content, doubted).to_resolve[0]?.doubtful).toEqual(sizes)
+    expect(answered(newSession(now), 'a', content, on_hold).to_resolve[0]?.doubtful).toBeUndefined()
+  })
+
   it('stays until it is acknowledged, the newest first', () => {
     let session = answered(newSession(now), 'a', scan('A'), on_hold)
     session = answered(session, 'b', scan('B', 1), on_hold)

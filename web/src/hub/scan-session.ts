@@ -1,8 +1,8 @@
 import { manifestNumber } from '@waybill/domain/hub/manifest'
 import { cleanReference } from '@waybill/domain/shipments/references'
-import type { ScanMode } from '@waybill/domain/hub/model'
-import { ScanAnswer, type UndoAnswer } from '@waybill/domain/hub/model'
+import { ScanAnswer, scan_modes, type ScanMode, type UndoAnswer } from '@waybill/domain/hub/model'
 import { z } from 'zod'
+import { isMeasured, type Measures } from './measures.ts'
 
 /** How many scans the page lists. */
 const listed_scans = 10
@@ -13,8 +13,7 @@ const ScanEntry = z.object({
   reference: z.string(),
   /** Milliseconds since 1970. */
   scanned_at: z.number(),
-  /** Looking up changes nothing and is counted nowhere. */
-  is_look_up: z.boolean(),
+  mode: z.enum(scan_modes),
   state: z.enum(['sending', 'kept', 'answered']),
   answer: ScanAnswer.nullable(),
   /** Somebody took it back: asked for, kept until the network is back, or done. */
@@ -31,6 +30,10 @@ const ResolveItem = z.object({
   scanned_at: z.number(),
   /** The load that does not go its way, on which it may yet be put. */
   wrong_manifest_id: z.int().optional(),
+  /** Measures that were not kept because nobody has confirmed them; cm and kg. */
+  doubtful: z
+    .object({ length_cm: z.number(), width_cm: z.number(), height_cm: z.number(), weight_kg: z.number() })
+    .optional(),
 })
 export type ResolveItem = z.output<typeof ResolveItem>
 
@@ -60,6 +63,7 @@ export interface ScanContent {
   driver?: string
   interhub_transfer_id?: number
   load_anyway?: boolean
+  confirm_measures?: boolean
   scanned_at: Date
   length_cm?: number
   width_cm?: number
@@ -105,7 +109,7 @@ function entryOf(scan_id: string, content: ScanContent, state: ScanEntry['state'
     scan_id,
     reference: content.parcel_reference,
     scanned_at: content.scanned_at.getTime(),
-    is_look_up: content.mode === 'look-up',
+    mode: content.mode,
     state,
     answer: null,
   }
@@ -150,7 +154,7 @@ export function answered(
 
 /** What F8 takes back: the newest scan of the session that did something, or why there is none. */
 export function undoable(session: ScanSession): ScanEntry | { why: string } {
-  const last = session.last.find((entry) => !entry.is_look_up)
+  const last = session.last.find((entry) => entry.mode !== 'look-up')
   if (!last) return { why: 'There is no scan to undo in this session.' }
   if (last.undo) return { why: `The last scan, ${last.reference}, was undone already.` }
   if (last.answer?.event_id === 0)
@@ -246,6 +250,8 @@ export function pendingEntry(session: ScanSession): ScanEntry | null {
 }
 
 function resolveItem(scan_id: string, content: ScanContent, answer: ScanAnswer): ResolveItem {
+  const { length_cm = null, width_cm = null, height_cm = null, weight_kg = null } = content
+  const measured: Measures = { length_cm, width_cm, height_cm, weight_kg }
   return {
     scan_id,
     reference: answer.parcel?.tracking_reference ?? content.parcel_reference,
@@ -255,6 +261,7 @@ function resolveItem(scan_id: string, content: ScanContent, answer: ScanAnswer):
     ...(answer.short === 'WRONG MANIFEST' && content.mode === 'load-manifest' && answer.parcel
       ? { wrong_manifest_id: content.interhub_transfer_id }
       : {}),
+    ...(answer.code === 'measures_doubtful' && isMeasured(measured) ? { doubtful: measured } : {}),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ScanAnswer, UndoAnswer } from '@waybill/domain/hub/model'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { newKey } from '../kit/api/new-key.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useStore } from '../kit/layers/store.ts'
+import { useOnline } from '../kit/offline/use-online.ts'
 import type { QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
 import { playVerdict } from '../kit/scan/sounds.ts'
@@ -117,7 +118,7 @@ export function useScanStation({
       void queue.forget(id)
     },
   })
-  const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine)
+  const isOnline = useOnline()
   const isOffline = state.isOffline || !isOnline
   /** The same at this moment: a handler may run before the page has been drawn again. */
   const isOfflineNow = (): boolean => queue.state.read().isOffline || !navigator.onLine
@@ -165,15 +166,6 @@ export function useScanStation({
   }
   useScan((_, raw) => isListening && scan(raw))
   return { session, queue: state, isOffline, scan, post, acknowledge, undo }
-}
-
-function watchOnline(onChange: () => void): () => void {
-  window.addEventListener('online', onChange)
-  window.addEventListener('offline', onChange)
-  return () => {
-    window.removeEventListener('online', onChange)
-    window.removeEventListener('offline', onChange)
-  }
 }
 
 /** What a scan says of itself at this station; re-measuring looks the parcel up first. */

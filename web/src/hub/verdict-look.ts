@@ -1,3 +1,4 @@
+import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
 import type { ExpectedParcel, ScanAnswer, VerdictKind } from '@waybill/domain/hub/model'
 import type { ScanSound } from '../kit/scan/sounds.ts'
 import type { ScanEntry } from './scan-session.ts'
@@ -78,9 +79,9 @@ function undoneLook(look: VerdictLook, { state, message }: NonNullable<ScanEntry
   return { ...look, ...undo_look, message: message || undo_look.message, bay: '' }
 }
 
-/** The parcels a hub expects, as last read. */
+/** The parcels a hub expects in each list, as last read. */
 export interface HubList {
-  parcels: readonly ExpectedParcel[]
+  lists: ReadonlyMap<ExpectedList, readonly ExpectedParcel[]>
   /** `HH:mm` at which it was read. */
   read_at: string
 }
@@ -102,16 +103,26 @@ function answerLook(entry: ScanEntry, answer: ScanAnswer): VerdictLook {
 }
 
 function queuedLook(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
-  const listed = hub_list?.parcels.find((parcel) => parcel.tracking_reference === entry.reference)
+  const own = list_of_mode[entry.mode]
+  const found = [...(hub_list?.lists ?? [])].flatMap(([list, parcels]) =>
+    parcels.filter((one) => one.tracking_reference === entry.reference).map((parcel) => ({ list, parcel })),
+  )
+  const { parcel, list } = found.find((one) => one.list === own) ?? found[0] ?? {}
   return {
     family: 'yellow',
     title: 'To be confirmed',
     bay: '',
-    message: listed
-      ? 'Expected here. The server decides when the network is back.'
-      : 'Not on the list of this hub. The server decides when the network is back.',
+    message: `${knownAs()} The server decides when the network is back.`,
     reference: entry.reference,
-    facts: [listed?.delivery_suburb ?? ''].filter(Boolean),
-    aside: listed && hub_list ? `Hub list of ${hub_list.read_at}` : '',
+    facts: [parcel?.delivery_suburb ?? ''].filter(Boolean),
+    aside: parcel && hub_list ? `Hub list of ${hub_list.read_at}` : '',
+  }
+
+  function knownAs(): string {
+    if (!hub_list) return 'The list of this hub has not been read yet.'
+    if (!parcel) return 'Not on the list of this hub.'
+    return list === own || entry.mode === 'look-up'
+      ? 'Expected here.'
+      : 'This hub knows it, but not for what you are doing.'
   }
 }

@@ -18,6 +18,7 @@ import { keyRoleLabel } from './api-key-roles.ts'
 import styles from './api-keys.module.css'
 import { EditApiKey, RotateApiKey } from './EditApiKey.tsx'
 import { NewApiKey } from './NewApiKey.tsx'
+import { personName } from '../kit/session/people.ts'
 
 /** The API keys of an account, or of the company for staff: list, make, revoke. */
 export function ApiKeys() {
@@ -91,7 +92,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
           {account && ` · ${account}`}
         </div>
         <div className={styles.quiet}>
-          Made <When at={key.time_created} /> by {key.created_by} ·{' '}
+          Made <When at={key.time_created} /> by {personName(key.created_by)} ·{' '}
           {key.time_last_used ? (
             <>
               last used <When at={key.time_last_used} />

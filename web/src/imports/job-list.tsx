@@ -3,6 +3,7 @@ import type { Column } from '../kit/table/columns.ts'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { When } from '../kit/ui/Value.tsx'
 import { JobBadge, stateText } from './texts.tsx'
+import { personName } from '../kit/session/people.ts'
 
 /** What lists of bulk work show. */
 export function jobColumns(title: string): readonly Column<BulkJob>[] {
@@ -35,8 +36,8 @@ export function jobColumns(title: string): readonly Column<BulkJob>[] {
       key: 'created_by',
       title: 'By',
       width: 120,
-      cell: ({ created_by }) => created_by,
-      text: ({ created_by }) => created_by,
+      cell: ({ created_by }) => personName(created_by),
+      text: ({ created_by }) => personName(created_by),
     },
     {
       key: 'time_created',
@@ -52,5 +53,5 @@ export function jobColumns(title: string): readonly Column<BulkJob>[] {
 export const jobCard = (job: BulkJob) => ({
   title: job.name,
   badge: <JobBadge of={job} />,
-  lines: [`${formatCount(job.counts.done)} of ${formatCount(job.total)} done`, job.created_by],
+  lines: [`${formatCount(job.counts.done)} of ${formatCount(job.total)} done`, personName(job.created_by)],
 })

@@ -17,6 +17,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { rateAddress, revisionState } from './rate-texts.ts'
 import type { RateBook } from './use-rate-book.ts'
+import { personName } from '../kit/session/people.ts'
 
 /** Revisions that are listed; more are years of price books. */
 const max_revisions = 100
@@ -81,8 +82,8 @@ export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
               key: 'by',
               title: 'By',
               width: 130,
-              cell: (row) => row.modified_by,
-              text: (row) => row.modified_by,
+              cell: (row) => personName(row.modified_by),
+              text: (row) => personName(row.modified_by),
             },
           ]}
         />

@@ -127,7 +127,7 @@ function DriverRow({
 }
 
 function lastSeenText(at: Date | null, now: Date): string {
-  if (!at) return 'not seen yet'
+  if (!at) return 'not on the app yet'
   return `seen ${dayOf(at) === dayOf(now) ? clockOf(at) : shortWhen(at, now)}`
 }
 

@@ -31,6 +31,7 @@ import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
 import shared from './detail.module.css'
 import styles from './notes-card.module.css'
+import { personName } from '../kit/session/people.ts'
 
 const changed = [shipmentsApi.detail, shipmentsApi.rows]
 
@@ -65,7 +66,7 @@ export function NotesCard({
     >
       {isAdding && <AddNote shipment_id={shipment.id} onClose={() => setAdding(false)} />}
       {notes.map((note) => (
-        <Note key={note.id} note={note} author={people.get(note.created_by) ?? note.created_by} />
+        <Note key={note.id} note={note} author={people.get(note.created_by) ?? personName(note.created_by)} />
       ))}
       {notes.length === 0 && !isAdding && <p className={`${styles.note} ${shared.quiet}`}>No notes yet.</p>}
       {onAudit && (

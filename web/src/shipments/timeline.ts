@@ -11,6 +11,7 @@ import {
 } from '@waybill/domain/shipments/status'
 import type { EventCode } from '@waybill/domain/shipments/tracking-event'
 import { undoneIds } from '@waybill/domain/shipments/undone-events'
+import { personName } from '../kit/session/people.ts'
 
 /** What the timeline shows of one event. */
 export interface Entry {
@@ -115,7 +116,7 @@ function entryOf(
   const sentence = sentenceOfEvent(event)
   const parcel = event.parcel_id === 0 ? '' : (parcels.get(event.parcel_id) ?? '')
   const is_person = event.source && event.source !== 'system'
-  const actor = is_person ? (people.get(event.source ?? '') ?? event.source ?? '') : ''
+  const actor = is_person ? (people.get(event.source ?? '') ?? personName(event.source ?? '')) : ''
   return {
     event,
     time: clockOf(event.date),

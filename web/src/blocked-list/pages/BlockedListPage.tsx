@@ -33,6 +33,7 @@ import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { When } from '../../kit/ui/Value.tsx'
+import { personName } from '../../kit/session/people.ts'
 
 const refresh = [blockedListApi.list]
 
@@ -115,8 +116,8 @@ const columns: readonly Column<BlockedEntry>[] = [
     key: 'created_by',
     title: 'Added by',
     width: 110,
-    cell: ({ created_by }) => created_by,
-    text: ({ created_by }) => created_by,
+    cell: ({ created_by }) => personName(created_by),
+    text: ({ created_by }) => personName(created_by),
   },
 ]
 

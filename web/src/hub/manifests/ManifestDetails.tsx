@@ -14,6 +14,7 @@ import { editOf, manifest_labels, mergeManifestEdits, patchOf, problemsOf } from
 import { shows_manifest } from './manifest-calls.ts'
 import { ManifestFields } from './ManifestFields.tsx'
 import type { Places } from './pages/use-places.ts'
+import { personName } from '../../kit/session/people.ts'
 
 /** Carrier, driver, vehicle, seal and cost of a manifest, and the form that changes them. */
 export function ManifestDetails({ manifest, places }: { manifest: InterhubTransfer; places: Places | null }) {
@@ -44,7 +45,7 @@ export function ManifestDetails({ manifest, places }: { manifest: InterhubTransf
             ? []
             : [[manifest_labels.cost, <Money key="cost" cents={manifest.cost} />] as const]),
           [manifest_labels.notes, manifest.notes || <None key="none" />],
-          ['Opened by', manifest.is_daily ? 'Daily manifests' : manifest.created_by],
+          ['Opened by', manifest.is_daily ? 'Daily manifests' : personName(manifest.created_by)],
         ]}
       />
       {isEditing && places && (

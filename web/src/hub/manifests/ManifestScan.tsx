@@ -15,6 +15,7 @@ import { playVerdict } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { refusedAnswer } from '../scan-session.ts'
 import { calm, familyOf, soundOf } from '../verdict-look.ts'
@@ -34,11 +35,14 @@ export function ManifestScan({
   manifest,
   mode,
   branch_id,
+  asks,
 }: {
   manifest: InterhubTransfer
   mode: 'load-manifest' | 'unload-manifest'
   /** Where the scans are made. */
   branch_id: number
+  /** Who scans works elsewhere and says first that it is meant. */
+  asks: boolean
 }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -72,7 +76,20 @@ export function ManifestScan({
       settle(key, refusedAnswer(sentenceOf(thrown) ?? 'It was not taken. Scan it again.'))
     }
   }
-  useScan((_, raw) => void scan(raw))
+  const [isMeant, setMeant] = useState(!asks)
+  useScan((_, raw) => isMeant && void scan(raw))
+  if (!isMeant)
+    return (
+      <Card title="Scan parcels off">
+        <Notice
+          variant="warning"
+          title={`This load goes to ${manifest.to_branch_name}.`}
+          action={<Button onClick={() => setMeant(true)}>Scan for {manifest.to_branch_name}</Button>}
+        >
+          You work at another branch. What you scan off counts as received there.
+        </Notice>
+      </Card>
+    )
   return (
     <Card title={mode === 'load-manifest' ? 'Scan parcels in' : 'Scan parcels off'}>
       <form

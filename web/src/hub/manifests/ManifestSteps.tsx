@@ -2,6 +2,7 @@ import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { Card } from '../../kit/ui/Card.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
 import { When } from '../../kit/ui/Value.tsx'
+import { personName } from '../../kit/session/people.ts'
 import styles from './manifest-steps.module.css'
 
 /** The life of a manifest: what has happened and when, and what is planned. */
@@ -12,7 +13,12 @@ export function ManifestSteps({ of: manifest }: { of: InterhubTransfer }) {
     { label: 'Closed', at: closed_at },
     { label: 'Departed', at: manifest.departed_at, planned: manifest.planned_departure },
     { label: 'Arrived', at: manifest.arrived_at, planned: manifest.planned_arrival },
-    { label: 'Received', at: manifest.received_at },
+    {
+      label: manifest.received_from_branch_name
+        ? `Received by ${personName(manifest.received_by)} of ${manifest.received_from_branch_name}`
+        : 'Received',
+      at: manifest.received_at,
+    },
   ]
   return (
     <Card title="Steps">

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { manifestNumber, type InterhubTransfer } from '@waybill/domain/hub/manifest'
-import { mayAct, type ManifestAct } from '@waybill/domain/hub/manifest-rules'
+import { mayAct, receivesFrom, type ManifestAct } from '@waybill/domain/hub/manifest-rules'
 import type { Actor } from '@waybill/domain/kit/actor'
 import type { ReactNode } from 'react'
 import { useSend } from '../../kit/api/index.ts'
@@ -61,10 +61,10 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
   const { id, display_id, parcel_count, received_count } = manifest
   const to_come = parcel_count - received_count
   const askReceive = async (): Promise<void> => {
-    const isElsewhere = me.branch_id !== null && me.branch_id !== manifest.to_branch_id
     const missing = `${formatCount(to_come)} ${to_come === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`
     const body = [
-      isElsewhere && `You receive it for ${manifest.to_branch_name}.`,
+      receivesFrom(manifest, me) !== null &&
+        `It goes to ${manifest.to_branch_name}, and you work at another branch. That you received it for ${manifest.to_branch_name} is kept with the manifest.`,
       to_come > 0 && missing,
     ].filter(Boolean)
     const isSure =

@@ -27,6 +27,7 @@ import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { When } from '../../kit/ui/Value.tsx'
 import { counted } from '../texts.tsx'
+import { personName } from '../../kit/session/people.ts'
 
 const refresh = [stickersApi.list, stickersApi.numbers]
 
@@ -65,8 +66,8 @@ const columns: readonly Column<GivenStickers>[] = [
     key: 'created_by',
     title: 'By',
     width: 104,
-    cell: ({ created_by }) => created_by,
-    text: ({ created_by }) => created_by,
+    cell: ({ created_by }) => personName(created_by),
+    text: ({ created_by }) => personName(created_by),
   },
   {
     key: 'time_created',

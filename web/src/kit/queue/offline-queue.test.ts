@@ -192,6 +192,18 @@ describe('a queue that survives', () => {
       queue.stop()
     })
 
+    it('is not offline any more when another window has taken back what waited', async () => {
+      const storage = memoryStorage()
+      const queue = new OfflineQueue<string, void>('scans', { send: async () => offline() }, storage)
+      await queue.add('one', 'id-1', 1000)
+      await vi.advanceTimersByTimeAsync(1100)
+      expect(queue.state.read().isOffline).toBe(true)
+      storage.items.clear()
+      await queue.drain()
+      expect(queue.state.read()).toMatchObject({ waiting: [], isOffline: false })
+      queue.stop()
+    })
+
     it('keeps it over a reload, and sends it then', async () => {
       const before = open()
       await before.queue.add('one', 'id-1', 10_000)

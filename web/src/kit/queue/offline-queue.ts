@@ -283,7 +283,9 @@ export class OfflineQueue<Content, Answer> {
   }
 
   private change(part: Partial<QueueState<Content>>): void {
-    this.state.write({ ...this.state.read(), ...part })
+    const next = { ...this.state.read(), ...part }
+    // A try without an answer says nothing any more once nothing waits: there is nothing that could find out.
+    this.state.write({ ...next, isOffline: next.isOffline && next.waiting.length > 0 })
   }
 
   private async load(): Promise<void> {

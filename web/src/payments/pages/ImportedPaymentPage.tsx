@@ -37,6 +37,7 @@ import { PageNotFound } from '../../kit/url/page-not-found.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { ImportedBadge } from '../imported-texts.tsx'
 import styles from './imported-payment-page.module.css'
+import { personName } from '../../kit/session/people.ts'
 
 const back = { to: '/billing/imported-payments', label: 'Imported payments' }
 const changed = [importedApi.list, ...ledger_readings] as const
@@ -133,7 +134,7 @@ function Shown({ payment }: { payment: ImportedPayment }) {
                 ['Bank account', payment.bank_account || <None key="none" />],
                 ['File', payment.file_name],
                 ['Imported', <When key="when" at={payment.time_created} />],
-                ['By', payment.imported_by],
+                ['By', personName(payment.imported_by)],
               ]}
             />
           </Card>

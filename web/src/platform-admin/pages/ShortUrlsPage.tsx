@@ -14,6 +14,7 @@ import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { When } from '../../kit/ui/Value.tsx'
 import { NewShortUrl } from '../NewShortUrl.tsx'
+import { personName } from '../../kit/session/people.ts'
 
 const columns: readonly Column<ShortUrl>[] = [
   {
@@ -45,8 +46,8 @@ const columns: readonly Column<ShortUrl>[] = [
     title: 'Made by',
     width: 160,
     quiet: true,
-    cell: (one) => one.created_by,
-    text: (one) => one.created_by,
+    cell: (one) => personName(one.created_by),
+    text: (one) => personName(one.created_by),
   },
 ]
 

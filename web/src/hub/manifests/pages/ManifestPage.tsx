@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hubApi } from '@waybill/domain/hub/api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
-import type { IncompleteShipment } from '@waybill/domain/hub/manifest-rules'
+import { receivesFrom, type IncompleteShipment } from '@waybill/domain/hub/manifest-rules'
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
 import { AuditTrailButton } from '../../../audit/index.ts'
@@ -112,13 +112,19 @@ function OneManifest({
           main={
             <>
               {mayLoad && (
-                <ManifestScan manifest={manifest} mode="load-manifest" branch_id={manifest.from_branch_id} />
+                <ManifestScan
+                  manifest={manifest}
+                  mode="load-manifest"
+                  branch_id={manifest.from_branch_id}
+                  asks={false}
+                />
               )}
               {mayUnload && (
                 <ManifestScan
                   manifest={manifest}
                   mode="unload-manifest"
                   branch_id={branchLimit(me) ?? manifest.to_branch_id}
+                  asks={branchLimit(me) === null && receivesFrom(manifest, me) !== null}
                 />
               )}
               <ManifestParcels manifest={manifest} parcels={parcels} acts={parcel_acts} />

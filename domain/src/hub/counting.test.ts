@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { ShipmentStatus } from '../shipments/status.ts'
+import { countParcels, type CountedParcel } from './counting.ts'
+import { scan_modes, type ScanMode } from './model.ts'
+
+const here = 3
+const as = (status: ShipmentStatus, is_measured = false): CountedParcel => ({
+  status,
+  current_branch_id: here,
+  is_measured,
+})
+/** The first of four scanned in a mode, while the other three are as given. */
+const first = (mode: ScanMode, sibling: CountedParcel, scanned = as('out-for-delivery'), on_load = 0) =>
+  countParcels(mode, here, { scanned, siblings: [sibling, sibling, sibling], siblings_on_load: on_load })
+
+describe('[HUB-003] how many parcels of a shipment', () => {
+  it.each<[ScanMode, CountedParcel, string, CountedParcel, string]>([
+    [
+      'arrive',
+      { ...as('in-transit'), current_branch_id: 0 },
+      '1 OF 4 HERE',
+      as('at-hub'),
+      'All 4 parcels of this shipment are here.',
+    ],
+    [
+      'assign-bay',
+      { ...as('at-hub'), current_branch_id: 8 },
+      '1 OF 4 HERE',
+      as('at-destination-hub'),
+      'All 4 parcels of this shipment are here.',
+    ],
+    [
+      'unload-manifest',
+      { ...as('in-transit'), current_branch_id: 0 },
+      '1 OF 4 HERE',
+      as('at-destination-hub'),
+      'All 4 parcels of this shipment are here.',
+    ],
+    [
+      'out-for-delivery',
+      as('at-destination-hub'),
+      '1 OF 4 OUT',
+      as('out-for-delivery'),
+      'All 4 parcels of this shipment are out for delivery.',
+    ],
+    [
+      'return-to-hub',
+      as('out-for-delivery'),
+      '1 OF 4 BACK',
+      as('returned-to-hub'),
+      'All 4 parcels of this shipment are back here.',
+    ],
+    [
+      're-measure',
+      as('at-hub'),
+      '1 OF 4 MEASURED',
+      as('at-hub', true),
+      'All 4 parcels of this shipment are measured.',
+    ],
+    [
+      'look-up',
+      as('out-for-delivery'),
+      '0 OF 4 HERE',
+      as('at-hub'),
+      '3 of 4 parcels of this shipment are here.',
+    ],
+  ])('%s', (mode, before, short, after, complete) => {
+    const one = first(mode, before)
+    expect(`${one?.count} OF ${one?.of} ${one?.word}`).toBe(short)
+    expect(one?.is_complete).toBe(false)
+    expect(first(mode, after)?.message).toBe(complete)
+  })
+
+  it('load-manifest counts what is on the load, wherever the others stand', () => {
+    expect(first('load-manifest', as('at-hub'))).toMatchObject({
+      count: 1,
+      of: 4,
+      word: 'LOADED',
+      is_complete: false,
+    })
+    expect(first('load-manifest', as('manifested'), as('at-hub'), 3)?.message).toBe(
+      'All 4 parcels of this shipment are on the manifest.',
+    )
+  })
+
+  it('waits for none that is delivered or returned', () => {
+    const count = countParcels('return-to-hub', here, {
+      scanned: as('out-for-delivery'),
+      siblings: [as('delivered'), as('returned-to-hub')],
+      siblings_on_load: 0,
+    })
+    expect(count).toMatchObject({
+      is_complete: true,
+      message: '2 of 3 parcels of this shipment are back here; the rest is delivered or returned.',
+    })
+  })
+
+  it('is said of no single parcel, and of no shipment that has ended', () => {
+    for (const mode of scan_modes) {
+      expect(
+        countParcels(mode, here, { scanned: as('at-hub'), siblings: [], siblings_on_load: 0 }),
+        mode,
+      ).toBeNull()
+    }
+    expect(first('look-up', as('delivered'), as('delivered'))).toBeNull()
+    expect(first('look-up', as('at-hub'), as('cancelled'))).toBeNull()
+  })
+})

@@ -1,0 +1,39 @@
+/** Size and weight of one parcel: cm and kg. */
+export interface ParcelMeasures {
+  length_cm: number
+  width_cm: number
+  height_cm: number
+  weight_kg: number
+}
+
+/** Measures more than this many times as much, or as little, as was submitted are doubtful. */
+export const doubtful_factor = 3
+/** What scales and tapes differ by anyway, for small parcels: kg and cm³. */
+const slack = { weight_kg: 2, volume_cm3: 10_000 }
+
+/**
+ * What is unlikely about measures beside those that were submitted: `the weight is more than 3 times what was booked`.
+ * Empty when they are likely, and where nothing was submitted.
+ */
+export function measureDoubts(submitted: ParcelMeasures, measured: ParcelMeasures): string[] {
+  return [
+    doubt('weight', submitted.weight_kg, measured.weight_kg, slack.weight_kg),
+    doubt('volume', volumeOf(submitted), volumeOf(measured), slack.volume_cm3),
+  ].filter((one) => one !== null)
+}
+
+function volumeOf({ length_cm, width_cm, height_cm }: ParcelMeasures): number {
+  return length_cm * width_cm * height_cm
+}
+
+function doubt(what: string, before: number, after: number, most_slack: number): string | null {
+  if (before <= 0 || after <= 0 || Math.abs(after - before) <= most_slack) return null
+  if (after > before * doubtful_factor)
+    return `the ${what} is more than ${doubtful_factor} times what was booked`
+  return after * doubtful_factor < before ? `the ${what} is less than a third of what was booked` : null
+}
+
+/** `60×50×40 cm, 21.5 kg`. */
+export function measuresText({ length_cm, width_cm, height_cm, weight_kg }: ParcelMeasures): string {
+  return `${length_cm}×${width_cm}×${height_cm} cm, ${weight_kg} kg`
+}
