@@ -80,6 +80,7 @@ export function rateOf(offer: Offer): Rate {
       collection_cut_off_time: dates.collection_cut_off_time,
       delivery_date_from: dates.delivery_date_from,
       delivery_date_to: dates.delivery_date_to,
+      collection_moved_by: dates.collection_moved_by,
       earliest_collection_capacity_date: dates.earliest_collection_capacity_date,
       vat_type: service_level.vat_type,
       insurance_disabled: service_level.insurance_disabled,

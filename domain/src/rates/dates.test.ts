@@ -50,6 +50,17 @@ describe('estimates', () => {
     expect(dates(code, '2025-12-18 17:30')).toEqual(expected)
   })
 
+  it.each([
+    ['a holiday', '2025-12-15 09:00', { collection_min_date: '2025-12-16' }, 'holiday'],
+    ['a weekend', '2025-12-12 09:00', { collection_min_date: '2025-12-13' }, 'no-service'],
+    ['the cut-off', '2025-12-18 17:30', {}, 'cut-off'],
+    ['a window that is over', '2025-12-18 11:00', { collection_before: '11:00' }, 'window'],
+    ['nothing', '2025-12-18 09:00', { collection_before: '11:00' }, null],
+  ] as const)('say that %s moved the collection', (_what, booked, more, moved_by) => {
+    const request = { ...routeFor({}), now: at(booked), ...more }
+    expect(estimateDates(level('ECO'), request)?.collection_moved_by).toBe(moved_by)
+  })
+
   it('the cut-off itself is still in time, a minute later is not', () => {
     expect(dates('ECO', '2026-01-14 15:00')[0]).toBe('2026-01-14 08:00')
     expect(dates('ECO', '2026-01-14 15:01')[0]).toBe('2026-01-15 08:00')

@@ -1,4 +1,6 @@
+import { dayOf } from '../kit/wire.ts'
 import { dayNumber, dayText, weekdayOf } from './calendar.ts'
+import { workingDays, type ServiceCalendar } from './service-days.ts'
 
 /** The fixed public holidays of South Africa, `MM-DD` (Public Holidays Act 36 of 1994; docs/domain/south-africa.md). */
 const fixed_holidays = [
@@ -14,11 +16,71 @@ const fixed_holidays = [
   ['12-26', 'Day of Goodwill'],
 ] as const
 
+/** Days the President has declared public holidays besides (section 2A of the Act), by date `YYYY-MM-DD`. */
+const proclaimed_holidays: readonly Holiday[] = [
+  { date: '2021-11-01', description: 'Local government elections' },
+  { date: '2022-12-27', description: 'Public holiday for Christmas Day' },
+  { date: '2023-12-15', description: 'Public holiday for the Rugby World Cup' },
+  { date: '2024-05-29', description: 'National and provincial elections' },
+]
+
+/** A public holiday: its day `YYYY-MM-DD` and its name. */
+export interface Holiday {
+  date: string
+  description: string
+}
+
+/** A day of which a company says itself whether it is a holiday, whatever the law says. */
+export interface OwnHoliday extends Holiday {
+  /** The company works on it. */
+  is_working: boolean
+}
+
+const yearOf = ({ date }: Holiday): number => Number(date.slice(0, 4))
+
+/** The public holidays of a company from the first day of one year to the last day of another, ascending. */
+export function companyHolidays(own: readonly OwnHoliday[], from_year: number, to_year: number): Holiday[] {
+  const days = new Map<string, Holiday>()
+  for (let year = from_year; year <= to_year; year += 1)
+    for (const holiday of nationalHolidays(year)) days.set(holiday.date, holiday)
+  for (const { is_working, date, description } of own) {
+    if (is_working) days.delete(date)
+    else if (yearOf({ date, description }) >= from_year && yearOf({ date, description }) <= to_year)
+      days.set(date, { date, description })
+  }
+  return [...days.values()].toSorted((a, b) => a.date.localeCompare(b.date))
+}
+
 /**
- * The public holidays of a year, ascending: the fixed days, Good Friday and Family Day, and the Monday after every
- * one that falls on a Sunday. New providers start with them; days proclaimed ad hoc are added by staff.
+ * What a complete list of holidays says otherwise than the law: days added, named differently, or left out. A year of
+ * which it holds no day is as the law has it.
  */
-export function nationalHolidays(year: number): { date: string; description: string }[] {
+export function ownHolidays(list: readonly Holiday[]): OwnHoliday[] {
+  const listed = new Map(list.map((holiday) => [holiday.date, holiday]))
+  const law = [...new Set(list.map(yearOf))].flatMap(nationalHolidays)
+  const named = new Map(law.map(({ date, description }) => [date, description]))
+  return [
+    ...list
+      .filter(({ date, description }) => named.get(date) !== description)
+      .map((holiday) => ({ ...holiday, is_working: false })),
+    ...law.filter(({ date }) => !listed.has(date)).map((holiday) => ({ ...holiday, is_working: true })),
+  ]
+}
+
+/**
+ * Monday to Friday but the public holidays of the law, this year and next: what is proposed before a place, with days of
+ * its own, is known.
+ */
+export function lawfulWorkingDays(now: Date): ServiceCalendar {
+  const year = Number(dayOf(now).slice(0, 4))
+  return workingDays(new Set(companyHolidays([], year, year + 1).map(({ date }) => date)))
+}
+
+/**
+ * The public holidays of a year, ascending: the fixed days, Good Friday and Family Day, the Monday after every one that
+ * falls on a Sunday, and the days proclaimed.
+ */
+export function nationalHolidays(year: number): Holiday[] {
   const easter = easterSunday(year)
   const days = new Map<number, string>([
     [easter - 2, 'Good Friday'],
@@ -29,6 +91,8 @@ export function nationalHolidays(year: number): { date: string; description: str
     days.set(day, description)
     if (weekdayOf(day) === 0 && !days.has(day + 1)) days.set(day + 1, `${description} (observed)`)
   }
+  for (const holiday of proclaimed_holidays)
+    if (yearOf(holiday) === year) days.set(dayNumber(holiday.date), holiday.description)
   return [...days]
     .toSorted(([a], [b]) => a - b)
     .map(([day, description]) => ({ date: dayText(day), description }))

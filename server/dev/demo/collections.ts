@@ -1,5 +1,5 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
-import { daysAfter } from '@waybill/domain/collections/days'
+import { daysAfter } from '@waybill/domain/rates/service-days'
 import type { Vehicle } from '@waybill/domain/collections/model'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { empty_address } from '@waybill/domain/accounts/address'

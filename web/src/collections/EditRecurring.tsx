@@ -29,7 +29,7 @@ export function EditRecurring({
       weekdays: stored.weekdays,
       until: stored.until,
     }),
-    check: (values) => problemsOf(values, stored.from < today ? stored.from : today),
+    check: (values) => problemsOf(values, new Date(), stored.from),
   })
   const change = useSend(collectionsApi.changeRecurring, {
     inForm: true,

@@ -87,7 +87,7 @@ function EditOne({ request, onDone }: { request: RequestDetail['request']; onDon
   const [stored] = useState(request)
   const form = useForm({
     initial: valuesOf(stored, { repeats: 'once', date: stored.date, weekdays: [], until: null }),
-    check: (values) => problemsOf(values, stored.date < today ? stored.date : today),
+    check: (values) => problemsOf(values, new Date(), stored.date),
   })
   const change = useSend(collectionsApi.change, {
     inForm: true,

@@ -54,9 +54,13 @@ function sideInput(booking: Booking, side: Side): NewShipment {
       ? booking[`${side}_pickup_point_provider`] || undefined
       : undefined,
     [`special_instructions_${side}`]: booking[`special_instructions_${side}`].trim() || undefined,
-    [`${side}_min_date`]: booking[`${side}_min_date`] ?? undefined,
-    [`${side}_after`]: window.from || undefined,
-    [`${side}_before`]: window.to || undefined,
+    ...(side === 'collection' && point
+      ? {}
+      : {
+          [`${side}_min_date`]: booking[`${side}_min_date`] ?? undefined,
+          [`${side}_after`]: window.from || undefined,
+          [`${side}_before`]: window.to || undefined,
+        }),
   }
 }
 
