@@ -9,7 +9,7 @@ import type { Offer, PricedRow } from './offer.ts'
 import type { Pricing } from './price.ts'
 import type { RateConditions } from './price-book.ts'
 import type { PriceRequest, RouteEnd } from './price-request.ts'
-import { isStillPossible } from './time-based.ts'
+import { fitsPlace, isStillPossible } from './time-based.ts'
 import { shownKg } from './weights.ts'
 
 /**
@@ -151,7 +151,12 @@ export function offeredOptIns(
       .filter((one) => offers(one) && isInForce(one.terms, request.priced_on))
       .map(({ terms, charge }) => optInOf(terms, charge, compiled)),
     opt_in_time_based_rates: group.time_based
-      .filter((one) => offers(one) && isStillPossible(one.terms, dayOfLeg(one.terms.leg), request.now))
+      .filter(
+        (one) =>
+          offers(one) &&
+          fitsPlace(one.terms, request) &&
+          isStillPossible(one.terms, dayOfLeg(one.terms.leg), request.now),
+      )
       .map(({ terms, charge }) => optInOf(terms, charge, compiled)),
   }
 }

@@ -4,8 +4,10 @@ import { estimateDates } from './dates.ts'
 import type { PriceRequest } from './price-request.ts'
 import { routeFor } from './sample-route.ts'
 import { starter_price_book } from './starter-book.ts'
-import { isStillPossible, matchesTime } from './time-based.ts'
+import { fitsPlace, isStillPossible, matchesTime } from './time-based.ts'
 import { dayNumber, dayText } from './calendar.ts'
+import { offeredOptIns } from './answer.ts'
+import { compilePriceBook } from './compile-price-book.ts'
 
 const level = (code: string) => {
   const found = starter_price_book.service_levels.find((one) => one.code === code)
@@ -175,5 +177,44 @@ describe('time-based adjustments', () => {
 
   it('counts days without a time zone getting in between', () => {
     expect(dayText(dayNumber('2026-03-01') - 1)).toBe('2026-02-28')
+  })
+})
+
+describe('time-based extras at lockers and counters', () => {
+  const places = (
+    collection: PriceRequest['collection']['kind'],
+    delivery: PriceRequest['delivery']['kind'],
+  ) => {
+    const route = routeFor({})
+    return {
+      collection: { ...route.collection, kind: collection },
+      delivery: { ...route.delivery, kind: delivery },
+    }
+  }
+  it.each([
+    ['Saturday collection', 'counter', 'street-address', false],
+    ['Saturday collection', 'street-address', 'locker', true],
+    ['Dawn', 'street-address', 'locker', false],
+    ['After hours', 'street-address', 'counter', false],
+    ['Dawn', 'locker', 'street-address', true],
+    ['Saturday delivery', 'street-address', 'locker', true],
+  ] as const)('%s from %s to %s: %s', (name, collection, delivery, fits) => {
+    expect(fitsPlace(timed(name), places(collection, delivery))).toBe(fits)
+  })
+  it('are neither offered nor charged where they do not fit, and signed papers come back from doors only', () => {
+    const book = compilePriceBook(starter_price_book)
+    const offered = (delivery: 'locker' | 'street-address') => {
+      const { opt_in_rates, opt_in_time_based_rates } = offeredOptIns(book, {
+        ...routeFor({}),
+        ...places('street-address', delivery),
+      })
+      return [...opt_in_rates, ...opt_in_time_based_rates].map(({ name }) => name)
+    }
+    expect(offered('street-address')).toEqual(
+      expect.arrayContaining(['Dawn', 'Return of signed documents', 'Fragile handling']),
+    )
+    expect(offered('locker')).toContain('Fragile handling')
+    expect(offered('locker')).not.toContain('Dawn')
+    expect(offered('locker')).not.toContain('Return of signed documents')
   })
 })

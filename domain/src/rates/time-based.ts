@@ -41,6 +41,18 @@ function matchesWindow(
 }
 
 /**
+ * Whether an adjustment has a meaning where its leg is: nobody of ours comes for what is handed in at a locker or counter,
+ * and nobody waits there for a delivery by the hour.
+ */
+export function fitsPlace(
+  { leg, deadline, window_from, window_to }: TimeBasedRateAdjustment,
+  request: Pick<PriceRequest, 'collection' | 'delivery'>,
+): boolean {
+  if (request[leg].kind === 'street-address') return true
+  return leg === 'delivery' && !deadline && !window_from && !window_to
+}
+
+/**
  * Whether an opt-in can still be met on a day (a day number, `null` when none is fixed yet): the day is not over and
  * its deadline or window has not passed.
  */

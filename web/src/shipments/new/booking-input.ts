@@ -33,7 +33,7 @@ export function toInput(booking: Booking, is_guest_shipment = false): NewShipmen
       ? { email: splitList(booking.billing_contact.email).join(',') }
       : undefined,
     responsible_contact: responsibleContact(booking, is_guest_shipment),
-    pod_method: booking.pod_method ?? undefined,
+    pod_method: booking.delivery_pickup_point_id ? undefined : (booking.pod_method ?? undefined),
     dangerous_goods_confirmed: booking.dangerous_goods_confirmed || undefined,
     mute_notifications: booking.mute_notifications || undefined,
     is_return: booking.is_return || undefined,
