@@ -191,11 +191,6 @@ const problematic: ReadonlySet<ShipmentStatus> = new Set([
   'delivery-rejected',
 ])
 
-/** Whether a status says that a driver was there and could not collect or deliver. */
-export function isFailedAttempt(status: ShipmentStatus): boolean {
-  return status === 'collection-failed-attempt' || status === 'delivery-failed-attempt'
-}
-
 /** Whether the shipment stands on the list of problems (STAT-019, STAT-020, docs/domain/statuses.md#problems). */
 export function isProblem(status: ShipmentStatus): boolean {
   return problematic.has(status)

@@ -1,6 +1,5 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { Recurring } from '@waybill/domain/collections/model'
-import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
@@ -20,7 +19,6 @@ export function EditRecurring({
   from: string
   onDone: () => void
 }) {
-  const today = dayOf(new Date())
   const [stored] = useState(recurring)
   const form = useForm({
     initial: valuesOf(stored, {

@@ -83,7 +83,6 @@ function Edit({ detail }: { detail: RequestDetail }) {
 }
 
 function EditOne({ request, onDone }: { request: RequestDetail['request']; onDone: () => void }) {
-  const today = dayOf(new Date())
   const [stored] = useState(request)
   const form = useForm({
     initial: valuesOf(stored, { repeats: 'once', date: stored.date, weekdays: [], until: null }),
