@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { move_reasons } from '../rates/service-days.ts'
+import { move_reasons } from '../kit/service-days.ts'
 import { clock, count, day, flag, list, maybe, num, text } from '../kit/wire.ts'
 import {
   CollectionRequest,

@@ -1,5 +1,5 @@
-import { dayNumber, weekdayOf } from '../rates/calendar.ts'
-import { daysAfter, isServiceDay, nearestServiceDay, type ServiceCalendar } from '../rates/service-days.ts'
+import { dayNumber, weekdayOf } from '../kit/calendar.ts'
+import { daysAfter, isServiceDay, nearestServiceDay, type ServiceCalendar } from '../kit/service-days.ts'
 
 /** How often a recurring collection is made (COLL-006). */
 export const frequencies = ['daily', 'weekly'] as const

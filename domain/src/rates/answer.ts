@@ -1,5 +1,5 @@
 import { toRand } from '../kit/money.ts'
-import { dayNumberOf } from './calendar.ts'
+import { dayNumberOf } from '../kit/calendar.ts'
 import { isInForce, sidesMeeting } from './adjustments.ts'
 import { shownValue, type CompiledCharge } from './charges.ts'
 import type { CompiledPriceBook } from './compile-price-book.ts'

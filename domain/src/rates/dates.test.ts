@@ -5,7 +5,7 @@ import type { PriceRequest } from './price-request.ts'
 import { routeFor } from './sample-route.ts'
 import { starter_price_book } from './starter-book.ts'
 import { fitsPlace, isStillPossible, matchesTime } from './time-based.ts'
-import { dayNumber, dayText } from './calendar.ts'
+import { dayNumber, dayText } from '../kit/calendar.ts'
 import { offeredOptIns } from './answer.ts'
 import { compilePriceBook } from './compile-price-book.ts'
 

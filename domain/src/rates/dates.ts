@@ -7,10 +7,10 @@ import {
   minutesOf,
   momentAt,
   weekdayOf,
-} from './calendar.ts'
+} from '../kit/calendar.ts'
 import type { Leg, ServiceLevel, TimeBasedRateAdjustment } from './price-book.ts'
 import type { PriceRequest, RouteEnd } from './price-request.ts'
-import { goneBy, type MoveReason } from './service-days.ts'
+import { goneBy, type MoveReason } from '../kit/service-days.ts'
 
 /** When a service level collects and delivers (RATE-004, docs/domain/rating.md#dates). */
 export interface Estimate {

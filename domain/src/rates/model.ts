@@ -5,7 +5,7 @@ import { invalid } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { clock, count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
 import { charge_types, rate_formula_types, vat_types } from './price-book.ts'
-import { move_reasons } from './service-days.ts'
+import { move_reasons } from '../kit/service-days.ts'
 
 /** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
 export const charge_row_types = [

@@ -1,4 +1,4 @@
-import { clockMinutes, dayNumber, dayNumberOf, dayNumbers, minutesOf, weekdayOf } from './calendar.ts'
+import { clockMinutes, dayNumber, dayNumberOf, dayNumbers, minutesOf, weekdayOf } from '../kit/calendar.ts'
 import type { TimeBasedRateAdjustment } from './price-book.ts'
 import type { PriceRequest } from './price-request.ts'
 

@@ -1,5 +1,5 @@
 import { dayOf } from '../kit/wire.ts'
-import { goneBy, offerDay, type ServiceCalendar } from '../rates/service-days.ts'
+import { goneBy, offerDay, type ServiceCalendar } from '../kit/service-days.ts'
 import type { RequestedDates } from './checks.ts'
 
 /** A requested day as it is priced: one gone by becomes today (docs/domain/public-api.md#shipment). */

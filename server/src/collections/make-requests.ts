@@ -4,7 +4,7 @@ import {
   recurring_collection_holiday_rule,
 } from '@waybill/domain/collections/settings'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { daysAfter, offerDay } from '@waybill/domain/rates/service-days'
+import { daysAfter, offerDay } from '@waybill/domain/kit/service-days'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { serviceCalendar } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'

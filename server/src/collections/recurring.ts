@@ -1,6 +1,6 @@
 import type { collectionsApi } from '@waybill/domain/collections/api'
 import { fallsOn, type Frequency } from '@waybill/domain/collections/days'
-import { daysAfter } from '@waybill/domain/rates/service-days'
+import { daysAfter } from '@waybill/domain/kit/service-days'
 import type { RecurringPatch } from '@waybill/domain/collections/model'
 import { checkRecurrence } from '@waybill/domain/collections/rules'
 import { open_requests } from '@waybill/domain/collections/status'

@@ -4,7 +4,7 @@ import { collection_request_cut_off_time } from '@waybill/domain/collections/set
 import { invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { goneBy, offerDay, type OfferedDay } from '@waybill/domain/rates/service-days'
+import { goneBy, offerDay, type OfferedDay } from '@waybill/domain/kit/service-days'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
 import { requireExact, located, pointOf } from '../rates/index.ts'

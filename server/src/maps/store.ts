@@ -6,7 +6,7 @@ import {
   ownHolidays,
   type Holiday,
   type OwnHoliday,
-} from '@waybill/domain/rates/national-holidays'
+} from '@waybill/domain/kit/national-holidays'
 import { sql } from 'kysely'
 import { countAccountsOfBranch } from '../accounts/index.ts'
 import { countUsersOfBranch } from '../identity/index.ts'

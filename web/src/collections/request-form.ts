@@ -4,7 +4,7 @@ import type { CollectionRequest, Recurring, Vehicle } from '@waybill/domain/coll
 import { checkRecurrence, checkRequest } from '@waybill/domain/collections/rules'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { goneBy } from '@waybill/domain/rates/service-days'
+import { goneBy } from '@waybill/domain/kit/service-days'
 import type { ClockWindow } from '../kit/form/TimeWindow.tsx'
 
 /** What the form of a request holds. */

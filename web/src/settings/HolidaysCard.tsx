@@ -1,4 +1,4 @@
-import { nationalHolidays, type Holiday } from '@waybill/domain/rates/national-holidays'
+import { nationalHolidays, type Holiday } from '@waybill/domain/kit/national-holidays'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { IconPlus, IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { Holiday } from '@waybill/domain/rates/national-holidays'
+import type { Holiday } from '@waybill/domain/kit/national-holidays'
 
 /** A list of holidays with others added, by day; a day that is there already keeps its name. */
 export function withHolidays(list: readonly Holiday[], added: readonly Holiday[]): Holiday[] {

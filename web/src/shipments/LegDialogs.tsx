@@ -1,6 +1,6 @@
 import { dayOf } from '@waybill/domain/kit/wire'
-import { lawfulWorkingDays } from '@waybill/domain/rates/national-holidays'
-import { goneBy, offerDay } from '@waybill/domain/rates/service-days'
+import { lawfulWorkingDays } from '@waybill/domain/kit/national-holidays'
+import { goneBy, offerDay } from '@waybill/domain/kit/service-days'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { date_reason_required, windowProblem } from '@waybill/domain/shipments/checks'
 import { shipmentsApi } from '@waybill/domain/shipments/api'

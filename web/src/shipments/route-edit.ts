@@ -1,6 +1,6 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { goneBy } from '@waybill/domain/rates/service-days'
+import { goneBy } from '@waybill/domain/kit/service-days'
 import { date_reason_required, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'

@@ -1,7 +1,7 @@
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { goneBy } from '@waybill/domain/rates/service-days'
+import { goneBy } from '@waybill/domain/kit/service-days'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { dayText, shortDay } from '../ui/moments.ts'

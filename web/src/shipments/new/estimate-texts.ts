@@ -1,5 +1,5 @@
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { movedSentence } from '@waybill/domain/rates/service-days'
+import { movedSentence } from '@waybill/domain/kit/service-days'
 import type { Rate } from '@waybill/domain/rates/model'
 import { shortDay, weekdayText } from '../../kit/ui/moments.ts'
 

@@ -1,4 +1,4 @@
-import { dayOf } from '../kit/wire.ts'
+import { dayOf } from './wire.ts'
 import { dayNumber, dayText, weekdayOf } from './calendar.ts'
 import { workingDays, type ServiceCalendar } from './service-days.ts'
 

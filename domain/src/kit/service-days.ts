@@ -1,6 +1,6 @@
-import { formatDayAndMonth } from '../kit/format.ts'
-import { clockOf, dayOf } from '../kit/wire.ts'
-import { weekday_names } from '../kit/weekdays.ts'
+import { formatDayAndMonth } from './format.ts'
+import { clockOf, dayOf } from './wire.ts'
+import { weekday_names } from './weekdays.ts'
 import { dayNumber, dayText, weekdayOf } from './calendar.ts'
 
 const max_wait_days = 366
