@@ -1,4 +1,4 @@
-import { daysAfter } from '../collections/days.ts'
+import { daysAfter } from '../kit/service-days.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { formatDate, formatLongDay } from '../kit/format.ts'
 import type { Actor } from '../kit/actor.ts'

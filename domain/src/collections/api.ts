@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { count, day, flag, list, maybe, num, text } from '../kit/wire.ts'
+import { move_reasons } from '../kit/service-days.ts'
+import { clock, count, day, flag, list, maybe, num, text } from '../kit/wire.ts'
 import {
   CollectionRequest,
   NewRecurring,
@@ -63,11 +64,13 @@ export const collectionsApi = {
       lat: maybe(num),
       lng: maybe(num),
       ignore_cut_off: maybe(flag),
+      /** The end of the window, `HH:mm`. */
+      before: maybe(clock),
     }),
     output: z.object({
       /** The day we would come; `null` when the place is not served. */
       date: day.nullable(),
-      moved_by: z.enum(['cut-off', 'no-service']).nullable(),
+      moved_by: z.enum(move_reasons).nullable(),
       /** `HH:mm`. */
       cut_off: z.string(),
     }),

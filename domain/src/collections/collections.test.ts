@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
 import { empty_address } from '../accounts/address.ts'
-import { collectionDay, dueDays, frequencies, servedDay, type ServiceCalendar } from './days.ts'
+import { offerDay, type ServiceCalendar } from '../kit/service-days.ts'
+import { dueDays, frequencies, servedDay } from './days.ts'
 import { checkRecurrence, checkRequest, mayEnter, mayRequestFor, maySeeRequests } from './rules.ts'
 import {
   collection_request_statuses,
@@ -115,7 +116,7 @@ describe('the day of a collection', () => {
     ['Friday after it: Monday', '2026-12-11', '2026-12-11T14:01', '14:00', '2026-12-14', 'cut-off'],
     ['without a cut-off', '2026-12-11', '2026-12-11T18:00', null, '2026-12-11', null],
     ['a Saturday', '2026-12-12', '2026-12-11T18:00', '14:00', '2026-12-14', 'no-service'],
-    ['a holiday', '2026-12-16', '2026-12-11T18:00', '14:00', '2026-12-17', 'no-service'],
+    ['a holiday', '2026-12-16', '2026-12-11T18:00', '14:00', '2026-12-17', 'holiday'],
     [
       'the eve of a holiday after the cut-off',
       '2026-12-15',
@@ -127,14 +128,19 @@ describe('the day of a collection', () => {
     ['a later day, whatever the time', '2026-12-14', '2026-12-11T23:59', '14:00', '2026-12-14', null],
     ['a day that has passed', '2026-12-01', '2026-12-11T08:00', '14:00', '2026-12-11', null],
   ] as const)('%s', (_name, asked, now, cut_off, day, moved_by) => {
-    const offered = collectionDay(asked, at(now), cut_off, weekdays)
+    const offered = offerDay(asked, at(now), { cut_off, until: '18:30' }, weekdays)
     expect(offered.day).toBe(day)
     if (asked >= now.slice(0, 10)) expect(offered.moved_by).toBe(moved_by)
   })
 
   it('knows places that are never served', () => {
     expect(
-      collectionDay('2026-12-11', at('2026-12-11T08:00'), null, { weekdays: [], holidays: new Set() }).day,
+      offerDay(
+        '2026-12-11',
+        at('2026-12-11T08:00'),
+        { cut_off: null, until: null },
+        { weekdays: [], holidays: new Set() },
+      ).day,
     ).toBeNull()
   })
 })

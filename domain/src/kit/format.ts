@@ -41,6 +41,12 @@ export function formatDate(when: Date | string | null | undefined): string {
   return `${date} ${months[(month ?? 1) - 1] ?? ''} ${year}`
 }
 
+/** `4 Mar` of a day `YYYY-MM-DD`, for sentences in which the year is plain. */
+export function formatDayAndMonth(day: string): string {
+  const [, month, date] = day.split('-').map(Number)
+  return `${date} ${months[(month ?? 1) - 1] ?? ''}`
+}
+
 /** `Tuesday 4 March`, for tracking. */
 export function formatLongDay(when: Date | string | null | undefined): string {
   const day = dayText(when)

@@ -2,6 +2,15 @@ import { parseRand, type Cents } from '../kit/money.ts'
 import { phpEncoded, valuesOf, type Pair } from './pairs.ts'
 import type { Outcome } from './payment.ts'
 
+/** Host names whose addresses PayFast sends its notifications from (docs/domain/payments.md#payfast). */
+export const payfast_senders = [
+  'www.payfast.co.za',
+  'api.payfast.co.za',
+  'ips.payfast.co.za',
+  'w1w.payfast.co.za',
+  'w2w.payfast.co.za',
+] as const
+
 /** The order in which PayFast signs the fields of its form; others are not signed (docs/domain/payments.md#payfast). */
 const form_order = [
   'merchant_id',

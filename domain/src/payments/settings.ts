@@ -43,11 +43,20 @@ export const payfast_sandbox = guests.toggle(
 export const payfast_addresses = guests.texts(
   'payfast_addresses',
   'Addresses PayFast notifies from',
-  ['197.97.145.144/28', '41.74.179.192/27', '102.216.36.0/28', '102.216.36.128/28', '144.126.193.139'],
+  [
+    '197.97.145.144/28',
+    '41.74.179.192/27',
+    '102.216.36.0/28',
+    '102.216.36.128/28',
+    '144.126.193.139',
+    '13.245.74.88',
+    ...Array.from({ length: 21 }, (_, at) => `3.163.${232 + at}.237`),
+  ],
   {
     ...guarded_payfast,
     noun: 'address',
-    description: 'A payment told from another address waits for a person. Not asked of the test environment.',
+    description:
+      'Besides those that the host names of PayFast lead to. A payment told from another address waits for a person. Not asked of the test environment.',
   },
 )
 

@@ -1,5 +1,5 @@
 import { toRand } from '../kit/money.ts'
-import { dayNumberOf } from './calendar.ts'
+import { dayNumberOf } from '../kit/calendar.ts'
 import { isInForce, sidesMeeting } from './adjustments.ts'
 import { shownValue, type CompiledCharge } from './charges.ts'
 import type { CompiledPriceBook } from './compile-price-book.ts'
@@ -9,7 +9,7 @@ import type { Offer, PricedRow } from './offer.ts'
 import type { Pricing } from './price.ts'
 import type { RateConditions } from './price-book.ts'
 import type { PriceRequest, RouteEnd } from './price-request.ts'
-import { isStillPossible } from './time-based.ts'
+import { fitsPlace, isStillPossible } from './time-based.ts'
 import { shownKg } from './weights.ts'
 
 /**
@@ -80,6 +80,7 @@ export function rateOf(offer: Offer): Rate {
       collection_cut_off_time: dates.collection_cut_off_time,
       delivery_date_from: dates.delivery_date_from,
       delivery_date_to: dates.delivery_date_to,
+      collection_moved_by: dates.collection_moved_by,
       earliest_collection_capacity_date: dates.earliest_collection_capacity_date,
       vat_type: service_level.vat_type,
       insurance_disabled: service_level.insurance_disabled,
@@ -150,7 +151,12 @@ export function offeredOptIns(
       .filter((one) => offers(one) && isInForce(one.terms, request.priced_on))
       .map(({ terms, charge }) => optInOf(terms, charge, compiled)),
     opt_in_time_based_rates: group.time_based
-      .filter((one) => offers(one) && isStillPossible(one.terms, dayOfLeg(one.terms.leg), request.now))
+      .filter(
+        (one) =>
+          offers(one) &&
+          fitsPlace(one.terms, request) &&
+          isStillPossible(one.terms, dayOfLeg(one.terms.leg), request.now),
+      )
       .map(({ terms, charge }) => optInOf(terms, charge, compiled)),
   }
 }

@@ -36,7 +36,7 @@ export const ratesApi = {
     body: 'many',
     input: z.array(z.object({ date: day, description: maybe(text(200)) })),
     output: HolidayList,
-    summary: 'Replaces the whole list of public holidays; the body is a bare array.',
+    summary: 'Replaces the public holidays, a bare array; years without any day in it have those of the law.',
   }),
   serviceLevels: endpoint('GET /rates/service-levels', {
     input: z.object({ is_active: maybe(flag) }),

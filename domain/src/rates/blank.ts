@@ -87,7 +87,7 @@ export const surcharge = (
 })
 
 /** Conditions that restrict nothing. */
-const no_conditions: RateConditions = {
+export const no_conditions: RateConditions = {
   account_ids: null,
   account_tags: null,
   rate_group_ids: null,

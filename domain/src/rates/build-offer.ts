@@ -10,7 +10,7 @@ import type { BasePrice, Offer, PricedRow, PricingJob } from './offer.ts'
 import type { RateFormula, ServiceLevel } from './price-book.ts'
 import { requestedTimes } from './price-request.ts'
 import { matchSurcharge } from './surcharges.ts'
-import { matchesTime } from './time-based.ts'
+import { fitsPlace, matchesTime } from './time-based.ts'
 import { onTop, percentageOf, summariseVat, vatShare } from './vat.ts'
 import type { Weights } from './weights.ts'
 
@@ -104,7 +104,8 @@ export function buildOffer(
     const applies = terms.is_opt_in
       ? isChosen(terms, request.opt_in_time_based_rates, is_staff)
       : matchesTime(terms, request, dates.collection_day)
-    if (!applies || sidesMeeting(terms.conditions, request, facts) === 0) continue
+    if (!applies || !fitsPlace(terms, request) || sidesMeeting(terms.conditions, request, facts) === 0)
+      continue
     addCharge('time_based_rate_adjustment', terms, charge, 1, terms.description)
     basis.running_total = total
   }

@@ -4,8 +4,10 @@ import { estimateDates } from './dates.ts'
 import type { PriceRequest } from './price-request.ts'
 import { routeFor } from './sample-route.ts'
 import { starter_price_book } from './starter-book.ts'
-import { isStillPossible, matchesTime } from './time-based.ts'
-import { dayNumber, dayText } from './calendar.ts'
+import { fitsPlace, isStillPossible, matchesTime } from './time-based.ts'
+import { dayNumber, dayText } from '../kit/calendar.ts'
+import { offeredOptIns } from './answer.ts'
+import { compilePriceBook } from './compile-price-book.ts'
 
 const level = (code: string) => {
   const found = starter_price_book.service_levels.find((one) => one.code === code)
@@ -48,6 +50,17 @@ describe('estimates', () => {
     ['LSE', '2025-12-19 08:00', '2025-12-19 09:00', '2025-12-19 15:00'],
   ])('%s booked after the cut-off', (code, ...expected) => {
     expect(dates(code, '2025-12-18 17:30')).toEqual(expected)
+  })
+
+  it.each([
+    ['a holiday', '2025-12-15 09:00', { collection_min_date: '2025-12-16' }, 'holiday'],
+    ['a weekend', '2025-12-12 09:00', { collection_min_date: '2025-12-13' }, 'no-service'],
+    ['the cut-off', '2025-12-18 17:30', {}, 'cut-off'],
+    ['a window that is over', '2025-12-18 11:00', { collection_before: '11:00' }, 'window'],
+    ['nothing', '2025-12-18 09:00', { collection_before: '11:00' }, null],
+  ] as const)('say that %s moved the collection', (_what, booked, more, moved_by) => {
+    const request = { ...routeFor({}), now: at(booked), ...more }
+    expect(estimateDates(level('ECO'), request)?.collection_moved_by).toBe(moved_by)
   })
 
   it('the cut-off itself is still in time, a minute later is not', () => {
@@ -164,5 +177,44 @@ describe('time-based adjustments', () => {
 
   it('counts days without a time zone getting in between', () => {
     expect(dayText(dayNumber('2026-03-01') - 1)).toBe('2026-02-28')
+  })
+})
+
+describe('time-based extras at lockers and counters', () => {
+  const places = (
+    collection: PriceRequest['collection']['kind'],
+    delivery: PriceRequest['delivery']['kind'],
+  ) => {
+    const route = routeFor({})
+    return {
+      collection: { ...route.collection, kind: collection },
+      delivery: { ...route.delivery, kind: delivery },
+    }
+  }
+  it.each([
+    ['Saturday collection', 'counter', 'street-address', false],
+    ['Saturday collection', 'street-address', 'locker', true],
+    ['Dawn', 'street-address', 'locker', false],
+    ['After hours', 'street-address', 'counter', false],
+    ['Dawn', 'locker', 'street-address', true],
+    ['Saturday delivery', 'street-address', 'locker', true],
+  ] as const)('%s from %s to %s: %s', (name, collection, delivery, fits) => {
+    expect(fitsPlace(timed(name), places(collection, delivery))).toBe(fits)
+  })
+  it('are neither offered nor charged where they do not fit, and signed papers come back from doors only', () => {
+    const book = compilePriceBook(starter_price_book)
+    const offered = (delivery: 'locker' | 'street-address') => {
+      const { opt_in_rates, opt_in_time_based_rates } = offeredOptIns(book, {
+        ...routeFor({}),
+        ...places('street-address', delivery),
+      })
+      return [...opt_in_rates, ...opt_in_time_based_rates].map(({ name }) => name)
+    }
+    expect(offered('street-address')).toEqual(
+      expect.arrayContaining(['Dawn', 'Return of signed documents', 'Fragile handling']),
+    )
+    expect(offered('locker')).toContain('Fragile handling')
+    expect(offered('locker')).not.toContain('Dawn')
+    expect(offered('locker')).not.toContain('Return of signed documents')
   })
 })

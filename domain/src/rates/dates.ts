@@ -7,9 +7,10 @@ import {
   minutesOf,
   momentAt,
   weekdayOf,
-} from './calendar.ts'
+} from '../kit/calendar.ts'
 import type { Leg, ServiceLevel, TimeBasedRateAdjustment } from './price-book.ts'
 import type { PriceRequest, RouteEnd } from './price-request.ts'
+import { goneBy, type MoveReason } from '../kit/service-days.ts'
 
 /** When a service level collects and delivers (RATE-004, docs/domain/rating.md#dates). */
 export interface Estimate {
@@ -20,6 +21,8 @@ export interface Estimate {
   collection_cut_off_time: Date
   delivery_date_from: Date
   delivery_date_to: Date
+  /** Why it is not collected on the day asked for, or today where none was; `null` when it is. */
+  collection_moved_by: MoveReason | null
   /** Set when full days moved the collection, `YYYY-MM-DD`. */
   earliest_collection_capacity_date: string | null
 }
@@ -65,7 +68,8 @@ export function estimateDates(
     collection_cut_off_time: momentAt(day, cut_off),
     delivery_date_from: momentAt(first.day, window?.from ?? first.minutes),
     delivery_date_to: momentAt(last.day, window?.to ?? last.minutes),
-    earliest_collection_capacity_date: pickup.moved ? dayText(day) : null,
+    collection_moved_by: pickup.moved_by,
+    earliest_collection_capacity_date: pickup.was_full ? dayText(day) : null,
   }
 }
 
@@ -103,10 +107,9 @@ function workdays(
   const ofLeg = opted.filter((one) => one.leg === leg)
   const opened = ofLeg.flatMap((one) => one.weekdays)
   const opensHolidays = ofLeg.some((one) => one.public_holidays)
-  const holidays = dayNumbers(request.calendar.holidays)
   return (day) => {
     const weekday = weekdayOf(day)
-    if (service.skip_public_holidays && holidays.has(day)) return opensHolidays
+    if (isHoliday(service, request, day)) return opensHolidays
     if (opened.includes(weekday)) return true
     return days.includes(weekday) && (end.service_days === null || end.service_days.includes(weekday))
   }
@@ -116,20 +119,29 @@ function findCollection(
   service: ServiceLevel,
   request: PriceRequest,
   isServed: IsServed,
-): { day: number; cut_off: number; moved: boolean } | null {
+): { day: number; cut_off: number; moved_by: MoveReason | null; was_full: boolean } | null {
   const today = dayNumberOf(request.now)
   const asked = request.collection_min_date === null ? today : dayNumber(request.collection_min_date)
   const full = request.calendar.full_days.get(service.id)
-  let moved = false
+  const { collection_before } = request
+  let moved_by: MoveReason | null = null
+  let was_full = false
   for (let day = Math.max(today, asked), waited = 0; waited <= max_wait_days; day += 1, waited += 1) {
     const cut_off_text = service.collection_cut_off_times[weekdayOf(day)]
     const cut_off = cut_off_text ? clockMinutes(cut_off_text) : hoursOf(request, day).end
     const isLate = day === today && !request.calendar.ignore_cut_off && isPast(request.now, cut_off)
-    if (isLate || !isServed(day)) continue
-    if (!full?.has(dayText(day))) return { day, cut_off, moved }
-    moved = true
+    const isOver = goneBy({ day: dayText(day), until: collection_before }, request.now) !== null
+    const isFull = full?.has(dayText(day)) ?? false
+    if (!isServed(day)) moved_by ??= isHoliday(service, request, day) ? 'holiday' : 'no-service'
+    else if (isLate || isOver) moved_by ??= isLate ? 'cut-off' : 'window'
+    else if (isFull) [moved_by, was_full] = [moved_by ?? 'full', true]
+    else return { day, cut_off, moved_by, was_full }
   }
   return null
+}
+
+function isHoliday(service: ServiceLevel, request: PriceRequest, day: number): boolean {
+  return service.skip_public_holidays && dayNumbers(request.calendar.holidays).has(day)
 }
 
 /** The cut-off minute itself is still in time. */

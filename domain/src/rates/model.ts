@@ -17,6 +17,7 @@ import {
   text,
 } from '../kit/wire.ts'
 import { charge_types, rate_formula_types, vat_types } from './price-book.ts'
+import { move_reasons } from '../kit/service-days.ts'
 
 /** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
 export const charge_row_types = [
@@ -176,6 +177,8 @@ export const Rate = z.object({
     collection_cut_off_time: instant,
     delivery_date_from: instant,
     delivery_date_to: instant,
+    /** Why the collection is on a later day than the one asked for; `null` when it is not. */
+    collection_moved_by: z.enum(move_reasons).nullable(),
     earliest_collection_capacity_date: day.nullable(),
     vat_type,
     insurance_disabled: z.boolean(),

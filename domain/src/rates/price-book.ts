@@ -42,6 +42,9 @@ export const charged_weight_methods = ['shipment', 'parcel'] as const
 export const surcharge_types = ['zone', 'tag', 'dimensions-weight', 'pod-method'] as const
 export type SurchargeType = (typeof surcharge_types)[number]
 
+/** Kinds of place at the ends of a route. */
+export const place_kinds = ['street-address', 'locker', 'counter'] as const
+
 /** The stored values of the address types a service level serves (RATE-012, RATE-013). */
 export const service_address_types = [
   'street-address',
@@ -236,6 +239,8 @@ export const RateConditions = z.object({
   packagings: names,
   /** Address types, such as residential; either side may match. */
   address_types: names,
+  /** Kinds of place it is delivered to; books from before have none, which does not restrict. */
+  delivery_kinds: z.array(z.enum(place_kinds)).nullish(),
   /** Declared value, Rand, both inclusive. */
   declared_value_from: rand.nullable(),
   declared_value_to: rand.nullable(),

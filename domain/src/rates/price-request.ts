@@ -1,5 +1,6 @@
 import type { Cents } from '../kit/money.ts'
 import type { RatedParcel } from './model.ts'
+import type { place_kinds } from './price-book.ts'
 
 /** The hours of one weekday, `HH:mm`; `null` is closed. */
 export type WorkingHours = { from: string; to: string } | null
@@ -8,7 +9,7 @@ export type WorkingHours = { from: string; to: string } | null
 export interface RouteEnd {
   /** The zone tag of the point, else the provider's fallback tag (docs/domain/rating.md#zones-and-lanes). */
   tag: string
-  kind: 'street-address' | 'locker' | 'counter'
+  kind: (typeof place_kinds)[number]
   /** residential, business … */
   address_type: string
   pickup_point_provider: string | null

@@ -20,6 +20,7 @@ import { buildOffer } from './build-offer.ts'
 import type { BasePrice, Offer, PricingJob } from './offer.ts'
 import type { ServiceLevel } from './price-book.ts'
 import type { PriceRequest } from './price-request.ts'
+import { fitsPlace } from './time-based.ts'
 import { isMeasurable, measureParcel, weigh, type Weights } from './weights.ts'
 
 export interface RejectedOffer extends Rejection {
@@ -94,6 +95,7 @@ function priceService(job: PricingJob, service: ServiceLevel): Offer | Rejection
     .filter(
       (terms) =>
         isChosen(terms, request.opt_in_time_based_rates, request.requester.is_staff) &&
+        fitsPlace(terms, request) &&
         sidesMeeting(terms.conditions, request, facts) > 0,
     )
   const dates = estimateDates(service, request, opted)

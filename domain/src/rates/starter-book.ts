@@ -1,4 +1,4 @@
-import { adjustment, serviceLevel, surcharge, timed } from './blank.ts'
+import { adjustment, no_conditions, serviceLevel, surcharge, timed } from './blank.ts'
 import type {
   PriceBook,
   RateAdjustment,
@@ -176,6 +176,7 @@ const rate_adjustments: readonly RateAdjustment[] = [
     description: 'The signed papers come back to you',
     charge_value: '85',
     is_opt_in: true,
+    conditions: { ...no_conditions, delivery_kinds: ['street-address'] },
   }),
 ]
 

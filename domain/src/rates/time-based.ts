@@ -1,4 +1,4 @@
-import { clockMinutes, dayNumber, dayNumberOf, dayNumbers, minutesOf, weekdayOf } from './calendar.ts'
+import { clockMinutes, dayNumber, dayNumberOf, dayNumbers, minutesOf, weekdayOf } from '../kit/calendar.ts'
 import type { TimeBasedRateAdjustment } from './price-book.ts'
 import type { PriceRequest } from './price-request.ts'
 
@@ -38,6 +38,18 @@ function matchesWindow(
   if (!window_from && !window_to) return true
   if (after === null || before === null) return false
   return after >= (window_from ?? '00:00') && before <= (window_to ?? '23:59')
+}
+
+/**
+ * Whether an adjustment has a meaning where its leg is: nobody of ours comes for what is handed in at a locker or counter,
+ * and nobody waits there for a delivery by the hour.
+ */
+export function fitsPlace(
+  { leg, deadline, window_from, window_to }: TimeBasedRateAdjustment,
+  request: Pick<PriceRequest, 'collection' | 'delivery'>,
+): boolean {
+  if (request[leg].kind === 'street-address') return true
+  return leg === 'delivery' && !deadline && !window_from && !window_to
 }
 
 /**

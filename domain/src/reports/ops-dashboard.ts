@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { day, instant } from '../kit/wire.ts'
-import { problem_statuses, shipment_statuses, statusesFor, type ShipmentStatus } from '../shipments/status.ts'
+import {
+  isToArrive,
+  problem_statuses,
+  shipment_statuses,
+  statusesFor,
+  type ShipmentStatus,
+} from '../shipments/status.ts'
 
 /** The modes of the ops dashboard with the words on their buttons, in order (OPS-001). */
 export const ops_modes = [
@@ -57,7 +63,7 @@ const rules: Readonly<Record<PendingKind, { label: string; statuses: readonly Sh
   },
   'on-hold': { label: 'On hold', statuses: ['on-hold', 'on-hold-internal'] },
   locker: { label: 'Locker failures', statuses: ['bob-box-reservation-failed'] },
-  late: { label: 'Late', statuses: inOurHands(statusesFor('active')) },
+  late: { label: 'Late', statuses: inOurHands(statusesFor('active')).filter(isToArrive) },
   'not-moved': { label: 'Not moved', statuses: inOurHands(statusesFor('collected_and_undelivered')) },
 }
 

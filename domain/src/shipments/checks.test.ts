@@ -66,6 +66,7 @@ const context = (more: Partial<CheckContext> = {}): CheckContext => ({
   locker_allow_declared_value: false,
   service_needs_delivery_point: false,
   countries: { collection: [], delivery: [] },
+  now: new Date('2026-03-11T10:00:00+02:00'),
   before: null,
   ...more,
 })
@@ -420,5 +421,22 @@ describe('required fields', () => {
       'parcels',
       'service_level_code',
     ])
+  })
+})
+
+describe('days and windows that are over', () => {
+  const evening = { now: new Date('2026-03-11T20:40:00+02:00') }
+  const found = (more: ShipmentDraft, about: Partial<CheckContext> = {}) =>
+    checkShipment(draft(more), context({ ...evening, ...about })).map(({ field }) => field)
+
+  it('are refused at their field, from everybody but a shop', () => {
+    expect(found({ collection_min_date: '2026-03-10' })).toEqual(['collection_min_date'])
+    expect(found({ delivery_min_date: '2026-03-11', delivery_before: '17:00' })).toEqual(['delivery_before'])
+    expect(found({ delivery_min_date: '2026-03-12', delivery_before: '17:00' })).toEqual([])
+    expect(found({ collection_min_date: '2026-03-10' }, { actor: { ...staff, kind: 'api-key' } })).toEqual([])
+  })
+
+  it('are not asked of who hands in at a pickup point', () => {
+    expect(found({ collection_min_date: '2026-03-10', collection_pickup_point_id: 'CG12' })).toEqual([])
   })
 })

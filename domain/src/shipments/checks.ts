@@ -6,6 +6,7 @@ import { formatRand, type Cents } from '../kit/money.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
+import { goneBy } from '../kit/service-days.ts'
 import { countryProblem, type CountriesServed } from '../rates/countries-served.ts'
 import { parcelMaxima, parcelMinima, type ParcelLimits, type SizedParcel } from './parcel-limits.ts'
 import { checkCustomReference, reference_min_length, withPrefix } from './references.ts'
@@ -55,6 +56,7 @@ export interface CheckContext {
   /** The service level delivers only to pickup points. */
   service_needs_delivery_point: boolean
   countries: CountriesServed
+  now: Date
   /** The stored dates of an existing shipment; `null` for a booking. */
   before: RequestedDates | null
 }
@@ -74,6 +76,7 @@ export function checkShipment(draft: ShipmentDraft, context: CheckContext): Fiel
     ...parcelMaxima(draft.parcels ?? [], context.limits, isStaff(context.actor)),
     ...sides.flatMap((side) => address(draft, side, context)),
     ...sides.flatMap((side) => timeWindow(draft, side)),
+    ...(context.before === null ? sides.flatMap((side) => timesGoneBy(draft, side, context)) : []),
     ...sides.flatMap((side) => dateChange(draft, side, context)),
     ...cancelReason(draft),
     ...sides.flatMap((side) => contactEmail(draft, side)),
@@ -217,6 +220,27 @@ export function windowProblem(side: Side, from: string | undefined, to: string |
 function timeWindow(draft: ShipmentDraft, side: Side): FieldProblem[] {
   const message = windowProblem(side, draft[`${side}_after`], draft[`${side}_before`])
   return message ? [{ field: `${side}_before`, message }] : []
+}
+
+/**
+ * A day or window that a person asks for and that is over. Shops are moved to the next day instead
+ * (docs/domain/public-api.md#shipment), and who hands in at a pickup point is not waited for.
+ */
+export function timesGoneBy(
+  draft: Partial<RequestedDates> & Pick<ShipmentDraft, 'collection_pickup_point_id'>,
+  side: Side,
+  { actor, now }: Pick<CheckContext, 'actor' | 'now'>,
+): FieldProblem[] {
+  if (actor.kind === 'api-key' || (side === 'collection' && draft.collection_pickup_point_id)) return []
+  const times = {
+    day: draft[`${side}_min_date`],
+    from: draft[`${side}_after`],
+    until: draft[`${side}_before`],
+  }
+  const gone = goneBy(times, now)
+  return gone
+    ? [{ field: gone.part === 'day' ? `${side}_min_date` : `${side}_before`, message: gone.message }]
+    : []
 }
 
 /** Said where a date is changed without one of the reasons the provider offers. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { customerSentence } from './status.ts'
 import { expectedPhrase, laterThanBooked, phraseText, type Expecting } from './expected.ts'
 
 const at = (day: string, clock: string) => new Date(`2026-03-${day}T${clock}:00+02:00`)
@@ -18,6 +19,33 @@ const between = (from: Date | null, to: Date | null): Partial<Expecting> => ({
 const textOf = (more: Partial<Expecting>) => phraseText(expectedPhrase(shipment(more), now))
 const strong = (more: Partial<Expecting>) =>
   expectedPhrase(shipment(more), now).flatMap(({ text, strong: is }) => (is ? [text] : []))
+
+describe('a parcel that waits at a locker or counter', () => {
+  const waiting = (status: Expecting['status'], more: Partial<Expecting> = {}) =>
+    textOf({ status, ...between(at('02', '08:00'), at('02', '12:00')), ...more })
+  it('is never late, and says until when it can be collected', () => {
+    expect(waiting('in-locker')).toBe('')
+    expect(waiting('in-locker', { pickup_deadline: at('05', '16:00') })).toBe(
+      'It can be collected until Thursday 5 March, 16:00.',
+    )
+    expect(waiting('in-locker', { pickup_deadline: at('02', '16:00') })).toBe(
+      'It could be collected until Monday 2 March, 16:00.',
+    )
+    expect(waiting('ready-for-pickup', { pickup_deadline: at('05', '16:00') })).toBe('')
+    expect(
+      laterThanBooked(
+        shipment({ status: 'ready-for-pickup', original_estimated_delivery_to: at('02', '12:00') }),
+      ),
+    ).toBe('')
+  })
+  it('has its date in its own sentence, or no sentence about a date', () => {
+    const parts = { pickup_point: 'Rosebank Mall' }
+    expect(customerSentence('ready-for-pickup', parts)).toBe('Your parcel is waiting at Rosebank Mall.')
+    expect(customerSentence('ready-for-pickup', { ...parts, pickup_deadline: '5 Mar 2026, 16:00' })).toBe(
+      'Your parcel is waiting at Rosebank Mall. Collect it before 5 Mar 2026, 16:00.',
+    )
+  })
+})
 
 describe('the sentence about when a parcel is expected', () => {
   it.each<[Partial<Expecting>, string]>([

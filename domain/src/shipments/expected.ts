@@ -1,6 +1,6 @@
 import { formatLongDay } from '../kit/format.ts'
 import { clockOf, dayOf } from '../kit/wire.ts'
-import { isAtOrPast, isFor, type ShipmentStatus } from './status.ts'
+import { isAtOrPast, isFor, isToArrive, waitsAtPoint, type ShipmentStatus } from './status.ts'
 
 /** A sentence in pieces, some of them strong: pages print them bold, messages as they are. */
 export type Phrase = readonly { text: string; strong?: boolean }[]
@@ -15,6 +15,8 @@ export interface Expecting {
   delivered_date: Date | null
   /** When it entered the status; without it nothing more is known of what is out for delivery. */
   latest_tracking_event_time?: Date | null
+  /** Until when it can be fetched at a pickup point. */
+  pickup_deadline?: Date | null
   /** How often another day was chosen, after which the promise of the booking is nobody's measure. */
   delivery_reschedules?: number
 }
@@ -27,8 +29,8 @@ export function phraseText(phrase: Phrase): string {
 }
 
 /**
- * When the parcel is expected, or was delivered, in words: 'Expected Tuesday 4 March between 08:00 and 12:00.'
- * (docs/domain/interface.md#public-tracking-page). `[]` when there is nothing to expect: cancelled, held, returned, or
+ * When the parcel is expected, or was delivered, in words: 'Expected Tuesday 4 March between 08:00 and 12:00.';
+ * until when it can be collected once it waits at a pickup point (docs/domain/interface.md#public-tracking-page). `[]` when there is nothing to expect: cancelled, held, returned, or
  * no estimate.
  */
 export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
@@ -41,6 +43,7 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
       { text: clockOf(delivered_date), strong: true },
       { text: '.' },
     ]
+  if (waitsAtPoint(shipment.status)) return waitingPhrase(shipment, now)
   if (!to || !isFor('active', shipment.status)) return []
   const is_on_round = isOnItsRound(shipment, now)
   if (is_on_round && dayOf(to) < dayOf(now))
@@ -82,6 +85,16 @@ export function expectedPhrase(shipment: Expecting, now: Date): Phrase {
   ]
 }
 
+/** Until when it can be fetched; `ready-for-pickup` says it in its own sentence. */
+function waitingPhrase({ status, pickup_deadline: until }: Expecting, now: Date): Phrase {
+  if (!until || status === 'ready-for-pickup') return []
+  return [
+    { text: until < now ? 'It could be collected until ' : 'It can be collected until ' },
+    { text: `${formatLongDay(until)}, ${clockOf(until)}`, strong: true },
+    { text: '.' },
+  ]
+}
+
 /** Whether it is on the vehicle for today: since today, or loaded before for the first day that was promised. */
 function isOnItsRound(shipment: Expecting, now: Date): boolean {
   const { status, latest_tracking_event_time: at, estimated_delivery_from: from } = shipment
@@ -105,7 +118,7 @@ function dayPieces(moment: Date, now: Date): Phrase {
 export function laterThanBooked(shipment: Expecting): string {
   const { estimated_delivery_to: to, original_estimated_delivery_to: promised } = shipment
   if (!to || !promised || to.getTime() - promised.getTime() < 60_000) return ''
-  if (!isFor('active', shipment.status) || (shipment.delivery_reschedules ?? 0) > 0) return ''
+  if (!isToArrive(shipment.status) || (shipment.delivery_reschedules ?? 0) > 0) return ''
   const when = dayOf(to) === dayOf(promised) ? clockOf(promised) : formatLongDay(promised)
   return `Later than booked: it was promised by ${when}.`
 }

@@ -66,6 +66,21 @@ export function mayRelease(actor: Actor, status: ShipmentStatus): Verdict {
   return isHeld(status) ? true : wrongState('This shipment is not on hold.')
 }
 
+/** Whether an event is the end of a hold, and not something that happened at its status. */
+export function isRelease({ data }: { data?: unknown }): boolean {
+  return typeof data === 'object' && data !== null && 'released_from' in data
+}
+
+/** What happened last at the status a release leads to; events in any order. */
+export function releasedWords<Event extends { status: string; date: Date; id: number; data?: unknown }>(
+  to: ShipmentStatus,
+  events: readonly Event[],
+): Event | undefined {
+  return events
+    .filter((event) => event.status === to && !isRelease(event))
+    .toSorted((one, other) => other.date.getTime() - one.date.getTime() || other.id - one.id)[0]
+}
+
 /**
  * Where a release leads: the status before the hold, else by what is known of the goods
  * (docs/domain/statuses.md#lists).

@@ -1,25 +1,36 @@
 import { dayOf } from '../kit/wire.ts'
+import { goneBy, offerDay, type ServiceCalendar } from '../kit/service-days.ts'
+import type { RequestedDates } from './checks.ts'
 
-/** A requested day as it is stored: one gone by becomes today (docs/domain/public-api.md#shipment). */
+/** A requested day as it is priced: one gone by becomes today (docs/domain/public-api.md#shipment). */
 export function notPast(day: string | undefined, now: Date): string | undefined {
   return day === undefined || day >= dayOf(now) ? day : dayOf(now)
 }
 
-/** The days a change asks for, in the same way; a day that is stored already stays, though it has gone by. */
-export function requestedDays(
-  sent: RequestedDays,
-  stored: { [Day in keyof RequestedDays]: string | null },
-  now: Date,
-): RequestedDays {
-  const changed: RequestedDays = {}
-  for (const field of ['collection_min_date', 'delivery_min_date'] as const) {
-    const day = sent[field]
-    if (day !== undefined) changed[field] = day === stored[field] ? day : notPast(day, now)
-  }
-  return changed
+/** A requested day whose window (to `until`, `HH:mm`) is still to come; `undefined` for one that is over. */
+export function stillToCome(day: string | undefined, until: string, now: Date): string | undefined {
+  return goneBy({ day, until }, now) ? undefined : day
 }
 
-interface RequestedDays {
-  collection_min_date?: string | undefined
-  delivery_min_date?: string | undefined
+/**
+ * The days a shop's change asks for: one whose window is over becomes the next working day, because examples in the field
+ * carry old dates. A day that is stored already stays, though it has gone by.
+ */
+export function requestedDays(
+  sent: Partial<RequestedDates>,
+  stored: RequestedDates,
+  now: Date,
+  calendar: ServiceCalendar,
+): RequestedDates {
+  const changed: RequestedDates = {}
+  for (const side of ['collection', 'delivery'] as const) {
+    const day = sent[`${side}_min_date`]
+    if (day === undefined) continue
+    const until = sent[`${side}_before`] ?? stored[`${side}_before`] ?? null
+    const is_kept = day === stored[`${side}_min_date`] || !goneBy({ day, until }, now)
+    changed[`${side}_min_date`] = is_kept
+      ? day
+      : (offerDay(day, now, { cut_off: null, until }, calendar).day ?? day)
+  }
+  return changed
 }

@@ -1,6 +1,6 @@
 import { wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
-import { dayNumberOf, dayText, weekdayOf } from '../rates/calendar.ts'
+import { dayNumberOf, dayText, weekdayOf } from '../kit/calendar.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
 import { isFor, type ShipmentStatus } from './status.ts'
 

@@ -6,7 +6,8 @@ import { chargeText, checkCharge } from './custom-charge.ts'
 import { markOf } from './interventions.ts'
 import { parcelMinima } from './parcel-limits.ts'
 import { isWithinReach } from './shipment-access.ts'
-import { notPast, requestedDays } from './requested-dates.ts'
+import { workingDays } from '../kit/service-days.ts'
+import { notPast, requestedDays, stillToCome } from './requested-dates.ts'
 import { missingFields } from './required-fields.ts'
 import { mayResendPin } from './resend-pin.ts'
 import { rollUp } from './roll-up.ts'
@@ -101,10 +102,22 @@ it('days gone by become today, unless they are stored already', () => {
     '2026-03-03',
     '2026-03-04',
   ])
-  const stored = { collection_min_date: '2026-03-01', delivery_min_date: null }
-  expect(
-    requestedDays({ collection_min_date: '2026-03-01', delivery_min_date: '2026-03-01' }, stored, now),
-  ).toEqual({ collection_min_date: '2026-03-01', delivery_min_date: '2026-03-03' })
+  const stored = { collection_min_date: '2026-03-01', delivery_before: '17:00' }
+  const sent = { collection_min_date: '2026-03-01', delivery_min_date: '2026-03-01' }
+  const calendar = workingDays(new Set(['2026-03-04']))
+  expect(requestedDays(sent, stored, now, calendar)).toEqual({
+    collection_min_date: '2026-03-01',
+    delivery_min_date: '2026-03-03',
+  })
+  const evening = new Date('2026-03-03T20:40:00+02:00')
+  expect(requestedDays({ delivery_min_date: '2026-03-03' }, stored, evening, calendar)).toEqual({
+    delivery_min_date: '2026-03-05',
+  })
+  expect([
+    stillToCome('2026-03-03', '17:00', now),
+    stillToCome('2026-03-03', '17:00', evening),
+    stillToCome('2026-03-02', '17:00', now),
+  ]).toEqual(['2026-03-03', undefined, undefined])
 })
 
 it('tags are the office’s own', () => {

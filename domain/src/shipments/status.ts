@@ -68,6 +68,16 @@ export const under_way: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => isFor('active', status) || isFor('intervention', status),
 )
 
+/** Whether the parcel waits at a locker or counter for whoever fetches it: it has arrived, and can be late no more. */
+export function waitsAtPoint(status: ShipmentStatus): boolean {
+  return status === 'in-locker' || status === 'ready-for-pickup'
+}
+
+/** Whether the parcel is still to arrive, so that it may be late. */
+export function isToArrive(status: ShipmentStatus): boolean {
+  return isFor('active', status) && !waitsAtPoint(status)
+}
+
 /** The words of a badge: `Out for delivery` (docs/domain/statuses.md#meanings-and-sentences). */
 export function statusLabel(status: ShipmentStatus): string {
   return factsOf(status).label
@@ -90,7 +100,6 @@ export interface SentenceParts {
 const plain_words: Readonly<Record<string, string>> = {
   destination_hub: 'its destination',
   pickup_point: 'the pickup point',
-  pickup_deadline: 'the deadline in your message',
 }
 
 /**
@@ -101,6 +110,7 @@ export function customerSentence(status: ShipmentStatus, parts: SentenceParts = 
   const given = parts as Readonly<Record<string, string | undefined>>
   return factsOf(status)
     .sentence.replace(/: \{message\}$/, () => (parts.message ? `: ${parts.message}` : '.'))
+    .replace(/ Collect it before \{pickup_deadline\}\./, (until) => (parts.pickup_deadline ? until : ''))
     .replace(/ \{hub\} hub/, () => (parts.hub ? ` ${parts.hub} hub` : ' hub'))
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => given[name] || (plain_words[name] ?? ''))
 }
@@ -180,11 +190,6 @@ const problematic: ReadonlySet<ShipmentStatus> = new Set([
   'collection-rejected',
   'delivery-rejected',
 ])
-
-/** Whether a status says that a driver was there and could not collect or deliver. */
-export function isFailedAttempt(status: ShipmentStatus): boolean {
-  return status === 'collection-failed-attempt' || status === 'delivery-failed-attempt'
-}
 
 /** Whether the shipment stands on the list of problems (STAT-019, STAT-020, docs/domain/statuses.md#problems). */
 export function isProblem(status: ShipmentStatus): boolean {

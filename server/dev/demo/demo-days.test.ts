@@ -1,5 +1,5 @@
 import { systemActor } from '@waybill/domain/kit/actor'
-import { dayNumberOf, minutesOf } from '@waybill/domain/rates/calendar'
+import { dayNumberOf, minutesOf } from '@waybill/domain/kit/calendar'
 import { expectedPhrase, phraseText, type Expecting } from '@waybill/domain/shipments/expected'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { tagsApi } from '@waybill/domain/tags/api'

@@ -953,13 +953,11 @@ describe('public holidays', () => {
       { date: '2031-03-21', description: '' },
     ]
     const saved = await staff.http('POST', `/rates/holidays?provider_id=${p.provider_id}`, list)
-    expect(saved.body).toMatchObject({
-      count: 2,
-      holidays: [
-        { date: '2031-03-20T22:00:00.000Z' },
-        { date: '2031-12-25T22:00:00.000Z', description: 'Day of Goodwill' },
-      ],
-    })
+    const { holidays } = saved.body as { holidays: { date: string }[] }
+    expect(holidays.filter(({ date }) => date >= '2030-12-31T22:00')).toMatchObject([
+      { date: '2031-03-20T22:00:00.000Z' },
+      { date: '2031-12-25T22:00:00.000Z', description: 'Day of Goodwill' },
+    ])
     const twice = await staff.http('POST', '/rates/holidays', [
       { date: '2031-03-21' },
       { date: '2031-03-21T10:00:00Z' },

@@ -1,7 +1,7 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { daysAfter } from '@waybill/domain/collections/days'
+import { daysAfter } from '@waybill/domain/kit/service-days'
 import { e164, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'

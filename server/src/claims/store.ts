@@ -1,7 +1,7 @@
 import { anyOf } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
-import { daysAfter } from '@waybill/domain/collections/days'
+import { daysAfter } from '@waybill/domain/kit/service-days'
 import type { ClaimKind } from '@waybill/domain/claims/model'
 import type { ClaimState } from '@waybill/domain/claims/states'
 import type { Cents } from '@waybill/domain/kit/money'

@@ -10,7 +10,7 @@ import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { columnsOf, draftChanged, type Particulars } from './drafts.ts'
 import { enterRequest } from './enter-request.ts'
 import type { RecurringRow } from './recurring-store.ts'
-import { dayFor, placed, routeOf } from './routing.ts'
+import { dayFor, dayProblems, placed, routeOf } from './routing.ts'
 import { requestName, presentRequest } from './present-request.ts'
 import { insertRequestEvent, lockRequest, updateRequest, type RequestRow } from './store.ts'
 import { requireRequests } from './access.ts'
@@ -76,13 +76,12 @@ async function change(
   moved: AddressParts | null,
 ): Promise<void> {
   const stored = await storedOf(ctx, row)
-  const particulars = await draftChanged(ctx, row.account_id, stored, input, moved)
-  const has_moved = particulars.address_id !== row.address_id
   const asks_day = input.date !== undefined && input.date !== row.date
-  const date =
-    asks_day || has_moved
-      ? await dayFor(ctx, moved ?? stored.address, { ...input, date: input.date ?? row.date })
-      : row.date
+  const problems = asks_day ? dayProblems(ctx, { ...input, before: input.before ?? row.before }) : []
+  const particulars = await draftChanged(ctx, row.account_id, stored, input, moved, problems)
+  const has_moved = particulars.address_id !== row.address_id
+  const asked = { ...input, date: input.date ?? row.date, before: particulars.before }
+  const date = asks_day || has_moved ? await dayFor(ctx, moved ?? stored.address, asked) : row.date
   await applyChange(ctx, row, particulars, {
     date,
     route: has_moved

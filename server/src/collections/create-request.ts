@@ -3,7 +3,7 @@ import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { columnsOf, draftNew, type Particulars } from './drafts.ts'
-import { dayFor, placed, routeOf } from './routing.ts'
+import { dayFor, dayProblems, placed, routeOf } from './routing.ts'
 import { presentRequest } from './present-request.ts'
 import { insertRequest, insertRequestEvent, type RequestRow } from './store.ts'
 import { requireRequests } from './access.ts'
@@ -16,8 +16,8 @@ export const createRequest: ExternalHandler<typeof collectionsApi.create> = asyn
   const address = await placed(ctx, input.address)
   return ctx.answer(async (inner) => {
     await requireRequests(inner)
-    const draft = await draftNew(inner, input, address)
-    const date = await dayFor(inner, draft.address, input)
+    const draft = await draftNew(inner, input, address, dayProblems(inner, input))
+    const date = await dayFor(inner, draft.address, { ...input, before: draft.particulars.before })
     const made = { ...draft, account_id: draft.account.id, date }
     return presentRequest(inner, await insertRequestWithParcels(inner, made))
   })

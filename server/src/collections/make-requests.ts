@@ -1,17 +1,10 @@
-import {
-  collectionDay,
-  days_ahead,
-  daysAfter,
-  dueDays,
-  fallsOn,
-  servedDay,
-  type Frequency,
-} from '@waybill/domain/collections/days'
+import { days_ahead, dueDays, fallsOn, servedDay, type Frequency } from '@waybill/domain/collections/days'
 import {
   collection_request_cut_off_time,
   recurring_collection_holiday_rule,
 } from '@waybill/domain/collections/settings'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { daysAfter, offerDay } from '@waybill/domain/kit/service-days'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { serviceCalendar } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
@@ -60,12 +53,11 @@ export async function makeRequests(ctx: Context, row: RecurringRow): Promise<voi
     until: row.until_day,
   }
   const rule = ctx.setting(recurring_collection_holiday_rule)
-  const cut_off = ctx.setting(collection_request_cut_off_time)
+  const end = { cut_off: ctx.setting(collection_request_cut_off_time), until: row.before }
   for (const due_day of dueDays(recurrence, today, horizon)) {
     const date = servedDay(due_day, recurrence.frequency, calendar, rule)
     const is_free = date !== null && !taken.has(date) && (date === due_day || !fallsOn(recurrence, date))
-    if (!is_free || due_days.has(due_day) || collectionDay(date, ctx.now, cut_off, calendar).day !== date)
-      continue
+    if (!is_free || due_days.has(due_day) || offerDay(date, ctx.now, end, calendar).day !== date) continue
     taken.add(date)
     await insertRequestWithParcels(ctx, {
       account_id: row.account_id,

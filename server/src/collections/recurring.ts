@@ -1,5 +1,6 @@
 import type { collectionsApi } from '@waybill/domain/collections/api'
-import { daysAfter, fallsOn, type Frequency } from '@waybill/domain/collections/days'
+import { fallsOn, type Frequency } from '@waybill/domain/collections/days'
+import { daysAfter } from '@waybill/domain/kit/service-days'
 import type { RecurringPatch } from '@waybill/domain/collections/model'
 import { checkRecurrence } from '@waybill/domain/collections/rules'
 import { open_requests } from '@waybill/domain/collections/status'
@@ -18,7 +19,7 @@ import {
   updateRecurring,
   type RecurringRow,
 } from './recurring-store.ts'
-import { placed, routeOf } from './routing.ts'
+import { dayProblems, placed, routeOf } from './routing.ts'
 import { presentRecurring } from './present-request.ts'
 import { listOpenIds, lockRequest, updateRequest } from './store.ts'
 import { requireRequests } from './access.ts'
@@ -48,7 +49,8 @@ export const createRecurring: ExternalHandler<typeof collectionsApi.createRecurr
       from: input.date !== undefined && input.date > today ? input.date : today,
       until: input.until ?? null,
     }
-    const draft = await draftNew(inner, input, address, checkRecurrence(recurrence))
+    const problems = [...dayProblems(inner, { date: input.date }), ...checkRecurrence(recurrence)]
+    const draft = await draftNew(inner, input, address, problems)
     const row = await insertRecurring(inner, {
       account_id: draft.account.id,
       frequency: recurrence.frequency,

@@ -1,10 +1,10 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
-import { collectionDay, type OfferedDay } from '@waybill/domain/collections/days'
 import { mayIgnoreCutOff } from '@waybill/domain/collections/rules'
 import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
-import { invalid } from '@waybill/domain/kit/problem'
+import { invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { goneBy, offerDay, type OfferedDay } from '@waybill/domain/kit/service-days'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
 import { pointOf, requireLocated } from '../rates/index.ts'
@@ -40,6 +40,18 @@ export interface AskedDay {
   /** `YYYY-MM-DD`; today when left out. */
   date?: string | undefined
   ignore_cut_off?: boolean | undefined
+  /** The end of the window, `HH:mm`. */
+  before?: string | undefined
+}
+
+/**
+ * What is wrong with a day that a person names: it has passed, or its window has, which is said only where it would not
+ * be moved to the next day. What shops send is moved.
+ */
+export function dayProblems(reader: BaseContext, { date, before, ignore_cut_off }: AskedDay): FieldProblem[] {
+  if (reader.actor.kind === 'api-key') return []
+  const gone = goneBy({ day: date, until: ignore_cut_off ? before : null }, reader.now)
+  return gone ? [{ field: gone.part === 'day' ? 'date' : 'before', message: gone.message }] : []
 }
 
 /** The day on which a place would be collected from. */
@@ -50,10 +62,10 @@ export async function offeredDay(
 ): Promise<OfferedDay> {
   if (asked.ignore_cut_off) ensure(mayIgnoreCutOff(reader.actor))
   const cut_off = asked.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
-  return collectionDay(
+  return offerDay(
     asked.date ?? dayOf(reader.now),
     reader.now,
-    cut_off,
+    { cut_off, until: asked.before ?? null },
     await serviceCalendar(reader, point),
   )
 }

@@ -10,7 +10,6 @@ import {
 import { isDriver } from '@waybill/domain/kit/actor'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
-import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { eventTextsBy, type EventTexts } from '@waybill/domain/shipments/field-visibility'
@@ -258,14 +257,12 @@ async function enterFor(
  * docs/domain/pickup-points.md).
  */
 async function makeReady(ctx: Context, id: number, moved: readonly ParcelRow[], date: Date): Promise<void> {
-  const hours = ctx.setting(locker_pickup_expiry_hours)
   const row = await lockShipment(ctx, id)
   await enterStatus(ctx, row, {
     to: 'ready-for-pickup',
     parcel_ids: moved.map((parcel) => parcel.id),
     date,
     source: 'system',
-    changes: { pickup_deadline: new Date(date.getTime() + hours * 3_600_000) },
   })
 }
 

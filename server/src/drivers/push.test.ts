@@ -109,8 +109,8 @@ describe('messages to the phone of a driver', () => {
     const staff = await p.staff()
     await staff.send(shipmentsApi.change, {
       id: first.id,
-      collection_after: '08:00',
-      collection_before: '11:30',
+      collection_after: '13:00',
+      collection_before: '16:30',
     })
     await round()
     await staff.send(shipmentsApi.cancel, { id: second.id, message: 'Not ready' })

@@ -845,6 +845,7 @@ export interface HolidayTable {
   id: GeneratedAlways<number>
   date: string
   description: Generated<string>
+  is_working: Generated<boolean>
 }
 
 export interface HubScanTable {

@@ -1,3 +1,4 @@
+import { dayOf } from '@waybill/domain/kit/wire'
 import type { BaseContext } from '../kit/handler.ts'
 import { providerMap, serviceDaysAt, type Point } from './provider-map.ts'
 import { listHolidays } from './store.ts'
@@ -16,11 +17,11 @@ export async function serviceCalendar(
   return { weekdays, holidays: await publicHolidays(reader) }
 }
 
-/** The provider's public holidays, `YYYY-MM-DD`; in memory until the calendar changes. */
+/** The provider's public holidays, `YYYY-MM-DD`; in memory until the calendar or the year changes. */
 export function publicHolidays(reader: BaseContext): Promise<ReadonlySet<string>> {
   return reader.cached(
     'calendar',
-    '',
+    dayOf(reader.now).slice(0, 4),
     async (ctx) => new Set((await listHolidays(ctx)).map((holiday) => holiday.date)),
   )
 }

@@ -1,5 +1,12 @@
 import type { WeekHours } from '@waybill/domain/kit/week-hours'
+import { dayOf } from '@waybill/domain/kit/wire'
 import type { BranchUse } from '@waybill/domain/maps/branch-rules'
+import {
+  companyHolidays,
+  ownHolidays,
+  type Holiday,
+  type OwnHoliday,
+} from '@waybill/domain/kit/national-holidays'
 import { sql } from 'kysely'
 import { countAccountsOfBranch } from '../accounts/index.ts'
 import { countUsersOfBranch } from '../identity/index.ts'
@@ -112,20 +119,30 @@ export async function listBranchAreas(ctx: Context, branch_id: number) {
     .execute()
 }
 
-export async function listHolidays(ctx: Context) {
-  return ctx.db.selectFrom('holiday').select(['id', 'date', 'description']).orderBy('date').execute()
+/** The days of which the company says itself whether they are holidays. */
+async function listOwnHolidays(ctx: Context): Promise<OwnHoliday[]> {
+  return ctx.db.selectFrom('holiday').select(['date', 'description', 'is_working']).orderBy('date').execute()
 }
 
-/** Replaces the whole list of public holidays. */
-export async function replaceHolidays(
-  ctx: Context,
-  holidays: readonly { date: string; description: string }[],
-): Promise<void> {
+/** Years before and after this one whose holidays are known; each new year moves them on. */
+const known_years = { before: 1, after: 10 }
+
+/** The public holidays of the company in the years that matter today: those of the law and its own, ascending. */
+export async function listHolidays(ctx: Context, until_years = known_years.after): Promise<Holiday[]> {
+  const year = Number(dayOf(ctx.now).slice(0, 4))
+  const own = await listOwnHolidays(ctx)
+  const last = Math.max(year + until_years, ...own.map(({ date }) => Number(date.slice(0, 4))))
+  return companyHolidays(own, year - known_years.before, last)
+}
+
+/** Makes a complete list the public holidays; a year of which it holds no day is as the law has it. */
+export async function replaceHolidays(ctx: Context, list: readonly Holiday[]): Promise<void> {
+  const own = ownHolidays(list)
   await ctx.db.deleteFrom('holiday').execute()
-  if (holidays.length > 0)
-    await sql`INSERT INTO holiday (provider_id, date, description)
-      SELECT ${ctx.provider_id}, date, description FROM unnest(${holidays.map((one) => one.date)}::date[], ${holidays.map((one) => one.description)}::text[]) AS h (date, description)`.execute(
-      ctx.db,
-    )
+  if (own.length > 0)
+    await sql`INSERT INTO holiday (provider_id, date, description, is_working)
+      SELECT ${ctx.provider_id}, date, description, is_working
+      FROM unnest(${own.map((one) => one.date)}::date[], ${own.map((one) => one.description)}::text[], ${own.map((one) => one.is_working)}::boolean[])
+        AS h (date, description, is_working)`.execute(ctx.db)
   await ctx.publish({ topic: 'calendar' })
 }

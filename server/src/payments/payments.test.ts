@@ -25,7 +25,8 @@ import {
 import { notices_not_stored } from '../kit/counters.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
-import { realGateways } from './gateways/index.ts'
+import { gatewaysPort, realGateways, type Gateways } from './gateways/index.ts'
+import { senderAddresses } from './gateways/sender-addresses.ts'
 import { svixSignature } from './gateways/signatures.ts'
 import { stand_in_merchant } from '../../dev/stand-ins/gateways/index.ts'
 import { askGateways } from './ask-gateways.ts'
@@ -648,6 +649,17 @@ describe('money that the gateway does not confirm', () => {
     expect(await balanceOf()).toBe(200_00)
   })
 
+  it('needs no hand when it comes from an address that the host names of PayFast lead to', async () => {
+    await gateways.take(p, { payfast_sandbox: false, payfast_addresses: ['192.0.2.1'] })
+    const played = p.runtime.runtime.adapters.get(gatewaysPort.name) as Gateways
+    p.runtime.runtime.adapters.set(gatewaysPort.name, {
+      ...played,
+      payfast: { ...played.payfast, senders: async () => ['192.0.2.7', '127.0.0.1'] },
+    })
+    await gateways.act(await atPayfast(), 'success')
+    expect((await payments())[0]?.status).toBe('complete')
+  })
+
   it('is applied by staff who have seen it, with their reason, once', async () => {
     const held = await heldTopUp()
     const staff = await p.staff()
@@ -1206,5 +1218,31 @@ describe('testing credentials', () => {
       (await refusalOf(customer.send(paymentsApi.testCredentials, { gateway: 'payfast', values: {} })))
         .status,
     ).toBe(403)
+  })
+})
+
+describe('the host names a gateway notifies from', () => {
+  it('are asked of the DNS every ten minutes, and keep their addresses while it is silent', async () => {
+    const answers: Record<string, string[]> = {
+      'a.test': ['192.0.2.1', '192.0.2.2'],
+      'b.test': ['192.0.2.3'],
+    }
+    let asked = 0
+    let minutes = 0
+    const resolve = async (host: string): Promise<string[]> => {
+      asked += 1
+      const found = answers[host]
+      if (!found) throw new Error('no answer')
+      return found
+    }
+    const senders = senderAddresses(['a.test', 'b.test', 'c.test'], resolve, () => minutes * 60_000)
+    expect(await senders()).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+    minutes = 9
+    await senders()
+    expect(asked).toBe(3)
+    minutes = 10
+    answers['a.test'] = ['192.0.2.9']
+    delete answers['b.test']
+    expect(await senders()).toEqual(['192.0.2.9', '192.0.2.3'])
   })
 })

@@ -53,9 +53,14 @@ function readPayfast(ctx: ExternalContext, { body, address }: Told): ReadNotice 
     custom_id,
     finding: { outcome, amount, fee, gateway_reference },
     card: null,
-    confirm: async () =>
-      (sandbox || isInRanges(address, ctx.setting(payfast_addresses))) &&
-      (await ctx.adapter(gatewaysPort).payfast.confirms(payfastNoticeText(pairs), sandbox)),
+    confirm: async () => {
+      const { payfast } = ctx.adapter(gatewaysPort)
+      const is_known =
+        sandbox ||
+        isInRanges(address, ctx.setting(payfast_addresses)) ||
+        isInRanges(address, await payfast.senders())
+      return is_known && payfast.confirms(payfastNoticeText(pairs), sandbox)
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditApi } from '@waybill/domain/audit/api'
+import { publicHolidays } from '../maps/index.ts'
 import { sendLogo } from '../../dev/test-kit/files.ts'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
 import { codeOf } from '../../dev/test-kit/people.ts'
@@ -453,12 +454,15 @@ describe('a company that is made', () => {
       '#7C3AED',
     ])
     const counts = await asSystem(p.runtime.runtime, made.id, async ({ db }) => {
-      const count = (table: 'role' | 'rate_revision' | 'holiday') =>
-        db.selectFrom(table).select('provider_id').execute()
-      return [await count('role'), await count('rate_revision'), await count('holiday')].map(
-        (rows) => rows.length,
-      )
+      const count = (table: 'role' | 'rate_revision') => db.selectFrom(table).select('provider_id').execute()
+      return [await count('role'), await count('rate_revision')].map((rows) => rows.length)
     })
     expect(counts.every((n) => n > 0)).toBe(true)
+    const holidays = await asSystem(p.runtime.runtime, made.id, publicHolidays)
+    expect([holidays.has('2026-12-26'), holidays.has('2029-12-26'), holidays.has('2035-12-26')]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 })

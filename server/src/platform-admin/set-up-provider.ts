@@ -1,16 +1,11 @@
 import { starter_roles } from '@waybill/domain/identity/roles'
-import { nationalHolidays } from '@waybill/domain/rates/national-holidays'
 import { starter_price_book } from '@waybill/domain/rates/starter-book'
 import { insertAccount } from '../accounts/index.ts'
 import { insertRole, saveSettings } from '../identity/index.ts'
-import { replaceHolidays } from '../maps/index.ts'
 import { insertRevision } from '../rates/index.ts'
 import type { Context } from '../kit/handler.ts'
 
-/**
- * Gives a new provider what it starts with: roles, its settings, the guest account, the starter price book and the
- * public holidays of this and the next two years.
- */
+/** Gives a new provider what it starts with: roles, its settings, the guest account and the starter price book. */
 export async function setUpProvider(
   ctx: Context,
   settings: Readonly<Record<string, unknown>>,
@@ -31,11 +26,6 @@ export async function setUpProvider(
     based_on_id: null,
     book,
   })
-  const year = ctx.now.getUTCFullYear()
-  await replaceHolidays(
-    ctx,
-    [year, year + 1, year + 2].flatMap((one) => nationalHolidays(one)),
-  )
   const guest_account_id = await insertAccount(ctx, {
     name: 'Guest',
     account_code: 'GUEST',

@@ -1,16 +1,26 @@
 import { invalid } from '@waybill/domain/kit/problem'
 import type { ratesApi } from '@waybill/domain/rates/api'
+import { dayNumber } from '@waybill/domain/kit/calendar'
 import { weekday_names } from '@waybill/domain/rates/model'
 import { listHolidays, listServiceAreas, replaceHolidays } from '../maps/index.ts'
 import type { Handler } from '../kit/handler.ts'
 import { bookInForce } from './price-books.ts'
 
+/** Years after this one that are listed. */
+const listed_years = 5
+
+/** The holidays estimates skip; each has the number of its day as its id. */
 export const readHolidays: Handler<typeof ratesApi.holidays> = async (ctx) => {
-  const holidays = await listHolidays(ctx)
-  return { holidays, count: holidays.length }
+  const holidays = await listHolidays(ctx, listed_years)
+  return {
+    holidays: holidays.map((holiday) => ({ id: dayNumber(holiday.date), ...holiday })),
+    count: holidays.length,
+  }
 }
 
-/** The list sent becomes the complete one; two entries on one day are refused. */
+/**
+ * The list sent becomes the complete one of the years it holds days of; two entries on one day are refused.
+ */
 export const saveHolidays: Handler<typeof ratesApi.replaceHolidays> = async (ctx, input) => {
   const days = input.map((holiday) => holiday.date)
   const twice = days.find((date, index) => days.indexOf(date) !== index)
@@ -19,8 +29,7 @@ export const saveHolidays: Handler<typeof ratesApi.replaceHolidays> = async (ctx
     ctx,
     input.map(({ date, description }) => ({ date, description: description ?? '' })),
   )
-  const holidays = await listHolidays(ctx)
-  return { holidays, count: holidays.length }
+  return readHolidays(ctx, {})
 }
 
 export const readServiceAreas: Handler<typeof ratesApi.serviceAreas> = async (ctx, { is_default }) => {

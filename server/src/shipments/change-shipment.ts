@@ -3,7 +3,8 @@ import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/dom
 import { ensure } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { requestedDays } from '@waybill/domain/shipments/requested-dates'
-import { checkShipment, firstProblem } from '@waybill/domain/shipments/checks'
+import { checkShipment, firstProblem, sides, timesGoneBy } from '@waybill/domain/shipments/checks'
+import { workingDays } from '@waybill/domain/kit/service-days'
 import { deliveryRescheduled, shipmentEdited } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { checkEventDate, checkMove, isForced, mayMoveTo } from '@waybill/domain/shipments/moves'
@@ -20,7 +21,7 @@ import {
   saveAddresses,
   type AccountRow,
 } from '../accounts/index.ts'
-import { place, providerMap } from '../maps/index.ts'
+import { place, providerMap, publicHolidays } from '../maps/index.ts'
 import { pointOf } from '../rates/index.ts'
 import { changedMeanwhile, listDrivers } from '../identity/index.ts'
 import { dryRun } from '../kit/dry-run.ts'
@@ -83,7 +84,10 @@ export const changeParcels: ExternalHandler<typeof shipmentsApi.changeParcels> =
 /** The same within a transaction that is under way, for places that have been found. */
 export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Found = {}) {
   const row = await lockShipment(ctx, await shipmentIdOf(ctx, sent))
-  const input = { ...sent, ...requestedDays(sent, row, ctx.now) }
+  const input =
+    ctx.actor.kind === 'api-key'
+      ? { ...sent, ...requestedDays(sent, row, ctx.now, workingDays(await publicHolidays(ctx))) }
+      : sent
   if (input.account_id && isStaff(ctx.actor) && input.account_id !== row.account_id)
     throw notFound('Could not find shipment')
   await refuseStale(ctx, row, input.version)
@@ -206,10 +210,18 @@ async function checkDraft(
     message: metadata?.tracking_info?.message,
     duplicated_from_id: row.id,
   }
-  ensure(
-    firstProblem(
-      checkShipment(draft as Parameters<typeof checkShipment>[0], checkContext(ctx, account, before)),
+  const context = checkContext(ctx, account, before)
+  // Naming a day or window again, though it is the stored one, plans the leg anew.
+  const planned = sides.filter((side) =>
+    [input[`${side}_min_date`], input[`${side}_after`], input[`${side}_before`]].some(
+      (value) => value !== undefined,
     ),
+  )
+  ensure(
+    firstProblem([
+      ...planned.flatMap((side) => timesGoneBy(draft, side, context)),
+      ...checkShipment(draft as Parameters<typeof checkShipment>[0], context),
+    ]),
   )
 }
 

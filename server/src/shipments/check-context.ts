@@ -57,6 +57,7 @@ export function checkContext(
     locker_allow_declared_value: reader.setting(locker_allow_declared_value),
     service_needs_delivery_point: false,
     countries: servedBy(reader),
+    now: reader.now,
     before,
   }
 }

@@ -4,13 +4,15 @@ import {
   shipmentUncancelled,
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
+import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
 import { isWorthAnEvent } from '@waybill/domain/shipments/moves'
 import { followsShipment, rollUp } from '@waybill/domain/shipments/roll-up'
 import {
   factsOf,
   hasBeenCollected,
   isAtOrPast,
-  isFailedAttempt,
+  isProblem,
+  waitsAtPoint,
   type ShipmentStatus,
 } from '@waybill/domain/shipments/status'
 import type { Updateable } from 'kysely'
@@ -59,8 +61,8 @@ export interface Entered {
 export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Entering): Promise<Entered> {
   const { to, is_release = false } = entering
   const from = row.status
-  // An attempt that customers read of twice would be a second attempt to them.
-  const is_public = !is_release || !isFailedAttempt(to)
+  // A failed attempt or an exception that customers read of twice would be a second one to them.
+  const is_public = !is_release || !isProblem(to)
   const parcels = entering.parcels ?? (await readParcels(ctx, [row.id]))
   const moving = parcels.filter((parcel) =>
     entering.parcel_ids
@@ -92,6 +94,9 @@ export async function enterStatus(ctx: Context, row: ShipmentRow, entering: Ente
     setParcelStatus(ctx, [...moved_ids], to, entering.branch_id),
     updateShipment(ctx, row.id, {
       ...(is_release ? {} : sideEffects(row, status, date)),
+      ...(!is_release && waitsAtPoint(to) && !waitsAtPoint(from)
+        ? { pickup_deadline: new Date(date.getTime() + ctx.setting(locker_pickup_expiry_hours) * 3_600_000) }
+        : {}),
       status,
       latest_tracking_event_time: date,
       tracking_message: entering.message ?? '',

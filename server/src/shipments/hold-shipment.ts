@@ -5,6 +5,7 @@ import {
   mayIntervene,
   mayRelease,
   releasedTo,
+  releasedWords,
   type Intervention,
 } from '@waybill/domain/shipments/interventions'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -13,7 +14,7 @@ import type { Context, Handler } from '../kit/handler.ts'
 import { eventTextsBy } from '@waybill/domain/shipments/field-visibility'
 import { enterStatus, type Entering } from './enter-status.ts'
 import { readShipments } from './present-shipment.ts'
-import { lockShipment, type ShipmentRow } from './store.ts'
+import { lockShipment, readEvents, type ShipmentRow } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
 
 /** Places a locked shipment on hold, for everybody or for the office only, or marks it, and says why (STAT-057). */
@@ -30,15 +31,21 @@ export async function holdLocked(
   return event_id
 }
 
-/** Lets a locked shipment go on from where it was held (STAT-057). */
+/** Lets a locked shipment go on from where it was held (STAT-057): it reads again what was said there, such as why nobody was met. */
 export async function releaseLocked(ctx: Context, row: ShipmentRow, message: string): Promise<void> {
   ensure(mayRelease(ctx.actor, row.status))
   const { collected_date } = row
   const status_before_hold = row.status_before_hold as ShipmentStatus | null
+  const to = releasedTo({ status_before_hold, collected_date })
+  const said = releasedWords(to, await readEvents(ctx, [row.id]))
   await enterStatus(ctx, row, {
     ...eventTextsBy(ctx.actor, message),
-    to: releasedTo({ status_before_hold, collected_date }),
+    to,
     is_release: true,
+    changes: {
+      tracking_message: said?.message ?? '',
+      tracking_internal_message: said?.internal_message ?? '',
+    },
   })
 }
 

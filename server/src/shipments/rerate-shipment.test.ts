@@ -1,4 +1,4 @@
-import { dayNumberOf, dayText, weekdayOf } from '@waybill/domain/rates/calendar'
+import { dayNumberOf, dayText, weekdayOf } from '@waybill/domain/kit/calendar'
 import { timed } from '@waybill/domain/rates/blank'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'

@@ -2,7 +2,7 @@ import { default_note_type } from '@waybill/domain/shipments/note-rules'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
-import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/rates/calendar'
+import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/kit/calendar'
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
   isStillComing,

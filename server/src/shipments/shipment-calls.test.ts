@@ -386,6 +386,7 @@ describe('holding and marking', () => {
       message: 'Address found',
       data: { released_from: 'on-hold' },
     })
+    expect(after.tracking_info).toMatchObject({ message: before.tracking_info?.message })
     expect((await eventsOf(made.id, owner)).map(({ status }) => status)).toEqual([
       'on-hold',
       'delivery-failed-attempt',

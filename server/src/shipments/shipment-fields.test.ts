@@ -6,7 +6,14 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { address, booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import {
+  address,
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 
 /** Every field of a shipment and its parcels, booked, lived through and read back over the wire. */
@@ -404,17 +411,21 @@ describe('a place abroad', () => {
 })
 
 describe('a requested day that has gone by', () => {
-  it('becomes today, on a change as on a booking, and needs no reason where that is no change', async () => {
+  it('is moved to the next day for a shop, on a change as on a booking, and needs no reason where that is no change', async () => {
     const today = dayOf(new Date())
-    const made = await p.given.shipment({
+    const account_id = (await p.given.account()).id
+    const shop = await p.apiKey(account_id)
+    const made = await shop.send(shipmentsApi.create, {
+      ...booking(),
       collection_min_date: '2020-01-06',
       delivery_min_date: '2020-01-07',
     })
-    expect([made.collection_min_date, made.delivery_min_date]).toEqual([today, today])
+    expect(made.collection_min_date).toBe(today)
+    expect(made.delivery_min_date).toBe(dayOf(made.estimated_delivery_from ?? new Date(0)))
     const { id } = made
-    const past = { id, collection_min_date: '2020-02-03', delivery_min_date: '2020-02-04' }
-    const same = await staff.send(shipmentsApi.change, past)
-    expect([same.collection_min_date, same.delivery_min_date]).toEqual([today, today])
+    const stored = made.delivery_min_date
+    const same = await shop.send(shipmentsApi.change, { id, collection_min_date: '2020-02-03' })
+    expect(same.collection_min_date).toBe(today)
     expect(same.collection_rescheduled).toBe(false)
     await staff.send(shipmentsApi.change, {
       id,
@@ -422,11 +433,28 @@ describe('a requested day that has gone by', () => {
       delivery_rescheduled_reason: 'Receiver away',
     })
     const back = { id, delivery_min_date: '2020-02-04' }
-    await expect(staff.send(shipmentsApi.change, back)).rejects.toMatchObject({
+    await expect(shop.send(shipmentsApi.change, back)).rejects.toMatchObject({
       message: 'Reason for requested date change is required.',
     })
     const moved = { ...back, delivery_rescheduled_reason: 'Receiver away' }
-    expect((await staff.send(shipmentsApi.change, moved)).delivery_min_date).toBe(today)
+    expect((await shop.send(shipmentsApi.change, moved)).delivery_min_date).toBe(today)
+    expect(stored >= today).toBe(true)
+  })
+
+  it('and a window that has ended are refused to a person, also when they are stored already', async () => {
+    const today = dayOf(new Date())
+    const account_id = (await p.given.account()).id
+    const past = { ...booking(), account_id, collection_min_date: '2020-01-06' }
+    expect((await refusalOf(staff.send(shipmentsApi.create, past))).message).toBe(
+      'This day has passed. Choose a later one.',
+    )
+    const { id } = await p.given.shipment({ delivery_min_date: today })
+    const times = { delivery_min_date: today, delivery_after: '00:00', delivery_before: '00:01' }
+    const over = { id, ...times, delivery_rescheduled_reason: 'Receiver away' }
+    expect((await refusalOf(staff.send(shipmentsApi.change, over))).message).toContain(
+      'this window has ended',
+    )
+    expect((await staff.send(shipmentsApi.detail, { id })).shipment.delivery_rescheduled).toBe(false)
   })
 })
 

@@ -1,6 +1,5 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { Recurring } from '@waybill/domain/collections/model'
-import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
@@ -20,7 +19,6 @@ export function EditRecurring({
   from: string
   onDone: () => void
 }) {
-  const today = dayOf(new Date())
   const [stored] = useState(recurring)
   const form = useForm({
     initial: valuesOf(stored, {
@@ -29,7 +27,7 @@ export function EditRecurring({
       weekdays: stored.weekdays,
       until: stored.until,
     }),
-    check: (values) => problemsOf(values, stored.from < today ? stored.from : today),
+    check: (values) => problemsOf(values, new Date(), stored.from),
   })
   const change = useSend(collectionsApi.changeRecurring, {
     inForm: true,

@@ -5,6 +5,7 @@ import { mayIgnoreCutOff } from '@waybill/domain/collections/rules'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
+import { movedSentence } from '@waybill/domain/kit/service-days'
 import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
 import type { ReactNode } from 'react'
 import { AccountPicker, AddressField, bookAddress, ContactFields, useAccount } from '../accounts/index.ts'
@@ -19,7 +20,6 @@ import { NumberField } from '../kit/form/TypedField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
 import { useMe, useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
-import { weekdayText } from '../kit/ui/moments.ts'
 import { Segments } from '../kit/ui/Tabs.tsx'
 import styles from './request-fields.module.css'
 import type { RequestValues } from './request-form.ts'
@@ -154,7 +154,7 @@ function WhenFields({ form, kind }: { form: RequestForm; kind: FormKind }) {
 
 /** When we would really come, before anything is sent. */
 function Offered({ form }: { form: RequestForm }) {
-  const { date, address, ignore_cut_off } = form.values
+  const { date, address, ignore_cut_off, window } = form.values
   const today = dayOf(new Date())
   const { data } = useQuery({
     ...reading(collectionsApi.day, {
@@ -162,19 +162,16 @@ function Offered({ form }: { form: RequestForm }) {
       lat: address.lat ?? undefined,
       lng: address.lng ?? undefined,
       ignore_cut_off,
+      before: window.to || undefined,
     }),
     enabled: date !== null && date >= today,
     placeholderData: keepPreviousData,
   })
   if (!data?.moved_by || date === null) return null
   if (data.date === null) return <p className={styles.moved}>We do not collect at this address.</p>
-  const why =
-    data.moved_by === 'cut-off'
-      ? `the cut-off at ${data.cut_off} has passed`
-      : `there is no service on ${weekdayText(date, today)}`
   return (
     <p className={styles.moved} role="status">
-      {`We will come on ${weekdayText(data.date, today)}: ${why}.`}
+      {movedSentence(date, data.date, data.moved_by, data.cut_off)}
     </p>
   )
 }

@@ -3,6 +3,8 @@ import type { Frequency } from '@waybill/domain/collections/days'
 import type { CollectionRequest, Recurring, Vehicle } from '@waybill/domain/collections/model'
 import { checkRecurrence, checkRequest } from '@waybill/domain/collections/rules'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { goneBy } from '@waybill/domain/kit/service-days'
 import type { ClockWindow } from '../kit/form/TimeWindow.tsx'
 
 /** What the form of a request holds. */
@@ -71,9 +73,15 @@ export function valuesOf(
   }
 }
 
-/** What is wrong, by the rules of the server and under the names of the form. */
-export function problemsOf(values: RequestValues, today: string): readonly FieldProblem[] {
+/** What is wrong, by the rules of the server and under the names of the form; a day that is stored already may stay. */
+export function problemsOf(
+  values: RequestValues,
+  now: Date,
+  stored_day: string | null = null,
+): readonly FieldProblem[] {
   const { repeats, window } = values
+  const until = values.ignore_cut_off ? window.to : null
+  const gone = values.date === stored_day ? null : goneBy({ day: values.date, until }, now)
   const particulars = checkRequest({ ...values, after: window.from, before: window.to })
   const recurrence =
     repeats === 'once'
@@ -81,16 +89,14 @@ export function problemsOf(values: RequestValues, today: string): readonly Field
       : checkRecurrence({
           frequency: repeats,
           weekdays: values.weekdays,
-          from: values.date ?? today,
+          from: values.date ?? dayOf(now),
           until: values.until,
         })
   return [
     ...(values.account_id === null ? [{ field: 'account_id', message: 'Choose the account.' }] : []),
     ...particulars.map((problem) => (problem.field === 'before' ? { ...problem, field: 'window' } : problem)),
     ...(values.date === null ? [{ field: 'date', message: 'Choose the day.' }] : []),
-    ...(values.date !== null && values.date < today
-      ? [{ field: 'date', message: 'This day has passed. Choose a later one.' }]
-      : []),
+    ...(gone ? [{ field: gone.part === 'day' ? 'date' : 'window', message: gone.message }] : []),
     ...recurrence,
   ]
 }

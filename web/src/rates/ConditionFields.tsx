@@ -1,5 +1,5 @@
 import { address_types } from '@waybill/domain/accounts/address'
-import type { RateConditions } from '@waybill/domain/rates/price-book'
+import { place_kinds, type RateConditions } from '@waybill/domain/rates/price-book'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
 import type { FieldBinding, Form } from '../kit/form/use-form.ts'
@@ -7,6 +7,8 @@ import { AccountsField } from './AccountsField.tsx'
 import { NullableMany, WordsField } from './fields.tsx'
 import type { Detail } from './use-rate-book.ts'
 import { zonesOf } from './zones-of.ts'
+
+const place_labels = { 'street-address': 'Street address', locker: 'Locker', counter: 'Counter' } as const
 
 /**
  * For whom and for what an adjustment counts; what is left empty does not restrict
@@ -51,6 +53,11 @@ export function ConditionFields({ form: given, detail }: { form: unknown; detail
           value: value as string,
           label: value.charAt(0).toUpperCase() + value.slice(1),
         }))}
+      />
+      <NullableMany
+        binding={form.field('conditions.delivery_kinds') as FieldBinding<string[] | null>}
+        label="Delivered to"
+        choices={place_kinds.map((value) => ({ value: value as string, label: place_labels[value] }))}
       />
       <FieldRow>
         <MoneyField {...form.field('conditions.declared_value_from')} label="Declared value from" optional />

@@ -1,4 +1,4 @@
-import { nationalHolidays } from '@waybill/domain/rates/national-holidays'
+import { nationalHolidays, type Holiday } from '@waybill/domain/kit/national-holidays'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { IconPlus, IconX } from '@tabler/icons-react'
@@ -15,12 +15,12 @@ import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { dayText } from '../kit/ui/moments.ts'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
-import { withHolidays, type Holiday } from './holidays.ts'
+import { withHolidays } from './holidays.ts'
 import settings from './settings.module.css'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './holidays-card.module.css'
 
-/** The public holidays of a year: the national ones at a press, and days of the company's own (SET-055). */
+/** The public holidays of a year: those of the law but the ones that are worked on, and the company's own (SET-055). */
 export function HolidaysCard() {
   const me = useMe()
   const query = useQuery(reading(ratesApi.holidays, {}))
@@ -39,12 +39,15 @@ export function HolidaysCard() {
   const keep = (next: readonly Holiday[], message: string): void =>
     save.mutate([...next], { onSuccess: () => toast.success(message) })
   const isThere = all.some(({ date }) => date === added.date)
+  const missing = nationalHolidays(year).filter(({ date }) => !shown.some((one) => one.date === date))
   return (
     <div className={`${settings.setting} ${settings.isWide}`} data-setting="public_holidays">
       <div className={settings.words}>
         <span className={settings.title}>Public holidays</span>
         <span className={settings.description}>
-          Estimated dates skip these days. Changes here are saved at once.
+          Estimated dates skip these days. Every year has the public holidays of South Africa; take away those
+          you work on, and add your own. A year without any day has those of the law. Changes are saved at
+          once.
         </span>
       </div>
       <div className={styles.holidays}>
@@ -60,15 +63,13 @@ export function HolidaysCard() {
               label: String(this_year + by),
             }))}
           />
-          {mayChange && (
+          {mayChange && missing.length > 0 && (
             <Button
               size="sm"
               busy={save.isPending}
-              onClick={() =>
-                keep(withHolidays(all, nationalHolidays(year)), `National holidays of ${year} added`)
-              }
+              onClick={() => keep(withHolidays(all, missing), `National holidays of ${year} restored`)}
             >
-              {`Add national holidays of ${year}`}
+              {`Restore national holidays of ${year}`}
             </Button>
           )}
         </div>

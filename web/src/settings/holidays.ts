@@ -1,8 +1,4 @@
-/** A public holiday: its day `YYYY-MM-DD` and its name. */
-export interface Holiday {
-  date: string
-  description: string
-}
+import type { Holiday } from '@waybill/domain/kit/national-holidays'
 
 /** A list of holidays with others added, by day; a day that is there already keeps its name. */
 export function withHolidays(list: readonly Holiday[], added: readonly Holiday[]): Holiday[] {

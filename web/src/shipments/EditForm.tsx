@@ -62,7 +62,7 @@ export function EditForm({
     refresh: () => refresh(client, [shipmentsApi.detail, shipmentsApi.rows]),
     onSaved: onClose,
     labelOf: (key) => edit_fields[key].label,
-    problemsOf: (values) => editProblems(shipment, values, reasons),
+    problemsOf: (values) => editProblems(shipment, values, reasons, new Date()),
   })
   return (
     <MergingFormPanel of={merging} title="Somebody else changed this shipment meanwhile." onCancel={onClose}>

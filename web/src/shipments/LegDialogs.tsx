@@ -1,4 +1,6 @@
 import { dayOf } from '@waybill/domain/kit/wire'
+import { lawfulWorkingDays } from '@waybill/domain/kit/national-holidays'
+import { goneBy, offerDay } from '@waybill/domain/kit/service-days'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { date_reason_required, windowProblem } from '@waybill/domain/shipments/checks'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -27,22 +29,23 @@ interface LegDialogProps {
 export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
   const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const reasons = useSetting(shipment_requested_date_change_reasons)
-  const today = dayOf(new Date())
-  const planned = shipment[`${leg}_min_date`]
+  const now = new Date()
+  const window = { from: shipment[`${leg}_after`], to: shipment[`${leg}_before`] }
+  const end = { cut_off: null, until: window.to }
+  const { day } = offerDay(shipment[`${leg}_min_date`], now, end, lawfulWorkingDays(now))
   const initial: { date: string | null; window: ClockWindow; reason: string | null } = {
-    date: planned >= today ? planned : today,
-    window: { from: shipment[`${leg}_after`], to: shipment[`${leg}_before`] },
+    date: day,
+    window,
     reason: null,
   }
   const form = useForm({
     initial,
     check: ({ date, window, reason }) => {
       const late = windowProblem(leg, window.from, window.to)
+      const gone = goneBy({ day: date, from: window.from, until: window.to }, new Date())
       return [
         ...(date ? [] : [{ field: 'date', message: `Choose the day of the ${leg}.` }]),
-        ...(date && date < today
-          ? [{ field: 'date', message: 'This day has passed. Choose a later one.' }]
-          : []),
+        ...(gone ? [{ field: gone.part === 'day' ? 'date' : 'window', message: gone.message }] : []),
         ...(late ? [{ field: 'window', message: late }] : []),
         ...(reason || reasons.length === 0 ? [] : [{ field: 'reason', message: date_reason_required }]),
       ]
@@ -67,7 +70,7 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
           })
         }
       >
-        <DateField {...form.field('date')} label="Day" from={today} />
+        <DateField {...form.field('date')} label="Day" from={dayOf(now)} />
         <TimeWindow {...form.field('window')} label="Window" />
         {reasons.length > 0 && (
           <SelectField

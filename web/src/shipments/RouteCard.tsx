@@ -6,7 +6,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
-import { isProblem, standsAtOrPast } from '@waybill/domain/shipments/status'
+import { isProblem, standsAtOrPast, waitsAtPoint } from '@waybill/domain/shipments/status'
 import { windowShown } from '@waybill/domain/shipments/visibility'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
@@ -226,6 +226,7 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
   const returned = leg === 'delivery' ? shipment.returned_to_hub_date : null
   const done = leg === 'delivery' ? shipment.delivered_date : shipment.collected_date
   const expected = leg === 'delivery' ? shipment.estimated_delivery_to : shipment.estimated_collection
+  const waits = leg === 'delivery' && waitsAtPoint(shipment.status)
   const capacity = leg === 'collection' ? shipment.earliest_collection_capacity_date : null
   return (
     <>
@@ -235,7 +236,13 @@ function Happened({ shipment, leg }: { shipment: Shipment; leg: Leg }) {
           <dd className={styles.legValue}>{shortWhen(done, new Date())}</dd>
         </>
       )}
-      {!done && expected && (
+      {!done && waits && shipment.pickup_deadline && (
+        <>
+          <dt className={styles.factsTerm}>To be collected until</dt>
+          <dd className={styles.legValue}>{shortWhen(shipment.pickup_deadline, new Date())}</dd>
+        </>
+      )}
+      {!done && !waits && expected && (
         <>
           <dt className={styles.factsTerm}>Expected</dt>
           <dd className={styles.legValue}>{expectedText(shipment, leg, expected)}</dd>

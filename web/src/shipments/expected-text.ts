@@ -1,5 +1,5 @@
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { isFor, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { isToArrive, waitsAtPoint, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { daysBetween, shortDay, shortWhen } from '../kit/ui/moments.ts'
 
 /** What the Expected column knows of a row. */
@@ -13,14 +13,15 @@ export interface Expecting {
 
 /**
  * When the next thing is expected: delivery, or collection while no delivery is foreseen. Late when that moment has
- * passed and the shipment is still under way; finished shipments say when they were delivered.
+ * passed and the shipment is still under way; finished shipments say when they were delivered, and one that waits to be
+ * fetched expects nothing.
  */
 export function expectedText(row: Expecting, now: Date): { text: string; is_late: boolean; at: Date | null } {
   if (row.delivered_date)
     return { text: nearly(row.delivered_date, now), is_late: false, at: row.delivered_date }
   const at = row.estimated_delivery_to ?? (row.collected_date ? null : row.estimated_collection)
-  if (!at) return { text: '', is_late: false, at: null }
-  const is_late = at < now && isFor('active', row.status)
+  if (!at || waitsAtPoint(row.status)) return { text: '', is_late: false, at: null }
+  const is_late = at < now && isToArrive(row.status)
   if (!is_late) return { text: nearly(at, now), is_late, at }
   const when = dayOf(at) === dayOf(now) ? clockOf(at) : nearly(at, now)
   return { text: `${when} · late`, is_late, at }

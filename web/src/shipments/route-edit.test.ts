@@ -70,14 +70,16 @@ const shipment = {
   invoice_trigger_shipment_status: 'collected',
 } as Shipment
 
+const now = new Date('2025-11-14T10:00:00+02:00')
+
 it('[SHIP-012] [SHIP-063] wants a reason for another day or window, and sends it', () => {
   const later = { ...editValues(shipment), delivery_date: '2025-11-19' }
-  expect(editProblems(shipment, later, ['Weather'])).toEqual([
+  expect(editProblems(shipment, later, ['Weather'], now)).toEqual([
     { field: 'delivery_reason', message: 'Reason for requested date change is required.' },
   ])
-  expect(editProblems(shipment, later, [])).toEqual([])
+  expect(editProblems(shipment, later, [], now)).toEqual([])
   const explained = { ...later, delivery_reason: 'Weather' }
-  expect(editProblems(shipment, explained, ['Weather'])).toEqual([])
+  expect(editProblems(shipment, explained, ['Weather'], now)).toEqual([])
   expect(editPatch(shipment, explained)).toEqual({
     id: 7,
     version: 3,
@@ -85,13 +87,30 @@ it('[SHIP-012] [SHIP-063] wants a reason for another day or window, and sends it
     delivery_rescheduled_reason: 'Weather',
   })
   const words = { ...editValues(shipment), delivery_instructions: 'Ring twice' }
-  expect(editProblems(shipment, words, ['Weather'])).toEqual([])
+  expect(editProblems(shipment, words, ['Weather'], now)).toEqual([])
+})
+
+it('refuses a day or window that is over, and leaves alone what is not changed', () => {
+  const evening = new Date('2025-11-18T20:40:00+02:00')
+  const problems = (more: Partial<EditValues>) =>
+    editProblems(shipment, { ...editValues(shipment), ...more }, [], evening)
+  expect(problems({})).toEqual([])
+  expect(problems({ delivery_date: '2025-11-17' })).toEqual([
+    { field: 'delivery_date', message: 'This day has passed. Choose a later one.' },
+  ])
+  expect(problems({ delivery_window: { from: '08:00', to: '16:00' } })).toEqual([
+    {
+      field: 'delivery_window',
+      message: 'It is 20:40 and this window has ended. Choose a later time or another day.',
+    },
+  ])
+  expect(problems({ delivery_window: { from: '20:00', to: '21:00' } })).toEqual([])
 })
 
 it('[SHIP-061] [SHIP-062] tells a window that ends before it begins in the words of the checks', () => {
   const turned = { from: '17:00', to: '08:00' }
   const values = { ...editValues(shipment), collection_window: turned, delivery_window: turned }
-  expect(editProblems(shipment, values, []).map(({ message }) => message)).toEqual([
+  expect(editProblems(shipment, values, [], now).map(({ message }) => message)).toEqual([
     'The "collection to" time cannot be earlier than the "collection from" time',
     'The "delivery to" time cannot be earlier than the "delivery from" time',
   ])

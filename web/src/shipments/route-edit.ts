@@ -1,5 +1,6 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { goneBy } from '@waybill/domain/kit/service-days'
 import { date_reason_required, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -117,9 +118,13 @@ export function editProblems(
   shipment: Shipment,
   values: EditValues,
   reasons: readonly string[],
+  now: Date,
 ): FieldProblem[] {
   return sides.flatMap((side) => {
     const { from, to } = values[`${side}_window`]
+    const gone = isRescheduled(shipment, values, side)
+      ? goneBy({ day: values[`${side}_date`], from, until: to }, now)
+      : null
     const late = windowProblem(side, from, to)
     const needs_reason =
       reasons.length > 0 && !values[`${side}_reason`] && isRescheduled(shipment, values, side)
@@ -127,6 +132,9 @@ export function editProblems(
       ...(values[`${side}_date`]
         ? []
         : [{ field: `${side}_date`, message: `Choose the day of the ${side}.` }]),
+      ...(gone
+        ? [{ field: `${side}_${gone.part === 'day' ? 'date' : 'window'}`, message: gone.message }]
+        : []),
       ...(late ? [{ field: `${side}_window`, message: late }] : []),
       ...(needs_reason ? [{ field: `${side}_reason`, message: date_reason_required }] : []),
     ]

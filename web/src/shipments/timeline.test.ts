@@ -44,6 +44,21 @@ it('says what happened in the words of the one table', () => {
   expect(sentenceOfEvent({ status: 'label-printed', message: '', location: '' })).toBe('Label printed.')
 })
 
+it('a hold that is released says so, and the strip keeps why nobody was met', () => {
+  const events = [
+    event(1, '2025-11-18T07:00:00Z', 'delivery-failed-attempt', { message: 'Nobody at the address' }),
+    event(2, '2025-11-18T08:00:00Z', 'on-hold', { message: 'Waiting for the customer' }),
+    event(3, '2025-11-18T09:00:00Z', 'delivery-failed-attempt', {
+      message: 'Customer called',
+      data: { released_from: 'on-hold' },
+    }),
+  ]
+  const [day] = timelineOf(events, names, now)
+  expect(day?.entries[0]?.sentence).toBe('Hold released: the status is “Delivery failed attempt” again.')
+  expect(day?.entries[0]?.details).toContain('Customer called')
+  expect(lastText('delivery-failed-attempt', events, now)).toBe('Nobody at the address at 09:00 today.')
+})
+
 it('names people, and hides what only systems need', () => {
   const [day] = timelineOf(
     [

@@ -1,6 +1,7 @@
 import { formatLongDay, formatRelative } from '@waybill/domain/kit/format'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import type { TrackingEvent } from '@waybill/domain/shipments/model'
+import { isRelease, releasedWords } from '@waybill/domain/shipments/interventions'
 import { reschedule_codes } from '@waybill/domain/shipments/rescheduled'
 import {
   customerSentence,
@@ -141,9 +142,12 @@ function loadOf({ data }: Pick<TrackingEvent, 'data'>): string {
 }
 
 /** What an event says to people: its status in the words of the one table, else its own message. */
-export function sentenceOfEvent(event: Pick<TrackingEvent, 'status' | 'message' | 'location'>): string {
+export function sentenceOfEvent(
+  event: Pick<TrackingEvent, 'status' | 'message' | 'location'> & Partial<Pick<TrackingEvent, 'data'>>,
+): string {
   if (!isShipmentStatus(event.status))
     return event.message || (code_labels[event.status as EventCode] ?? event.status)
+  if (isRelease(event)) return `Hold released: the status is “${statusLabel(event.status)}” again.`
   const sentence = customerSentence(event.status, {
     message: event.message ? lowerFirst(withoutStop(event.message)) + '.' : '',
     hub: event.location?.replace(/ hub$/i, '') || undefined,
@@ -179,9 +183,7 @@ export function timesMoved(events: readonly Pick<TrackingEvent, 'status' | 'date
 
 /** 'Nobody at the address at 11:42 today.': what the newest event of a status said and when. */
 export function lastText(status: string, events: readonly TrackingEvent[], now: Date): string {
-  const event = [...events]
-    .filter((one) => one.status === status)
-    .sort((a, b) => b.date.getTime() - a.date.getTime())[0]
+  const event = isShipmentStatus(status) ? releasedWords(status, events) : undefined
   if (!event || !isShipmentStatus(status)) return ''
   const said = withoutStop(event.message) || statusLabel(status)
   const [when = '', clock = ''] = formatRelative(event.date, now).split(' ')

@@ -4,6 +4,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { payfastApiText } from '@waybill/domain/payments/payfast'
 import { callGateway } from './call.ts'
 import { GatewayRefused, GatewaySilent, type Found, type Payfast, type PayfastCredentials } from './port.ts'
+import { senderAddresses } from './sender-addresses.ts'
 import { md5 } from './signatures.ts'
 
 /** Where PayFast is: pages of the live and the test environment, and its API, which serves both. */
@@ -11,6 +12,8 @@ export interface PayfastAddresses {
   live: string
   sandbox: string
   api: string
+  /** Host names it sends notifications from. */
+  senders: readonly string[]
 }
 
 const day_ms = 86_400_000
@@ -20,6 +23,7 @@ export function payfastGateway(at: PayfastAddresses): Payfast {
   const pages = (sandbox: boolean): string => (sandbox ? at.sandbox : at.live)
   return {
     formAddress: (sandbox) => `${pages(sandbox)}/eng/process`,
+    senders: senderAddresses(at.senders),
     async confirms(text, sandbox) {
       const answer = await callGateway(`${pages(sandbox)}/eng/query/validate`, {
         method: 'POST',

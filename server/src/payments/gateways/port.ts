@@ -33,6 +33,8 @@ export type Found = Omit<Finding, 'is_confirmed'> | null
 export interface Payfast {
   /** Where the form of a payment is sent. */
   formAddress(sandbox: boolean): string
+  /** The addresses it sends notifications from, by its own host names. */
+  senders(): Promise<readonly string[]>
   /** Whether the gateway has sent this notification: its signed fields, as it asks for them back. */
   confirms(text: string, sandbox: boolean): Promise<boolean>
   /** Looks for a payment on the days since a moment. */

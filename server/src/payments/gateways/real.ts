@@ -1,3 +1,4 @@
+import { payfast_senders } from '@waybill/domain/payments/payfast'
 import { bobpayGateway } from './bobpay.ts'
 import { payfastGateway } from './payfast.ts'
 import type { Gateways } from './port.ts'
@@ -12,6 +13,7 @@ export function realGateways(everything_at?: string): Gateways {
     live: at('https://www.payfast.co.za'),
     sandbox: at('https://sandbox.payfast.co.za'),
     api: at('https://api.payfast.co.za'),
+    senders: everything_at === undefined ? payfast_senders : [],
   }
   return {
     payfast: payfastGateway(payfast),

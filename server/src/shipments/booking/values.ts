@@ -5,7 +5,7 @@ import { priorityLevel } from '@waybill/domain/accounts/vip'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
 import { parcelReference } from '@waybill/domain/shipments/references'
-import { notPast } from '@waybill/domain/shipments/requested-dates'
+import { stillToCome } from '@waybill/domain/shipments/requested-dates'
 import {
   collection_time_from,
   collection_time_to,
@@ -103,14 +103,18 @@ function priceValues({ input, offer, cost_centre }: BookingDraft) {
 function dateValues(ctx: Context, { input, offer, status }: BookingDraft) {
   const { dates } = offer
   const { collection_date, delivery_date_from, delivery_date_to, earliest_collection_capacity_date } = dates
+  const collection_before = input.collection_before ?? ctx.setting(collection_time_to)
+  const delivery_before = input.delivery_before ?? ctx.setting(delivery_time_to)
   return {
     service_level_cut_off_time: dates.collection_cut_off_time,
-    collection_min_date: notPast(input.collection_min_date, ctx.now) ?? dayOf(collection_date),
+    collection_min_date:
+      stillToCome(input.collection_min_date, collection_before, ctx.now) ?? dayOf(collection_date),
     collection_after: input.collection_after ?? ctx.setting(collection_time_from),
-    collection_before: input.collection_before ?? ctx.setting(collection_time_to),
-    delivery_min_date: notPast(input.delivery_min_date, ctx.now) ?? dayOf(delivery_date_from),
+    collection_before,
+    delivery_min_date:
+      stillToCome(input.delivery_min_date, delivery_before, ctx.now) ?? dayOf(delivery_date_from),
     delivery_after: input.delivery_after ?? ctx.setting(delivery_time_from),
-    delivery_before: input.delivery_before ?? ctx.setting(delivery_time_to),
+    delivery_before,
     due_date: input.due_date ?? null,
     estimated_collection: collection_date,
     original_estimated_collection: collection_date,

@@ -83,11 +83,10 @@ function Edit({ detail }: { detail: RequestDetail }) {
 }
 
 function EditOne({ request, onDone }: { request: RequestDetail['request']; onDone: () => void }) {
-  const today = dayOf(new Date())
   const [stored] = useState(request)
   const form = useForm({
     initial: valuesOf(stored, { repeats: 'once', date: stored.date, weekdays: [], until: null }),
-    check: (values) => problemsOf(values, stored.date < today ? stored.date : today),
+    check: (values) => problemsOf(values, new Date(), stored.date),
   })
   const change = useSend(collectionsApi.change, {
     inForm: true,

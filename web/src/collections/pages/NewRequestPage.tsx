@@ -1,5 +1,8 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
+import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { lawfulWorkingDays } from '@waybill/domain/kit/national-holidays'
+import { offerDay } from '@waybill/domain/kit/service-days'
 import { collection_time_from, collection_time_to } from '@waybill/domain/shipments/settings'
 import { useSend } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
@@ -18,11 +21,13 @@ import { RequestFields } from '../RequestFields.tsx'
 export default function NewRequestPage() {
   const me = useMe()
   const go = useGo()
-  const today = dayOf(new Date())
+  const now = new Date()
   const window = { from: useSetting(collection_time_from), to: useSetting(collection_time_to) }
+  const cut_off = useSetting(collection_request_cut_off_time)
+  const { day } = offerDay(dayOf(now), now, { cut_off, until: window.to }, lawfulWorkingDays(now))
   const form = useForm({
-    initial: newValues(me.account_id, today, window),
-    check: (values) => problemsOf(values, today),
+    initial: newValues(me.account_id, day ?? dayOf(now), window),
+    check: (values) => problemsOf(values, new Date()),
   })
   const create = useSend(collectionsApi.create, {
     inForm: true,

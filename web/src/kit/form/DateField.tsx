@@ -1,6 +1,7 @@
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { goneBy } from '@waybill/domain/kit/service-days'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { dayText, shortDay } from '../ui/moments.ts'
@@ -23,13 +24,16 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
   const frame = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const [isWrong, setWrong] = useState(false)
-  const message = isWrong ? 'This is not a date. Type it like 4 Mar or 2025-03-04.' : error
+  const [wrong, setWrong] = useState<string | null>(null)
+  const message = wrong ?? error
   const shown = value ? shortDay(value, new Date()) : ''
   const settle = (): void => {
     const day = typed?.trim() ? readDay(typed, new Date()) : null
     const isUnread = Boolean(typed?.trim()) && day === null
-    setWrong(isUnread)
+    if (typed !== null)
+      setWrong(
+        isUnread ? 'This is not a date. Type it like 4 Mar or 2025-03-04.' : outsideOf(day, from, until),
+      )
     if (typed !== null && !isUnread) onChange(day)
     if (!isUnread) setTyped(null)
     onLeave()
@@ -75,7 +79,7 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
                 onPick={(day) => {
                   onChange(day)
                   setTyped(null)
-                  setWrong(false)
+                  setWrong(null)
                   setOpen(false)
                 }}
               />
@@ -85,6 +89,14 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
       )}
     </FieldFrame>
   )
+}
+
+/** What is said of a day that was typed and cannot be chosen; `null` when it can. */
+function outsideOf(day: string | null, from: string | undefined, until: string | undefined): string | null {
+  if (day === null) return null
+  if (from !== undefined && day < from)
+    return goneBy({ day, until: null }, new Date())?.message ?? `Choose ${dayText(from)} or a later day.`
+  return until !== undefined && day > until ? `Choose ${dayText(until)} or an earlier day.` : null
 }
 
 function capitalised(text: string): string {

@@ -139,6 +139,8 @@ export function CostCentre({ state: { form, rules } }: { state: BookingState }) 
 /** How the delivery is to be proved, for staff and for accounts that may choose it (SHIP-017, ACC-009). */
 export function PodMethodChoice({ state: { form, account, rules } }: { state: BookingState }) {
   if (!isStaff(rules.checks.actor) && !account?.pod_method_visible_on_shipment) return null
+  // Nobody signs at a locker or counter.
+  if (form.values.delivery_pickup_point_id) return null
   return (
     <SelectField
       {...form.field('pod_method')}

@@ -15,6 +15,7 @@ import { Tag } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { emptyBooking, type Booking } from './booking.ts'
 import { carryQuote, sendAddress } from './carried-quote.ts'
+import { movedText } from './estimate-texts.ts'
 import { ParcelTiles } from './ParcelTiles.tsx'
 import { QuoteTable } from './QuoteTable.tsx'
 import shared from './quote.module.css'
@@ -35,6 +36,7 @@ export function QuickQuote() {
   const account = useAccount(booking.account_id)
   const types = useParcelTypes(account)
   const prices = usePrices(booking)
+  const moved = movedText(prices.rates?.[0] ?? null, booking.collection_min_date, new Date())
   const disclaimer = useSetting(quote_disclaimer)
   const books = useMayBook()
   const signIn = (address: string): void =>
@@ -70,6 +72,7 @@ export function QuickQuote() {
             from={dayOf(new Date())}
             size="large"
           />
+          {moved && <p role="status">{moved}</p>}
           <ParcelTiles form={form} types={types} describes={false} />
         </section>
         <section className={styles.answer} aria-label="Prices" aria-busy={prices.isFetching}>

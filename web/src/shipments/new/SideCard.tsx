@@ -10,6 +10,7 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { PointChoice, PointFacts } from '../../pickup-points/index.ts'
 import type { Side } from './booking.ts'
+import { movedText } from './estimate-texts.ts'
 import shared from './booking.module.css'
 import styles from './side-card.module.css'
 import type { BookingState } from './use-booking.ts'
@@ -117,23 +118,37 @@ export function Who({ state: { form }, side }: { state: BookingState; side: Side
   )
 }
 
-/** The day and window of a side. The delivery day follows the service until somebody asks for another. */
+/**
+ * The day and window of a side; none for what is handed in at a pickup point. The delivery day follows the service until
+ * somebody asks for another.
+ */
 export function Times({ state: { form, prices }, side }: { state: BookingState; side: Side }) {
   const date = form.field(`${side}_min_date`)
   const today = dayOf(new Date())
   const isDelivery = side === 'delivery'
   const soonest = prices.chosen && dayOf(prices.chosen.service_level.delivery_date_from)
+  if (!isDelivery && form.values.collection_pickup_point_id) return null
+  const moved = isDelivery
+    ? null
+    : movedText(prices.chosen ?? prices.rates?.[0] ?? null, form.values.collection_min_date, new Date())
   return (
-    <div className={styles.halves}>
-      <DateField
-        {...date}
-        label={isDelivery ? 'Deliver from' : 'Collect on'}
-        skippable
-        optional={isDelivery}
-        from={isDelivery ? (soonest ?? form.values.collection_min_date ?? today) : today}
-      />
-      <TimeWindow {...form.field(`${side}_window`)} label="Between" skippable />
-    </div>
+    <>
+      <div className={styles.halves}>
+        <DateField
+          {...date}
+          label={isDelivery ? 'Deliver from' : 'Collect on'}
+          skippable
+          optional={isDelivery}
+          from={isDelivery ? (soonest ?? form.values.collection_min_date ?? today) : today}
+        />
+        <TimeWindow {...form.field(`${side}_window`)} label="Between" skippable />
+      </div>
+      {moved && (
+        <p className={styles.moved} role="status">
+          {moved}
+        </p>
+      )}
+    </>
   )
 }
 

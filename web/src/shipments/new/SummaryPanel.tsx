@@ -94,7 +94,7 @@ function RouteLines({ booking, state }: { booking: Booking; state: BookingState 
   const { chosen } = state.prices
   // The day the service really collects: a later one than asked for when its cut-off has passed.
   const day = chosen ? dayOf(chosen.service_level.collection_date) : booking.collection_min_date
-  const collected = day ? `${shortDay(day, now)} ${from}–${to}` : ''
+  const collected = booking.collection_pickup_point_id ? '' : day ? `${shortDay(day, now)} ${from}–${to}` : ''
   const delivered = chosen ? deliveryText(chosen, now) : ''
   return (
     <ol className={styles.route}>

@@ -33,7 +33,7 @@ export function toInput(booking: Booking, is_guest_shipment = false): NewShipmen
       ? { email: splitList(booking.billing_contact.email).join(',') }
       : undefined,
     responsible_contact: responsibleContact(booking, is_guest_shipment),
-    pod_method: booking.pod_method ?? undefined,
+    pod_method: booking.delivery_pickup_point_id ? undefined : (booking.pod_method ?? undefined),
     dangerous_goods_confirmed: booking.dangerous_goods_confirmed || undefined,
     mute_notifications: booking.mute_notifications || undefined,
     is_return: booking.is_return || undefined,
@@ -54,9 +54,13 @@ function sideInput(booking: Booking, side: Side): NewShipment {
       ? booking[`${side}_pickup_point_provider`] || undefined
       : undefined,
     [`special_instructions_${side}`]: booking[`special_instructions_${side}`].trim() || undefined,
-    [`${side}_min_date`]: booking[`${side}_min_date`] ?? undefined,
-    [`${side}_after`]: window.from || undefined,
-    [`${side}_before`]: window.to || undefined,
+    ...(side === 'collection' && point
+      ? {}
+      : {
+          [`${side}_min_date`]: booking[`${side}_min_date`] ?? undefined,
+          [`${side}_after`]: window.from || undefined,
+          [`${side}_before`]: window.to || undefined,
+        }),
   }
 }
 

@@ -116,6 +116,7 @@ function rules(more: Partial<BookingRules> = {}, who: Actor = actor(null)): Book
       locker_allow_declared_value: false,
       service_needs_delivery_point: false,
       countries: { collection: [], delivery: [] },
+      now: new Date('2026-11-18T08:00:00Z'),
       before: null,
     },
     customer_reference_required: false,
@@ -190,6 +191,18 @@ describe('a booking as a call', () => {
     }
     expect(emptyBooking(late).collection_min_date).toBe('2026-11-19')
     expect(empty.collection_min_date).toBe('2026-11-18')
+    const friday = { ...late, now: new Date('2026-12-11T20:00:00+02:00') }
+    expect(emptyBooking(friday).collection_min_date).toBe('2026-12-14')
+    const eve = { ...late, now: new Date('2026-12-15T20:00:00+02:00') }
+    expect(emptyBooking(eve).collection_min_date).toBe('2026-12-17')
+  })
+
+  it('sends neither a day nor times of a collection that is handed in at a pickup point', () => {
+    const sent = toInput({ ...full, collection_pickup_point_id: 'CG1', collection_min_date: '2026-11-18' })
+    expect(sent).not.toHaveProperty('collection_min_date')
+    expect(sent).not.toHaveProperty('collection_after')
+    expect(sent).not.toHaveProperty('collection_before')
+    expect(sent.delivery_before).toBe('17:00')
   })
 
   it('asks for a price from two suburbs and measured parcels only', () => {

@@ -1,10 +1,11 @@
 import type { AddressParts } from '@waybill/domain/accounts/address'
 import type { ParcelType, PodMethod } from '@waybill/domain/accounts/model'
 import type { Cents } from '@waybill/domain/kit/money'
-import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { lawfulWorkingDays } from '@waybill/domain/kit/national-holidays'
+import { offerDay } from '@waybill/domain/kit/service-days'
 import { newKey } from '../../kit/api/new-key.ts'
 import { emptyShipment } from '@waybill/domain/shipments/prefill'
-import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import type { ClockWindow } from '../../kit/form/TimeWindow.tsx'
 import { newRow, type ParcelRow } from './parcel-rows.ts'
 
@@ -73,11 +74,12 @@ export interface BookingDefaults {
   now: Date
 }
 
-/** An empty booking with one parcel, collected today or, once the day's window has passed, tomorrow (SHIP-028…SHIP-030). */
+/** An empty booking with one parcel, collected in the next working window (SHIP-028…SHIP-030). */
 export function emptyBooking(defaults: BookingDefaults): Booking {
-  const today = dayOf(defaults.now)
+  const { now } = defaults
   const blank = emptyShipment()
-  const isOver = clockOf(defaults.now) >= defaults.collection.to
+  const end = { cut_off: null, until: defaults.collection.to }
+  const { day } = offerDay(dayOf(now), now, end, lawfulWorkingDays(now))
   return {
     idempotency_key: newKey(),
     account_id: defaults.account_id,
@@ -87,7 +89,7 @@ export function emptyBooking(defaults: BookingDefaults): Booking {
     collection_pickup_point_id: '',
     collection_pickup_point_provider: '',
     special_instructions_collection: blank.special_instructions_collection,
-    collection_min_date: isOver ? dayAfter(today, 1) : today,
+    collection_min_date: day,
     collection_window: defaults.collection,
     delivery_address: blank.delivery_address,
     delivery_contact: blank.delivery_contact,

@@ -1,4 +1,5 @@
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
+import { movedSentence } from '@waybill/domain/kit/service-days'
 import type { Rate } from '@waybill/domain/rates/model'
 import { shortDay, weekdayText } from '../../kit/ui/moments.ts'
 
@@ -19,7 +20,14 @@ export function collectionText({ service_level }: Rate, now: Date): string {
   return shortDay(dayOf(service_level.collection_date), now)
 }
 
-/** Whether the collection falls on a later day than the one asked for, because the cut-off has passed. */
+/** Whether the collection falls on a later day than the one asked for. */
 export function isLater({ service_level }: Rate, asked: string | null): boolean {
   return asked !== null && dayOf(service_level.collection_date) > asked
+}
+
+/** '16 Dec is a public holiday: collection on 17 Dec.'; `null` when the day asked for stands. */
+export function movedText(rate: Rate | null, asked: string | null, now: Date): string | null {
+  if (!rate || asked === null || !isLater(rate, asked) || asked < dayOf(now)) return null
+  const { collection_date, collection_moved_by } = rate.service_level
+  return collection_moved_by && movedSentence(asked, dayOf(collection_date), collection_moved_by)
 }

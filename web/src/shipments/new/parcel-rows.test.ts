@@ -74,6 +74,7 @@ describe('rows of parcels', () => {
       locker_allow_declared_value: false,
       service_needs_delivery_point: false,
       countries: { collection: [], delivery: [] },
+      now: new Date('2026-11-18T08:00:00Z'),
       before: null,
     }
     const messages = (quantity: number): string[] =>

@@ -25,6 +25,7 @@ const economy: Rate = {
     collection_cut_off_time: new Date('2026-11-18T13:00:00Z'),
     delivery_date_from: new Date('2026-11-19T06:00:00Z'),
     delivery_date_to: new Date('2026-11-20T15:00:00Z'),
+    collection_moved_by: null,
     earliest_collection_capacity_date: null,
     vat_type: 'standard',
     insurance_disabled: false,

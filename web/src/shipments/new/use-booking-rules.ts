@@ -91,6 +91,7 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
       locker_allow_declared_value: allows_locker_value,
       service_needs_delivery_point: false,
       countries,
+      now: new Date(),
       before: null,
     },
     customer_reference_required: requires_reference || (account?.customer_reference_required ?? false),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dayNumber, weekdayOf } from './calendar.ts'
-import { weekday_names } from './model.ts'
+import { weekday_names } from '../rates/model.ts'
 
 describe('weekdays', () => {
   it('[CONST-001] run from Monday to Sunday, and Sunday is number 0', () => {

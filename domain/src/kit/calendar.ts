@@ -1,4 +1,4 @@
-import { dayOf, sast_offset_minutes } from '../kit/wire.ts'
+import { dayOf, sast_offset_minutes } from './wire.ts'
 
 /** Calendar days as whole numbers (days since 1970), so that estimates count without parsing text. */
 const day_ms = 86_400_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nationalHolidays } from './national-holidays.ts'
+import { companyHolidays, nationalHolidays, ownHolidays } from './national-holidays.ts'
 
 describe('public holidays', () => {
   it.each([
@@ -70,5 +70,45 @@ describe('public holidays by name', () => {
       const days = nationalHolidays(year).map(({ date }) => date)
       expect(days).toEqual(days.toSorted())
     }
+  })
+})
+
+describe('public holidays of a company', () => {
+  const datesOf = (own: Parameters<typeof companyHolidays>[0], from: number, to: number) =>
+    companyHolidays(own, from, to).map(({ date }) => date)
+
+  it('are those of the law in any year, with the days proclaimed', () => {
+    expect(datesOf([], 2029, 2029)).toContain('2029-12-26')
+    expect(datesOf([], 2060, 2061)).toEqual(expect.arrayContaining(['2060-12-26', '2061-12-26']))
+    expect(datesOf([], 2024, 2024)).toContain('2024-05-29')
+    expect(datesOf([], 2025, 2025)).not.toContain('2025-05-29')
+  })
+
+  it('but those it works on, with its own', () => {
+    const own = [
+      { date: '2027-12-16', description: 'Day of Reconciliation', is_working: true },
+      { date: '2027-12-24', description: 'Closed', is_working: false },
+    ]
+    const days = datesOf(own, 2027, 2028)
+    expect(days).toContain('2027-12-24')
+    expect(days).toContain('2028-12-16')
+    expect(days).not.toContain('2027-12-16')
+    expect(days).toEqual(days.toSorted())
+  })
+
+  it('are kept as what a complete list says otherwise than the law, so that later years and proclamations reach it', () => {
+    const whole = companyHolidays([], 2026, 2028)
+    expect(ownHolidays(whole)).toEqual([])
+    const changed = [
+      ...whole.filter(({ date }) => date !== '2027-12-16'),
+      { date: '2027-12-24', description: 'Closed' },
+    ]
+    expect(ownHolidays(changed)).toEqual([
+      { date: '2027-12-24', description: 'Closed', is_working: false },
+      { date: '2027-12-16', description: 'Day of Reconciliation', is_working: true },
+    ])
+    expect(companyHolidays(ownHolidays(changed), 2026, 2028)).toEqual(
+      changed.toSorted((a, b) => a.date.localeCompare(b.date)),
+    )
   })
 })
