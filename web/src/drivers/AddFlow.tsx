@@ -64,7 +64,7 @@ export function AddFlow({
       },
     ])
     playVerdict('accepted')
-    go(here, { replace: true })
+    await go(here, { replace: true })
   }
   return (
     <DriverFrame
@@ -76,7 +76,7 @@ export function AddFlow({
         <DoneButton
           missing={missing}
           label={is_shipment ? 'Add shipment' : 'Add parcel'}
-          onDone={() => void done()}
+          onDone={done}
         />
       }
     >

@@ -42,7 +42,7 @@ export function CancelParcelFlow({
         },
       },
     ])
-    go(here, { replace: true })
+    await go(here, { replace: true })
   }
   return (
     <DriverFrame
@@ -54,7 +54,7 @@ export function CancelParcelFlow({
         <DoneButton
           missing={shipment ? null : 'Choose a parcel'}
           label="Cancel parcel"
-          onDone={() => void done()}
+          onDone={done}
         />
       }
     >

@@ -45,7 +45,7 @@ export function TermsModal({ onDone }: { onDone: (version: string) => void }) {
             variant="primary"
             busy={isBusy}
             reason={isReady ? null : not_read}
-            onClick={() => void accept()}
+            onClick={() => accept()}
           >
             Accept
           </Button>

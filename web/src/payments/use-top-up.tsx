@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
@@ -7,7 +7,7 @@ import { cvvProblem, manual_eft_note, sentAmount, topUpProblem } from '@waybill/
 import { customAddress } from '@waybill/domain/payments/payment-methods'
 import { support_email } from '@waybill/domain/identity/settings'
 import { useState, type ReactNode } from 'react'
-import { reading, sentenceOf } from '../kit/api/index.ts'
+import { reading, sentenceOf, useChange } from '../kit/api/index.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
 import { useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -52,8 +52,8 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const amount_problem = topUpProblem(amount, way?.limit ?? null)
   const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
   const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
-  const starting = useMutation({
-    mutationFn: async () => {
+  const starting = useChange({
+    act: async () => {
       if (!way || amount === null) return
       await goToGateway(
         { amount },

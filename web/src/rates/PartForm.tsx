@@ -99,7 +99,7 @@ export function PartForm<Values extends object>({
               variant="danger"
               icon={IconTrash}
               verdict={verdict}
-              onClick={() => void remove(takeOut)}
+              onClick={() => remove(takeOut)}
             >
               Take out
             </ActionButton>

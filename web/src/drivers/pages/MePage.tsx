@@ -175,7 +175,7 @@ function Duty({ app, isOnDuty }: { app: DriverApp; isOnDuty: boolean | null }) {
           />
         </label>
       )}
-      <button type="button" className={styles.big} aria-disabled={!isReady} onClick={() => void press()}>
+      <button type="button" className={styles.big} aria-disabled={!isReady} onClick={() => press()}>
         {isOn ? 'End day' : 'Start day'}
         {!isReady && <span className={styles.under}>Odometer needed</span>}
       </button>

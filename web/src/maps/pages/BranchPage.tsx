@@ -138,7 +138,7 @@ function OneBranch({ branch }: { branch: Branch }) {
               <Menu
                 label={`Actions for ${branch.name}`}
                 entries={[
-                  { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove() },
+                  { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove() },
                 ]}
               >
                 {(trigger) => (

@@ -360,7 +360,7 @@ function ZoneMenu({
         ]
       : []),
     ...(mayEdit && mayCall(me, zonesApi.removeZone) && zone.change !== 'removed'
-      ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove() }]
+      ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove() }]
       : []),
   ]
   if (entries.length === 0) return null
