@@ -21,6 +21,13 @@ export function parseRand(text: string): Cents | null {
   return match[1] === '-' && cents !== 0 ? -cents : cents
 }
 
+/** What to say of a typed text that `parseRand` does not take. */
+export function whyNotRand(text: string): string {
+  return /[.,]\d{3,}\s*$/.test(text)
+    ? 'An amount has at most two decimals, such as 12.34.'
+    : 'This is not an amount. Type it like 1250.50.'
+}
+
 /** `R 1,234.50`, negative `-R 1,234.50` (FMT-013, FMT-015). */
 export function formatRand(cents: Cents): string {
   const whole = Math.trunc(Math.abs(cents) / 100)

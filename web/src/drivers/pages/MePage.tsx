@@ -15,6 +15,7 @@ import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
+import { goLogOut } from '../../kit/session/logging-out.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { PushSwitch } from '../PushSwitch.tsx'
@@ -199,7 +200,7 @@ async function mayEndDay({ views }: DriverApp): Promise<boolean> {
 function logOut(app: DriverApp): void {
   const waiting = waitingInQueues()
   if (waiting === 0) {
-    window.location.assign('/logout')
+    void goLogOut()
     return
   }
   void app.queue.drain()

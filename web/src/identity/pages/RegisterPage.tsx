@@ -136,6 +136,17 @@ export default function RegisterPage() {
     }
     setBusy(false)
   }
+  /** A password that is easy to guess is known to the server only, and told before the next step. */
+  const goOn = async (): Promise<void> => {
+    const { password, name, email } = details.values
+    setMessage(null)
+    try {
+      await call(registrationApi.checkPassword, { password, name, email })
+      setStep('addresses')
+    } catch (thrown) {
+      if (!details.takeRefusal(thrown)) setMessage(sentenceOf(thrown))
+    }
+  }
   const at = order.indexOf(step)
   return (
     <div className={entry.page}>
@@ -160,7 +171,7 @@ export default function RegisterPage() {
           </Notice>
         )}
         {step === 'details' && (
-          <DetailsStep form={details} fields={fields} onNext={() => setStep('addresses')} />
+          <DetailsStep form={details} fields={fields} onNext={goOn} />
         )}
         {step === 'addresses' && (
           <AddressesStep
@@ -237,7 +248,7 @@ function DetailsStep({
 }: {
   form: Form<Details>
   fields: readonly CustomField[]
-  onNext: () => void
+  onNext: () => Promise<void>
 }) {
   const shortest = useSetting(password_min_length)
   const provider = useSetting(provider_title)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { showError } from '../layers/alerts.ts'
 import { announce } from '../layers/announcements.ts'
 import { Button } from '../ui/Button.tsx'
@@ -95,9 +95,10 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
   const problems = Object.entries(form.errors)
   const isMissing = problems.some(([path]) => path !== '' && isBlank(valueAt(form.values, path)))
   const heading = isMissing ? 'Please fill in all the required fields.' : 'There is a problem.'
-  useEffect(() => {
-    if (attempt > 0) announce(heading, 'assertive')
-  }, [attempt, heading])
+  const tell = useEffectEvent(() => {
+    if (problems.length > 0) announce(heading, 'assertive')
+  })
+  useEffect(() => tell(), [attempt])
   if (attempt === 0 || problems.length === 0) return null
   return (
     <div className={styles.summary} data-summary="" tabIndex={-1}>

@@ -14,7 +14,10 @@ export interface Draft {
   /** When the draft found on arrival was written; `null` when there is none to offer. */
   found_at: Date | null
   resume: () => void
+  /** Forgets what is offered. */
   discard: () => void
+  /** Forgets what was kept of this form, once it is saved; what is still offered stays. */
+  finish: () => void
   /** When this form was last kept; `null` before that. */
   kept_at: Date | null
 }
@@ -22,7 +25,7 @@ export interface Draft {
 /**
  * Keeps a long form in this browser every 2 s and on leaving while it differs from what is saved, and offers it on return ('Continue
  * where you left off'). What is offered stays stored until the person has gone on with it or given it up, whatever is
- * typed meanwhile. Call `discard` after success. `key` names the form and the user; `null` keeps nothing.
+ * typed meanwhile. Call `finish` after success. `key` names the form and the user; `null` keeps nothing.
  */
 export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
   const stored_key = key === null ? null : `draft:${key}`
@@ -55,6 +58,9 @@ export function useDraft<Values extends object>(key: string | null, form: Form<V
     discard: () => {
       if (stored_key) localStorage.removeItem(stored_key)
       setFound(null)
+    },
+    finish: () => {
+      if (stored_key && !isOffered) localStorage.removeItem(stored_key)
     },
   }
 }

@@ -177,7 +177,7 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
     inForm: true,
     refresh: shown_in,
     done: ({ id, name }) => {
-      saved_draft.discard()
+      saved_draft.finish()
       toast.success(`${name} added`)
       go(onDraft(`/maps/${kind}/${id}`, draft), { replace: true })
     },

@@ -148,14 +148,14 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
       ),
     done: (shipment, { sent, as }) => {
       if (options.onBooked && as === 'shipment') {
-        draft.discard()
+        draft.finish()
         void refresh(client, [shipmentsApi.list, shipmentsApi.rows])
         options.onBooked(shipment, sent, form)
         sending.reset()
         return
       }
       form.reset({ ...sent, idempotency_key: newKey() })
-      draft.discard()
+      draft.finish()
       void refresh(client, [shipmentsApi.list, shipmentsApi.rows, quotesApi.list])
       if (as === 'shipment') rememberBooked(shipment, sent)
       go(as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment), { replace: true })
