@@ -17,7 +17,7 @@ import {
 import { logo_url, password_min_length, provider_title } from '@waybill/domain/identity/settings'
 import { checksTerms } from '@waybill/domain/identity/terms'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { AddressField } from '../../accounts/index.ts'
 import { call } from '../../kit/api/call.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
@@ -88,7 +88,7 @@ export default function RegisterPage() {
   usePageTitle('Open an account')
   const top = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
     window.scrollTo({ top: 0 })

@@ -57,6 +57,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [saved, setSaved] = useState(options.initial)
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const told = useRef(errors)
+  told.current = errors
   const now = useRef(values)
   const labels = useRef(new Map<string, string>())
   const unread = useRef(new Map<string, string>())
@@ -66,11 +68,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const change = useCallback((path: string, value: unknown) => {
     now.current = withValueAt(now.current, path, value)
     setValues(now.current)
-    setErrors((shown) => {
-      const problems = withUnread(allProblems(rules.current, now.current), unread.current)
-      if (!shown[path] || problems.some((problem) => problem.field === path)) return shown
-      return without(shown, path)
-    })
+    // Not while React renders: the rules of a page may use what it declares further down.
+    if (!told.current[path]) return
+    const problems = withUnread(allProblems(rules.current, now.current), unread.current)
+    if (!problems.some((problem) => problem.field === path)) setErrors((shown) => without(shown, path))
   }, [])
 
   const leave = useCallback((path: string) => {
