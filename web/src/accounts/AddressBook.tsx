@@ -154,9 +154,7 @@ export function AddressBook({
             : []),
         ]}
         bulk={
-          mayRemove
-            ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => askRemove(rows) }]
-            : []
+          mayRemove ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => askRemove(rows) }] : []
         }
         card={(entry) => ({
           title: entry.name,

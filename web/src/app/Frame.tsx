@@ -76,7 +76,7 @@ export function Frame() {
         {mayOpen ? (
           <Outlet />
         ) : lacksRight ? (
-          <NoRightPage role={access.me.role_name} company={setting('title')} />
+          <NoRightPage role={access.me.role_name} company={setting('provider_title')} />
         ) : (
           <NotFoundPage />
         )}

@@ -7,7 +7,13 @@ import { Layers } from '../kit/layers/Layers.tsx'
 import { onLoggingOutHere } from '../kit/session/logging-out.ts'
 import { onSettingsSaved } from '../kit/session/settings-saved.ts'
 import { followDevice } from '../kit/theme/apply-theme.ts'
-import { AccountClosedPage, LoggedOutPage, MaintenancePage, ProviderErrorPage, ProviderNotFoundPage } from './full-pages.tsx'
+import {
+  AccountClosedPage,
+  LoggedOutPage,
+  MaintenancePage,
+  ProviderErrorPage,
+  ProviderNotFoundPage,
+} from './full-pages.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
 import { isOpen, isServed, pages } from './pages.ts'
 import {

@@ -73,11 +73,7 @@ export function AddFlow({
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
       footer={
-        <DoneButton
-          missing={missing}
-          label={is_shipment ? 'Add shipment' : 'Add parcel'}
-          onDone={done}
-        />
+        <DoneButton missing={missing} label={is_shipment ? 'Add shipment' : 'Add parcel'} onDone={done} />
       }
     >
       {choices.length > 1 && !is_shipment && (

@@ -51,11 +51,7 @@ export function CancelParcelFlow({
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
       footer={
-        <DoneButton
-          missing={shipment ? null : 'Choose a parcel'}
-          label="Cancel parcel"
-          onDone={done}
-        />
+        <DoneButton missing={shipment ? null : 'Choose a parcel'} label="Cancel parcel" onDone={done} />
       }
     >
       <fieldset className={styles.reasons}>

@@ -9,11 +9,7 @@ import styles from './made-key.module.css'
 /** The key itself, with the word that it will not be seen again. */
 export function MadeKey({ name, api_key, onClose }: { name: string; api_key: string; onClose: () => void }) {
   return (
-    <Modal
-      title={`API key ${name}`}
-      onClose={onClose}
-      closable={false}
-    >
+    <Modal title={`API key ${name}`} onClose={onClose} closable={false}>
       <Notice variant="warning" title="Copy this key now.">
         It is not shown again. Anybody who has it can act with its role, so keep it secret.
       </Notice>

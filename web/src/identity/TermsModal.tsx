@@ -42,12 +42,7 @@ export function TermsModal({ onDone }: { onDone: (version: string) => void }) {
       footer={
         <>
           <Button onClick={goLogOut}>Log out</Button>
-          <Button
-            variant="primary"
-            busy={isBusy}
-            reason={isReady ? null : not_read}
-            onClick={() => accept()}
-          >
+          <Button variant="primary" busy={isBusy} reason={isReady ? null : not_read} onClick={() => accept()}>
             Accept
           </Button>
         </>

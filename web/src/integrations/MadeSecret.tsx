@@ -17,11 +17,7 @@ export function MadeSecret({
   onClose: () => void
 }) {
   return (
-    <Modal
-      title="Signing secret"
-      onClose={onClose}
-      closable={false}
-    >
+    <Modal title="Signing secret" onClose={onClose} closable={false}>
       <Notice variant="warning" title="Copy this secret now.">
         It is not shown again. Your program checks with it that a message is from us.
         {!isNew && ' For 24 hours messages are signed with the old secret too.'}

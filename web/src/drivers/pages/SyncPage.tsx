@@ -37,11 +37,7 @@ export default function SyncPage() {
       place="sync"
       footer={
         waiting.length > 0 && (
-          <button
-            type="button"
-            className={cx(styles.big, styles.filled)}
-            onClick={() => app.queue.release()}
-          >
+          <button type="button" className={cx(styles.big, styles.filled)} onClick={() => app.queue.release()}>
             <Icon of={IconSend} size={24} />
             Send now
           </button>

@@ -170,9 +170,7 @@ export default function RegisterPage() {
             {message}
           </Notice>
         )}
-        {step === 'details' && (
-          <DetailsStep form={details} fields={fields} onNext={goOn} />
-        )}
+        {step === 'details' && <DetailsStep form={details} fields={fields} onNext={goOn} />}
         {step === 'addresses' && (
           <AddressesStep
             form={addresses}

@@ -16,7 +16,10 @@ export interface ChangeOptions<Output, Input> {
 }
 
 /** The same with `mutate` alone: whoever needs the answer takes it in `done`. */
-export type Change<Output, Input> = Omit<UseMutationResult<Output, Error, Input>, 'mutate' | 'mutateAsync'> & {
+export type Change<Output, Input> = Omit<
+  UseMutationResult<Output, Error, Input>,
+  'mutate' | 'mutateAsync'
+> & {
   /** `onSuccess` knows what was meant; it does not run when the dialog has been closed meanwhile. */
   mutate: (input: Input, more?: { onSuccess?: () => void }) => void
 }
@@ -32,7 +35,11 @@ export function useChange<Output, Input = void>(
   const newest = useRef<string | undefined | null>(null)
   const sendings = useRef(new Map<Input, { sending: Sending; onSuccess: (() => void) | undefined }>())
   const isLeft = (input: Input): boolean => sendings.current.get(input)?.sending.isLeft === true
-  const { mutate, mutateAsync: _, ...state } = useMutation<Output, Error, Input>({
+  const {
+    mutate,
+    mutateAsync: _,
+    ...state
+  } = useMutation<Output, Error, Input>({
     // Else it would be kept until there is a connection again, whatever the person has done since.
     networkMode: 'always',
     mutationFn: async (input) => {

@@ -13,7 +13,11 @@ export function ShownOnce({ kept, onDone }: { kept: string; onDone: () => void }
     <>
       <Checkbox {...loose('kept', isKept, setKept)} label={kept} />
       <div>
-        <Button variant="primary" reason={isKept ? null : 'Keep it first, then tick that you have.'} onClick={onDone}>
+        <Button
+          variant="primary"
+          reason={isKept ? null : 'Keep it first, then tick that you have.'}
+          onClick={onDone}
+        >
           Done
         </Button>
       </div>

@@ -60,7 +60,12 @@ interface NumberLook extends FieldLook {
 
 /** A number; empty is `null`. Never a spinner, and scrolling over it changes nothing. */
 export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number | null> & NumberLook) {
-  const typed = useTyped(rest, (value) => formatDecimal(value, places).replaceAll(',', ''), readDecimal, whyNoNumber)
+  const typed = useTyped(
+    rest,
+    (value) => formatDecimal(value, places).replaceAll(',', ''),
+    readDecimal,
+    whyNoNumber,
+  )
   return <TextField {...rest} {...typed} suffix={suffix} inputMode="decimal" autoComplete="off" alignRight />
 }
 

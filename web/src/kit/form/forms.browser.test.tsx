@@ -86,7 +86,10 @@ const stored = () => localStorage.getItem('draft:trial') ?? ''
 const leave = () => window.dispatchEvent(new Event('pagehide'))
 
 it('a draft that is offered stays as it was, whatever is typed and saved, until it is decided on', async () => {
-  localStorage.setItem('draft:trial', JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }))
+  localStorage.setItem(
+    'draft:trial',
+    JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
+  )
   await show(<Kept />)
   await userEvent.fill(field('Name'), 'x')
   leave()
@@ -101,7 +104,10 @@ it('a draft that is offered stays as it was, whatever is typed and saved, until 
 })
 
 it('a draft that is given up makes room for what is typed now', async () => {
-  localStorage.setItem('draft:trial', JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }))
+  localStorage.setItem(
+    'draft:trial',
+    JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
+  )
   await show(<Kept />)
   await userEvent.fill(field('Name'), 'Thabo')
   await userEvent.click(button('Forget'))

@@ -1,3 +1,4 @@
+import { newKey } from '../api/new-key.ts'
 import { toast } from '../layers/toasts.ts'
 import { readPreference, usePreference } from '../preferences/preferences.ts'
 import type { List } from './use-list.ts'
@@ -62,7 +63,7 @@ export function useViews(list: List, setting: string, given: readonly View[]): V
     choose: (key) => show(all.find((view) => view.key === key)),
     save: () => setOwn(own.map((view) => (view.key === chosen?.key ? { ...view, search: current } : view))),
     saveAs: (label) => {
-      const key = `own-${Date.now().toString(36)}`
+      const key = `own-${newKey()}`
       setOwn([...own, { key, label, search: current }])
       list.apply({ view: key })
     },

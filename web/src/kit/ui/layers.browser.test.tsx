@@ -367,7 +367,8 @@ describe('a scanner', () => {
     function Listening() {
       useScan((code) => scans.push(code))
       const [texts, setTexts] = useState<Record<string, string>>({})
-      const of = (name: string) => loose(name, texts[name] ?? '', (text) => setTexts({ ...texts, [name]: text }))
+      const of = (name: string) =>
+        loose(name, texts[name] ?? '', (text) => setTexts({ ...texts, [name]: text }))
       return (
         <form
           onSubmit={(event) => {

@@ -33,7 +33,13 @@ function Saving({ act, onSubmit }: { act?: () => Promise<void>; onSubmit?: () =>
   const form = useForm({ initial: { name: 'x' } })
   const save = useChange({ act: act ?? (async () => undefined) })
   return (
-    <FormPanel form={form} saving={false} error={null} submit="Save" onSubmit={onSubmit ?? (() => save.mutate())}>
+    <FormPanel
+      form={form}
+      saving={false}
+      error={null}
+      submit="Save"
+      onSubmit={onSubmit ?? (() => save.mutate())}
+    >
       <TextField {...form.field('name')} label="Name" />
     </FormPanel>
   )
@@ -55,7 +61,14 @@ const chosen = {
 describe('one press is one action', () => {
   it.each([
     ['a button', (begin: () => Promise<void>) => <Button onClick={begin}>Save</Button>],
-    ['a button that asks a rule', (begin) => <ActionButton verdict onClick={begin}>Save</ActionButton>],
+    [
+      'a button that asks a rule',
+      (begin) => (
+        <ActionButton verdict onClick={begin}>
+          Save
+        </ActionButton>
+      ),
+    ],
     ['an icon', (begin) => <IconButton label="Save" icon={IconCopy} onClick={begin} />],
     ['a change in the background', (begin) => <Sending act={begin} />],
     ['the button of a form', (begin) => <Saving onSubmit={begin} />],
@@ -115,10 +128,14 @@ describe('one press is one action', () => {
 
 describe('a change whose dialog is closed before it is answered', () => {
   const answers = () => {
-    const answer = Promise.withResolvers<void>()
+    const answer = { resolve: () => undefined as void, reject: (_: Error) => undefined as void }
+    const promise = new Promise<void>((resolve, reject) => Object.assign(answer, { resolve, reject }))
     let done = 0
     function Dialog({ onClose }: { onClose: () => void }) {
-      const save = useChange({ act: () => answer.promise, done: (_output, _input, isLeft) => !isLeft && (done += 1) })
+      const save = useChange({
+        act: () => promise,
+        done: (_output, _input, isLeft) => !isLeft && (done += 1),
+      })
       return (
         <Modal title="Hold" onClose={onClose} footer={<Button onClick={() => save.mutate()}>Save</Button>}>
           Nothing to type
@@ -148,7 +165,9 @@ describe('a change whose dialog is closed before it is answered', () => {
     const { answer, begin } = answers()
     await begin()
     answer.reject(new Refusal(409, 'The shipment was delivered meanwhile'))
-    await expect.element(page.getByRole('alertdialog', { name: 'What you closed was not done' })).toBeVisible()
+    await expect
+      .element(page.getByRole('alertdialog', { name: 'What you closed was not done' }))
+      .toBeVisible()
     await expect.element(page.getByText('The shipment was delivered meanwhile.')).toBeVisible()
   })
 })
