@@ -68,8 +68,10 @@ export function Frame() {
     )
 
   const mayOpen = route === undefined || (route.may?.(access) ?? true)
-  // What no right opens, such as a feature the company has not switched on, is not there.
-  const lacksRight = !mayOpen && isStaff(access.me) && route?.may?.(withEveryRight(access)) === true
+  // What no right of the company opens, such as a feature it has not or the area of the platform, is not there.
+  const isOfCompany = route?.path.startsWith('/shiplogic-admin') === false
+  const lacksRight =
+    !mayOpen && isOfCompany && isStaff(access.me) && route.may?.(withEveryRight(access)) === true
   const page = (
     <MayVisitProvider value={visits}>
       <ErrorBoundary name={shown} notFound={<NotFoundPage />}>

@@ -128,8 +128,11 @@ describe('one press is one action', () => {
 
 describe('a change whose dialog is closed before it is answered', () => {
   const answers = () => {
-    const answer = { resolve: () => undefined as void, reject: (_: Error) => undefined as void }
-    const promise = new Promise<void>((resolve, reject) => Object.assign(answer, { resolve, reject }))
+    const answer = { resolve: () => undefined as void, reject: () => undefined as void }
+    const promise = new Promise<void>((resolve, reject) => {
+      const refusal = new Refusal(409, 'The shipment was delivered meanwhile')
+      Object.assign(answer, { resolve, reject: () => reject(refusal) })
+    })
     let done = 0
     function Dialog({ onClose }: { onClose: () => void }) {
       const save = useChange({
@@ -164,7 +167,7 @@ describe('a change whose dialog is closed before it is answered', () => {
   it('is told when it was refused', async () => {
     const { answer, begin } = answers()
     await begin()
-    answer.reject(new Refusal(409, 'The shipment was delivered meanwhile'))
+    answer.reject()
     await expect
       .element(page.getByRole('alertdialog', { name: 'What you closed was not done' }))
       .toBeVisible()
