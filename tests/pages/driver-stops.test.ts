@@ -233,6 +233,31 @@ describe('a stop of several shipments', () => {
     await driver.getByRole('link', { name: 'Deliver', exact: true }).waitFor()
   })
 
+  it('is recorded once when Done is tapped twice, and undone by one tap of two', async () => {
+    const booked = await given('43 Bath Avenue')
+    await openStop(booked)
+    await open('Could not deliver')
+    await driver.getByText('Nobody there').click()
+    await driver.getByRole('button', { name: /^Done/ }).dblclick()
+    await driver.waitForURL(/\/tripsheet$/)
+    const before = product.calls.length
+    await untilUndoIsOver()
+    await product.settled(driver)
+    const sent = product.calls.slice(before).filter(({ name }) => name === 'POST /drivers/actions')
+    expect(sent).toHaveLength(1)
+    await driver.goto(`${product.web}/tripsheet/sync`)
+    await driver.getByText('Everything has been sent.').waitFor()
+    const other = await given('45 Bath Avenue')
+    await openStop(other)
+    await open('Could not deliver')
+    await driver.getByText('Nobody there').click()
+    await done()
+    await driver.getByRole('button', { name: 'Undo' }).dblclick()
+    await driver.getByText('Undone. The stop is open again.').first().waitFor()
+    await product.settled(driver)
+    expect(await driver.getByText('It has been sent already. Tell your branch.').count()).toBe(0)
+  })
+
   it('can be undone for ten seconds, without signal too: nothing was sent, the form is filled, and done again it counts once', async () => {
     const booked = await given('41 Bath Avenue')
     const stop_id = await openStop(booked)

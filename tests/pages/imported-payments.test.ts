@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { loseSignal } from '../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
 const kavitha = 'kavitha@fynbos.example'
@@ -16,6 +18,8 @@ const open = (address: string) => finance.goto(product.web + address)
 const button = (name: string | RegExp) => finance.getByRole('button', { name, exact: true })
 const heading = (name: string | RegExp) => finance.getByRole('heading', { level: 1, name }).waitFor()
 const yesterday = () => new Date(product.now().getTime() - 86_400_000).toISOString().slice(0, 10)
+const sentTo = ({ method, path }: { method: string; path: string }) =>
+  product.calls.filter(({ name }) => name === `${method} ${path}`).length
 const row = (name: RegExp) => finance.getByRole('row', { name })
 
 it('[BILL-008] billing has nine tabs, from how the books stand to who owes since when', async () => {
@@ -124,9 +128,11 @@ it('[NAV-027] one imported payment shows whose it probably is, is split, posted 
   await dialog.getByRole('button', { name: 'Take back' }).click()
   await dialog.getByText('Say why.').waitFor()
   await dialog.getByLabel('Reason').fill('It was the other branch')
-  await dialog.getByRole('button', { name: 'Take back' }).click()
+  const before = sentTo(importedApi.reopen)
+  await dialog.getByRole('button', { name: 'Take back' }).dblclick()
   await finance.getByText('It was the other branch').waitFor()
   await finance.getByText(/· reversed/).waitFor()
+  expect(sentTo(importedApi.reopen) - before).toBe(1)
   await open('/billing/imported-payments/999999')
   await finance.getByText('Oops!').waitFor()
 })
@@ -144,9 +150,13 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
   await row(/STD BANK/)
     .getByRole('checkbox')
     .check()
-  await button('Confirm suggestions').click()
+  const before = sentTo(importedApi.match)
+  await button('Confirm suggestions').dblclick()
   await finance.getByText('2 payments posted').waitFor()
   await finance.getByText('One payment has no suggestion and stays chosen').first().waitFor()
+  await product.settled(finance)
+  expect(sentTo(importedApi.match) - before).toBe(2)
+  expect(await finance.getByRole('alertdialog').count()).toBe(0)
   expect(
     await row(/INTEREST EARNED/)
       .getByRole('checkbox')
@@ -193,4 +203,30 @@ it('an unusually large amount is posted in bulk only after it was confirmed in w
     .getByText('What is posted at once must be at most R 100,000,000.00.', { exact: false })
     .waitFor()
   expect(await finance.getByRole('heading', { name: 'Whose money is it?' }).count()).toBe(0)
+})
+
+it('what is pressed without a connection is refused at once, keeps what was typed, and is not sent later', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'offline.csv',
+    content: `Date,Description,Amount\n${yesterday()},OFFLINE TRIAL,55.00\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/OFFLINE TRIAL/).click()
+  await heading('R 55.00')
+  await button('Ignore').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Nobody knows it')
+  const regainSignal = await loseSignal(product, finance, [importedApi.ignore])
+  await dialog.getByRole('button', { name: 'Ignore' }).click()
+  const alert = finance.getByRole('alertdialog')
+  await alert.getByText('There is a problem with your internet connectivity.').waitFor()
+  await alert.getByRole('button', { name: 'Close' }).first().click()
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Nobody knows it')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const before = sentTo(importedApi.ignore)
+  await regainSignal()
+  await product.settled(finance)
+  expect(sentTo(importedApi.ignore) - before).toBe(0)
+  await finance.reload()
+  await button('Ignore').waitFor()
 })

@@ -59,7 +59,8 @@ describe('webhooks of a customer', () => {
     await customer.getByLabel('Address', { exact: true }).fill(address)
     await button(customer, 'Subscribe').click()
     await customer.getByText(/^whsec_/).waitFor()
-    await button(customer, 'I have stored it').click()
+    await customer.getByRole('checkbox', { name: 'I have stored it' }).check()
+    await button(customer, 'Done').click()
 
     await button(customer, `Send test to ${address}`).click()
     await customer.getByText('The receiver answered 200').waitFor()

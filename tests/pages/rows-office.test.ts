@@ -775,7 +775,10 @@ describe('the audit trail', () => {
     })
     const clerk = await product.as('night@fynbos.example')
     await open(clerk, '/audit-trail')
-    await clerk.getByText('Oops!').waitFor()
+    await clerk.getByRole('heading', { name: 'You do not have access to this page.' }).waitFor()
+    await clerk.getByText(/^Your role, Night clerk, does not include it. Ask an administrator of /).waitFor()
+    await clerk.goto(`${product.web}/no-such-page`)
+    await clerk.getByRole('heading', { name: 'Oops!' }).waitFor()
     await openSettings(clerk, product.web, 'general')
     await button(clerk, 'View audit trail').click()
     await clerk

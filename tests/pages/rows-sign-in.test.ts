@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asSystem } from '../../server/src/app/install.ts'
 import { hashPassword, insertUser, savePassword, startReset } from '../../server/src/identity/index.ts'
 import type { Context } from '../../server/src/kit/handler.ts'
+import { loseSignal } from '../page-kit/actions.ts'
 import { changeSettings, openSettings, settingRow } from '../page-kit/change-settings.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
@@ -243,6 +244,18 @@ describe('a session that ends', () => {
     await product.settled(page)
     const sent_out = product.calls.slice(before).filter(({ name }) => name === 'POST /logout')
     expect(sent_out).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('without a connection ends on a page of the product, with nothing left in the browser', async () => {
+    const page = await at('/dashboard')
+    await page.getByRole('button', { name: /^Menu of / }).click()
+    const regainSignal = await loseSignal(product, page, [signInApi.logout])
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('heading', { name: 'You are logged out.' }).waitFor()
+    await page.getByRole('link', { name: 'Log in' }).waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(null)
+    await regainSignal()
     await page.context().close()
   })
 })

@@ -48,6 +48,26 @@ describe('the list of shipments', () => {
     await expect.poll(() => new URL(clerk.url()).searchParams.get('status')).toBe('delivered')
   })
 
+  it('a view is not saved without a name or under one that is taken, and one that was removed comes back', async () => {
+    await open('/shipments?status=cancelled')
+    await press('Save view')
+    const name = clerk.getByRole('textbox', { name: 'Name of the view' })
+    await name.waitFor()
+    await clerk.keyboard.press('Enter')
+    await clerk.getByText('Give the view a name.').waitFor()
+    await name.fill('all')
+    await clerk.keyboard.press('Enter')
+    await clerk.getByText('There is already a view called “All”. Choose another name.').waitFor()
+    await name.fill('Cancelled ones')
+    await clerk.keyboard.press('Enter')
+    const view = clerk.getByRole('tab', { name: 'Cancelled ones' })
+    await view.waitFor()
+    await press('Remove view')
+    await expect.poll(() => view.count()).toBe(0)
+    await press('Undo')
+    await view.waitFor()
+  })
+
   it('[SHIP-112] shows tags, puts them on several shipments and filters by them', async () => {
     await open('/shipments')
     const rows = clerk.getByRole('table', { name: 'Shipments' }).getByRole('row')

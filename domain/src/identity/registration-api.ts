@@ -56,6 +56,14 @@ export const registrationApi = {
     published: false,
     summary: 'Sends the registration code again.',
   }),
+  checkPassword: endpoint('POST /users/register/password', {
+    input: z.object({ password: z.string().max(200), name: text(255), email: text(254) }),
+    output: z.object({}),
+    audience: 'public',
+    permission: null,
+    published: false,
+    summary: 'Refuses a password that may not be chosen, before the rest of a registration is asked.',
+  }),
   terms: endpoint('GET /providers/terms', {
     input: z.object({}),
     output: TermsOfCompany,

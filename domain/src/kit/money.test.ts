@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatRand, parseRand } from './money.ts'
+import { formatRand, parseRand, whyNotRand } from './money.ts'
 
 describe('amounts', () => {
   it.each([
@@ -17,5 +17,17 @@ describe('amounts', () => {
   })
   it('reads back what it shows', () => {
     for (const cents of [0, 5, 11_138, 123_456_789]) expect(parseRand(formatRand(cents))).toBe(cents)
+  })
+})
+
+describe('a typed text that is no amount', () => {
+  it.each([
+    ['12.345', 'An amount has at most two decimals, such as 12.34.'],
+    ['1 200,999', 'An amount has at most two decimals, such as 12.34.'],
+    ['abc', 'This is not an amount. Type it like 1250.50.'],
+    ['12.3.4', 'This is not an amount. Type it like 1250.50.'],
+  ])('%s: %s', (typed, told) => {
+    expect(parseRand(typed)).toBe(null)
+    expect(whyNotRand(typed)).toBe(told)
   })
 })

@@ -33,6 +33,13 @@ export function amountProblem(amount: Cents): string | null {
   return amount <= most_at_once ? null : `must be at most ${formatRand(most_at_once)}`
 }
 
+/** What to say of a typed text that `parseRand` does not take. */
+export function whyNotRand(text: string): string {
+  return /[.,]\d{3,}\s*$/.test(text)
+    ? 'An amount has at most two decimals, such as 12.34.'
+    : 'This is not an amount. Type it like 1250.50.'
+}
+
 /** `R 1,234.50`, negative `-R 1,234.50` (FMT-013, FMT-015). */
 export function formatRand(cents: Cents): string {
   const whole = Math.trunc(Math.abs(cents) / 100)

@@ -17,7 +17,7 @@ import {
   readPasskeys,
   removePasskey,
 } from './passkeys.ts'
-import { register, resendCode } from './register.ts'
+import { checkNewPassword, register, resendCode } from './register.ts'
 import { endSession, readSessions, signOut } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { readStepUpWays, stepUp } from './step-up.ts'
@@ -92,6 +92,7 @@ export const identityRoutes = [
   serveExternal(identityApi.startThirdParty, startThirdParty),
   serveExternal(registrationApi.register, register),
   serve(challengeApi.challenge, giveChallenge),
+  serve(registrationApi.checkPassword, checkNewPassword),
   serve(registrationApi.resendCode, resendCode),
   serve(registrationApi.terms, readTerms),
   serve(identityApi.resetPassword, resetPassword),

@@ -83,6 +83,14 @@ export const register: ExternalHandler<typeof registrationApi.register> = async 
   })
 }
 
+/** Tells on the step that asks for it whether a password may be chosen; registering checks it again. */
+export const checkNewPassword: Handler<typeof registrationApi.checkPassword> = async (ctx, input) => {
+  const { password, name, email } = input
+  requireOpen(ctx)
+  requireNewPassword(ctx, password, { name, email, username: email })
+  return {}
+}
+
 /** Sends the code of a registration again; the same answer whether there is one or not. */
 export const resendCode: Handler<typeof registrationApi.resendCode> = async (ctx, { registration }) => {
   const found = await findRegistrationByToken(ctx, digestOf(registration), oldest(ctx))

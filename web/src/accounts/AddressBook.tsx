@@ -150,13 +150,11 @@ export function AddressBook({
             : []),
           ...(mayWrite ? [{ label: 'Change', icon: IconPencil, onSelect: () => setEdited(entry) }] : []),
           ...(mayRemove
-            ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove([entry]) }]
+            ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove([entry]) }]
             : []),
         ]}
         bulk={
-          mayRemove
-            ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => void askRemove(rows) }]
-            : []
+          mayRemove ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => askRemove(rows) }] : []
         }
         card={(entry) => ({
           title: entry.name,

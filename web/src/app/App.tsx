@@ -166,7 +166,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     <ProviderOfPage value={provider}>
       {isHeld ? (
         <Suspense fallback={null}>
-          <TwoFactorGate onDone={() => void loadGeneralData()} />
+          <TwoFactorGate onDone={() => loadGeneralData()} />
         </Suspense>
       ) : (
         <RouterProvider router={router} />

@@ -6,11 +6,11 @@ import { useStore } from '../kit/layers/store.ts'
 import { ErrorBoundary } from '../kit/ui/ErrorBoundary.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
 import { MayVisitProvider } from '../kit/url/may-visit.ts'
-import type { PageRoute } from '../kit/url/page.ts'
+import type { Access, PageRoute } from '../kit/url/page.ts'
 import { useAccess, useProvider } from './access.ts'
 import { Banners } from './Banners.tsx'
 import { is_unread_stale } from './counts.ts'
-import { LockerAppPage, NotFoundPage } from './full-pages.tsx'
+import { LockerAppPage, NoRightPage, NotFoundPage } from './full-pages.tsx'
 import { maySearch } from './navigation.ts'
 import { mayVisit } from './pages.ts'
 import { rememberRecord } from './recent.ts'
@@ -29,6 +29,10 @@ const nothing = { default: (): ReactNode => null }
 // Extras: where they cannot be fetched, the page goes on without them.
 const TrackingWidget = lazy<() => ReactNode>(() => import('./TrackingWidget.tsx').catch(() => nothing))
 const InboxCount = lazy<() => ReactNode>(() => import('./InboxCount.tsx').catch(() => nothing))
+
+function withEveryRight(access: Access): Access {
+  return { ...access, me: { ...access.me, permissions: ['*'] } }
+}
 
 /** What stands round every page: skip link, navigation, banners; and what listens everywhere: scans and shortcuts. */
 export function Frame() {
@@ -64,10 +68,20 @@ export function Frame() {
     )
 
   const mayOpen = route === undefined || (route.may?.(access) ?? true)
+  // What no right of the company opens, such as a feature it has not or the area of the platform, is not there.
+  const isOfCompany = route?.path.startsWith('/shiplogic-admin') === false
+  const lacksRight =
+    !mayOpen && isOfCompany && isStaff(access.me) && route.may?.(withEveryRight(access)) === true
   const page = (
     <MayVisitProvider value={visits}>
       <ErrorBoundary name={shown} notFound={<NotFoundPage />}>
-        {mayOpen ? <Outlet /> : <NotFoundPage />}
+        {mayOpen ? (
+          <Outlet />
+        ) : lacksRight ? (
+          <NoRightPage role={access.me.role_name} company={setting('provider_title')} />
+        ) : (
+          <NotFoundPage />
+        )}
       </ErrorBoundary>
     </MayVisitProvider>
   )

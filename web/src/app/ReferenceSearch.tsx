@@ -53,7 +53,7 @@ export function ReferenceSearch({
       role="search"
       aria-label="Reference search"
       aria-busy={isBusy}
-      onSubmit={(event) => void send(event)}
+      onSubmit={(event) => send(event)}
     >
       <button className={styles.searchButton} type="submit" aria-label="Look up reference">
         <Icon of={IconSearch} size={16} />
@@ -67,6 +67,7 @@ export function ReferenceSearch({
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        data-scans="page"
         enterKeyHint="search"
         data-shortcut="/"
         value={typed}

@@ -4,9 +4,16 @@ import { useEffect, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { clearSession, onSessionChange, startImpersonating, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
+import { onLoggingOutHere } from '../kit/session/logging-out.ts'
 import { onSettingsSaved } from '../kit/session/settings-saved.ts'
 import { followDevice } from '../kit/theme/apply-theme.ts'
-import { AccountClosedPage, MaintenancePage, ProviderErrorPage, ProviderNotFoundPage } from './full-pages.tsx'
+import {
+  AccountClosedPage,
+  LoggedOutPage,
+  MaintenancePage,
+  ProviderErrorPage,
+  ProviderNotFoundPage,
+} from './full-pages.tsx'
 import { hideLoadingScreen } from './loading-screen.ts'
 import { isOpen, isServed, pages } from './pages.ts'
 import {
@@ -81,7 +88,7 @@ export function Startup() {
   return <WayIn provider={outcome.provider} />
 }
 
-type Way = 'sign-in' | 'log-out' | 'maintenance' | 'account-closed' | 'program'
+type Way = 'sign-in' | 'log-out' | 'logged-out' | 'maintenance' | 'account-closed' | 'program'
 
 /** Which of the ways in the address and the stored token mean. */
 function wayIn(provider: Provider): Way {
@@ -119,9 +126,11 @@ function WayIn({ provider }: { provider: Provider }) {
       window.location.replace(
         redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`),
       )
-    if (way === 'log-out') void logOut()
+    if (way === 'log-out') void logOut().then((isOver) => isOver || setWay('logged-out'))
   }, [way])
+  useEffect(() => onLoggingOutHere(() => setWay('log-out')), [])
   if (way === 'account-closed') return <AccountClosedPage email={supportEmail(provider)} />
+  if (way === 'logged-out') return <LoggedOutPage />
   if (way === 'maintenance' || way === 'log-out') return null
   return way === 'sign-in' ? (
     <SignIn provider={provider} onDone={() => setWay('program')} />
@@ -162,9 +171,10 @@ function ProgramOf({ provider }: { provider: Provider }) {
 
 /**
  * Ends the session on the server, then here, then leaves; local data goes even when the call fails (AUTH-026…AUTH-030). A
- * session that has run out by then leads to the root of the site (AUTH-021).
+ * session that has run out by then leads to the root of the site (AUTH-021). Answers whether it has left: without a
+ * connection there is nowhere to go.
  */
-async function logOut(): Promise<void> {
+async function logOut(): Promise<boolean> {
   const { pathname, search } = window.location
   let next = '/login'
   const stop = onSessionChange((change) => {
@@ -177,5 +187,7 @@ async function logOut(): Promise<void> {
   }
   stop()
   clearSession()
+  if (!navigator.onLine) return false
   window.location.replace(next)
+  return true
 }

@@ -1,11 +1,11 @@
 import { IconMapPinSearch, IconMessageCircle, IconX } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import type { TrackingAnswer } from '@waybill/domain/tracking/model'
 import { stepLabel } from '@waybill/domain/tracking/steps'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
+import { useChange } from '../kit/api/use-change.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -104,8 +104,8 @@ function OwnPanel({ onClose }: { onClose: () => void }) {
 
 function TrackingPanel({ onClose }: { onClose: () => void }) {
   const [reference, setReference] = useState('')
-  const search = useMutation({
-    mutationFn: (ref: string) => call(trackingApi.track, { ref: [ref] }),
+  const search = useChange({
+    act: (ref: string) => call(trackingApi.track, { ref: [ref] }),
   })
   const isNothing = search.data?.shipments.length === 0
   return (

@@ -17,6 +17,7 @@ import { IconButton } from '../kit/ui/Button.tsx'
 import type { IconShape } from '../kit/ui/Icon.tsx'
 import { Menu, type MenuEntry } from '../kit/ui/Menu.tsx'
 import { useGo } from '../kit/url/use-go.ts'
+import { goLogOut } from '../kit/session/logging-out.ts'
 import { useAccess, useGeneralData } from './access.ts'
 import { isServed } from './pages.ts'
 import shell from './shell.module.css'
@@ -105,5 +106,5 @@ export function logOut(): void {
       body: `${waiting} ${waiting === 1 ? 'item has' : 'items have'} not been sent yet. Wait until there is signal, then log out.`,
       variant: 'warning',
     })
-  else window.location.assign('/logout')
+  else void goLogOut()
 }

@@ -84,7 +84,25 @@ export function AccountClosedPage({ email }: { email: string }) {
   )
 }
 
-/** What cannot be found and what may not be seen read the same (SHELL-054). */
+/** Logged out without a connection, where no other page can be fetched. */
+export function LoggedOutPage() {
+  usePageTitle('Logged out')
+  return (
+    <FullPage
+      logo={brand()}
+      title="You are logged out."
+      action={
+        <a href="/login" className={buttonClass({ variant: 'primary' })}>
+          Log in
+        </a>
+      }
+    >
+      You are offline. You can log in again once you have a connection.
+    </FullPage>
+  )
+}
+
+/** There is no such page or record, or none that customers and guests may know of (SHELL-054). */
 export function NotFoundPage() {
   usePageTitle('Page not found')
   return (
@@ -99,6 +117,24 @@ export function NotFoundPage() {
       note="Error code: 404"
     >
       We can't seem to find the page you're looking for.
+    </FullPage>
+  )
+}
+
+/** The page exists, and the role of this member of staff does not open it: says who can change that. */
+export function NoRightPage({ role, company }: { role: string; company: string }) {
+  usePageTitle('No access')
+  return (
+    <FullPage
+      inPage
+      title="You do not have access to this page."
+      action={
+        <a href="/" className={buttonClass({ variant: 'primary' })}>
+          Go home
+        </a>
+      }
+    >
+      {`Your role, ${role}, does not include it. Ask an administrator of ${company || 'your company'}: they can change your role under Users.`}
     </FullPage>
   )
 }

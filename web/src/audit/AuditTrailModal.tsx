@@ -52,7 +52,7 @@ export function AuditTrailModal({
       onClose={onClose}
       footer={
         <>
-          <Button variant="link" icon={IconRefresh} onClick={() => void query.refetch()}>
+          <Button variant="link" icon={IconRefresh} onClick={() => query.refetch()}>
             Refresh
           </Button>
           <Button variant="link" onClick={onClose}>
@@ -82,7 +82,7 @@ export function AuditTrailModal({
         {hasNextPage && (
           <div className={styles.more}>
             {error && <p className={styles.error}>{sentenceOf(error)}</p>}
-            <Button size="sm" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button size="sm" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
               {error ? 'Try again' : 'Show more'}
             </Button>
           </div>

@@ -37,7 +37,7 @@ export function EftCard({ reference }: { reference: string }) {
           size="sm"
           variant="ghost"
           icon={IconCopy}
-          onClick={() => void copyText(given.map(([name, value]) => `${name}: ${value}`).join('\n'))}
+          onClick={() => copyText(given.map(([name, value]) => `${name}: ${value}`).join('\n'))}
         >
           Copy
         </Button>

@@ -51,7 +51,7 @@ export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
     if (isSure) run.mutate({})
   }
   return (
-    <Button variant="primary" icon={IconFileInvoice} busy={run.isPending} onClick={() => void ask()}>
+    <Button variant="primary" icon={IconFileInvoice} busy={run.isPending} onClick={() => ask()}>
       Run invoices
     </Button>
   )

@@ -46,7 +46,7 @@ export function StatementDialog({ account_id, onClose }: { account_id: number; o
         error={null}
         submit="Download PDF"
         onCancel={onClose}
-        onSubmit={(days) => void download(days)}
+        onSubmit={(days) => download(days)}
       >
         <Stack>
           <Row>

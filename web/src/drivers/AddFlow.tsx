@@ -64,7 +64,7 @@ export function AddFlow({
       },
     ])
     playVerdict('accepted')
-    go(here, { replace: true })
+    await go(here, { replace: true })
   }
   return (
     <DriverFrame
@@ -73,11 +73,7 @@ export function AddFlow({
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
       footer={
-        <DoneButton
-          missing={missing}
-          label={is_shipment ? 'Add shipment' : 'Add parcel'}
-          onDone={() => void done()}
-        />
+        <DoneButton missing={missing} label={is_shipment ? 'Add shipment' : 'Add parcel'} onDone={done} />
       }
     >
       {choices.length > 1 && !is_shipment && (

@@ -42,7 +42,7 @@ export function CancelParcelFlow({
         },
       },
     ])
-    go(here, { replace: true })
+    await go(here, { replace: true })
   }
   return (
     <DriverFrame
@@ -51,11 +51,7 @@ export function CancelParcelFlow({
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={here}
       footer={
-        <DoneButton
-          missing={shipment ? null : 'Choose a parcel'}
-          label="Cancel parcel"
-          onDone={() => void done()}
-        />
+        <DoneButton missing={shipment ? null : 'Choose a parcel'} label="Cancel parcel" onDone={done} />
       }
     >
       <fieldset className={styles.reasons}>

@@ -2,6 +2,7 @@ import { IconCheck, IconCloudPause } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
+import { usePress } from '../kit/ui/use-press.ts'
 import shared from './driver.module.css'
 import styles from './flow-steps.module.css'
 
@@ -46,14 +47,16 @@ export function DoneButton({
 }: {
   missing: string | null
   label?: string
-  onDone: () => void
+  /** Resolves once what was pressed is recorded and the next page is shown. */
+  onDone: () => Promise<void>
 }) {
+  const press = usePress(onDone)
   return (
     <button
       type="button"
       className={cx(shared.big, missing === null ? shared.filled : styles.notYet)}
       aria-disabled={missing !== null}
-      onClick={() => missing === null && onDone()}
+      onClick={() => missing === null && press()}
     >
       {label}
       {missing !== null && <span className={styles.notYetPart}>{missing}</span>}

@@ -163,7 +163,7 @@ export function HandOverFlow({
     if (answers.includes('waiting'))
       toast.info('Saved on this phone. The PIN will be checked when there is signal.')
     else playVerdict('accepted')
-    go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
+    await go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
   }
   const showsScan = rules.must_scan || !isScanned
   return (
@@ -173,7 +173,7 @@ export function HandOverFlow({
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={shared.topButton} />}
-      footer={<DoneButton missing={missing} onDone={() => void done()} />}
+      footer={<DoneButton missing={missing} onDone={done} />}
     >
       <ShipmentTicks
         legend={isCollection ? 'What do you collect?' : 'What do you deliver?'}

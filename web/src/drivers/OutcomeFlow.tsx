@@ -101,7 +101,7 @@ export function OutcomeFlow({
       restore,
     )
     await drop()
-    go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
+    await go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
   }
   return (
     <DriverFrame
@@ -110,7 +110,7 @@ export function OutcomeFlow({
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={styles.topButton} onCall={call} />}
-      footer={<DoneButton missing={missing} onDone={() => void done()} />}
+      footer={<DoneButton missing={missing} onDone={done} />}
     >
       <ShipmentTicks
         legend="Which shipments?"

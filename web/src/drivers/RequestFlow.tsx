@@ -89,7 +89,7 @@ export function RequestFlow({
     )
     await drop()
     playVerdict('accepted')
-    go('/tripsheet', { replace: true })
+    await go('/tripsheet', { replace: true })
   }
   return (
     <DriverFrame
@@ -98,7 +98,7 @@ export function RequestFlow({
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={styles.topButton} />}
-      footer={<DoneButton missing={missing} onDone={() => void done()} />}
+      footer={<DoneButton missing={missing} onDone={done} />}
     >
       <Step
         number={1}

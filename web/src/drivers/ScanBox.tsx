@@ -58,6 +58,7 @@ export function ScanBox({
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
+            data-scans="page"
             enterKeyHint="done"
             onChange={(event) => setText(event.target.value)}
           />

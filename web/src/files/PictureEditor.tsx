@@ -1,10 +1,10 @@
 import { filesApi } from '@waybill/domain/files/api'
 import { IconUpload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { putFile } from '../kit/api/put-file.ts'
+import { useChange } from '../kit/api/use-change.ts'
 import { ImageInput } from '../kit/form/ImageInput.tsx'
 import { Button, buttonClass } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -46,9 +46,9 @@ export function PictureEditor({
 }) {
   const [chosen, setChosen] = useState<File | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
-  const send = useMutation<string, Error, Blob>({
-    mutationFn: upload,
-    onSuccess: (url) => {
+  const send = useChange<string, Blob>({
+    act: upload,
+    done: (url) => {
       setChosen(null)
       onChange(url)
     },

@@ -49,7 +49,7 @@ export function AskCompany() {
       form={form}
       saving={ask.isPending || isSolving}
       error={ask.error}
-      onSubmit={(values) => void send(values)}
+      onSubmit={(values) => send(values)}
       submit="Send the question"
     >
       {notice && (

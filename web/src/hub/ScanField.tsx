@@ -50,6 +50,7 @@ export function ScanField({
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
+        data-scans="page"
         enterKeyHint="done"
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

@@ -150,7 +150,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
           variant="danger"
           busy={revoke.isPending}
           aria-label={`Revoke ${key.name}`}
-          onClick={() => void ask()}
+          onClick={() => ask()}
         >
           Revoke
         </Button>

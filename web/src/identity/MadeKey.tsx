@@ -1,4 +1,5 @@
 import { IconCopy } from '@tabler/icons-react'
+import { ShownOnce } from '../kit/form/ShownOnce.tsx'
 import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
@@ -8,25 +9,17 @@ import styles from './made-key.module.css'
 /** The key itself, with the word that it will not be seen again. */
 export function MadeKey({ name, api_key, onClose }: { name: string; api_key: string; onClose: () => void }) {
   return (
-    <Modal
-      title={`API key ${name}`}
-      onClose={onClose}
-      closable={false}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have stored it
-        </Button>
-      }
-    >
+    <Modal title={`API key ${name}`} onClose={onClose} closable={false}>
       <Notice variant="warning" title="Copy this key now.">
         It is not shown again. Anybody who has it can act with its role, so keep it secret.
       </Notice>
       <div className={styles.made}>
         <code className={styles.secret}>{api_key}</code>
-        <Button icon={IconCopy} onClick={() => void copyText(api_key)}>
+        <Button icon={IconCopy} onClick={() => copyText(api_key)}>
           Copy
         </Button>
       </div>
+      <ShownOnce kept="I have stored it" onDone={onClose} />
     </Modal>
   )
 }

@@ -27,7 +27,7 @@ export function PasskeyButton({ onDone }: { onDone: () => void }) {
           {message}
         </Notice>
       )}
-      <Button size="lg" full icon={IconFingerprint} busy={isBusy} onClick={() => void logIn()}>
+      <Button size="lg" full icon={IconFingerprint} busy={isBusy} onClick={() => logIn()}>
         Log in with a passkey
       </Button>
     </div>

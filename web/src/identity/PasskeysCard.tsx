@@ -109,7 +109,7 @@ function Row({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }
           variant="danger"
           busy={remove.isPending}
           aria-label={`Remove ${passkey.name}`}
-          onClick={() => void ask()}
+          onClick={() => ask()}
         >
           Remove
         </Button>
@@ -180,7 +180,7 @@ export function NewPasskey({ onClose, onDone }: { onClose: () => void; onDone: (
         </>
       }
     >
-      <form id={form} className={steps.steps} onSubmit={(event) => void make(event)}>
+      <form id={form} className={steps.steps} onSubmit={(event) => make(event)}>
         <p>Your browser then asks for the device and how you unlock it.</p>
         {message && (
           <Notice variant="error" live>

@@ -49,7 +49,7 @@ export function PasswordCard({ user }: { user: User }) {
         saving={isSaving}
         error={error}
         submit="Change password"
-        onSubmit={(values) => void save(values)}
+        onSubmit={(values) => save(values)}
       >
         <PasswordField
           {...form.field('current_password')}

@@ -64,7 +64,7 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
             <Button
               variant={hasPasscode ? 'secondary' : 'primary'}
               busy={isBusy}
-              onClick={() => void confirmByPasskey()}
+              onClick={() => confirmByPasskey()}
             >
               Use a passkey
             </Button>

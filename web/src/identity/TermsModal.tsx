@@ -9,6 +9,7 @@ import { reading } from '../kit/api/reading.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
+import { goLogOut } from '../kit/session/logging-out.ts'
 import { not_read, TermsText } from './TermsText.tsx'
 
 /**
@@ -40,13 +41,8 @@ export function TermsModal({ onDone }: { onDone: (version: string) => void }) {
       onClose={() => undefined}
       footer={
         <>
-          <Button onClick={() => window.location.assign('/logout')}>Log out</Button>
-          <Button
-            variant="primary"
-            busy={isBusy}
-            reason={isReady ? null : not_read}
-            onClick={() => void accept()}
-          >
+          <Button onClick={goLogOut}>Log out</Button>
+          <Button variant="primary" busy={isBusy} reason={isReady ? null : not_read} onClick={() => accept()}>
             Accept
           </Button>
         </>

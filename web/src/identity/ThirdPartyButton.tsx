@@ -156,7 +156,7 @@ export function ThirdPartyButton({
           hasError={message !== null}
         />
       )}
-      <Button size="lg" full icon={IconKey} busy={isBusy} onClick={() => void start()}>
+      <Button size="lg" full icon={IconKey} busy={isBusy} onClick={() => start()}>
         Continue with Google
       </Button>
     </div>

@@ -115,15 +115,12 @@ function Confirmed({
       title={title}
       width="narrow"
       onClose={onClose}
+      closable={codes === null}
       footer={
-        codes ? (
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        ) : (
+        codes === null && (
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" busy={isBusy} onClick={() => void confirm()}>
+            <Button variant="primary" busy={isBusy} onClick={() => confirm()}>
               {label}
             </Button>
           </>
@@ -137,7 +134,7 @@ function Confirmed({
           </Notice>
         )}
         {codes ? (
-          <RecoveryCodes codes={codes} />
+          <RecoveryCodes codes={codes} onKept={onClose} />
         ) : (
           <>
             <p>{explain}</p>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../kit/ui/Button.tsx'
+import { goLogOut } from '../kit/session/logging-out.ts'
 import { NewPasskey } from './PasskeysCard.tsx'
 import { hasPasskeys } from './passkeys-here.ts'
 import { TwoFactorSetup } from './TwoFactorSetup.tsx'
@@ -16,7 +17,7 @@ export function TwoFactorGate({ onDone }: { onDone: () => void }) {
       onClose={() => undefined}
       other={
         <>
-          <Button onClick={() => window.location.assign('/logout')}>Log out</Button>
+          <Button onClick={goLogOut}>Log out</Button>
           {hasPasskeys() && <Button onClick={() => setPasskey(true)}>Use a passkey</Button>}
         </>
       }

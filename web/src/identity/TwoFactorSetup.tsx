@@ -10,6 +10,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
+import { ShownOnce } from '../kit/form/ShownOnce.tsx'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import twoFactor from './two-factor.module.css'
@@ -86,7 +87,7 @@ export function TwoFactorSetup({
   const primary = {
     proceed: { label: 'Proceed', act: () => void begin() },
     scan: { label: 'Activate', act: () => code.length === 6 && void activate(code) },
-    codes: { label: 'Done', act: onDone },
+    codes: null,
   }[step]
   return (
     <Modal
@@ -95,17 +96,19 @@ export function TwoFactorSetup({
       closable={!isForced && step !== 'codes'}
       onClose={onClose}
       footer={
-        <>
-          {step !== 'codes' && (isForced ? other : <Button onClick={onClose}>Cancel</Button>)}
-          <Button
-            variant="primary"
-            {...(isForced ? { 'data-autofocus': '' } : {})}
-            busy={isBusy}
-            onClick={primary.act}
-          >
-            {primary.label}
-          </Button>
-        </>
+        primary && (
+          <>
+            {isForced ? other : <Button onClick={onClose}>Cancel</Button>}
+            <Button
+              variant="primary"
+              {...(isForced ? { 'data-autofocus': '' } : {})}
+              busy={isBusy}
+              onClick={primary.act}
+            >
+              {primary.label}
+            </Button>
+          </>
+        )
       }
     >
       <div className={twoFactor.steps}>
@@ -154,7 +157,7 @@ export function TwoFactorSetup({
               <span>
                 Or type this key: <code className={styles.secretCode}>{secretOf(auth_url)}</code>
               </span>
-              <Button size="sm" icon={IconCopy} onClick={() => void copyText(secretOf(auth_url), copied_ms)}>
+              <Button size="sm" icon={IconCopy} onClick={() => copyText(secretOf(auth_url), copied_ms)}>
                 Copy
               </Button>
             </p>
@@ -167,14 +170,14 @@ export function TwoFactorSetup({
             <Notice variant="warning">{important}</Notice>
           </>
         )}
-        {step === 'codes' && <RecoveryCodes codes={recovery_codes} />}
+        {step === 'codes' && <RecoveryCodes codes={recovery_codes} onKept={onDone} />}
       </div>
     </Modal>
   )
 }
 
-/** Codes for a lost phone, shown this once, to be stored elsewhere. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+/** Codes for a lost phone, shown this once, to be stored elsewhere; `onKept` once the person says so. */
+export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (
     <>
@@ -188,13 +191,14 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div className={styles.secret}>
-        <Button size="sm" icon={IconCopy} onClick={() => void copyText(codes.join('\n'))}>
+        <Button size="sm" icon={IconCopy} onClick={() => copyText(codes.join('\n'))}>
           Copy
         </Button>
         <a className={styles.download} href={file} download="recovery-codes.txt">
           <IconDownload size={16} aria-hidden="true" /> Download
         </a>
       </div>
+      <ShownOnce kept="I have kept them" onDone={onKept} />
     </>
   )
 }

@@ -106,7 +106,7 @@ export function VerifyCode({
           variant="ghost"
           full
           reason={wait_s > 0 ? `You can ask for another code in ${wait_s} seconds.` : null}
-          onClick={() => void again()}
+          onClick={() => again()}
         >
           Send the code again
         </Button>

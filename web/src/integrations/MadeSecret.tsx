@@ -1,4 +1,5 @@
 import { IconCopy } from '@tabler/icons-react'
+import { ShownOnce } from '../kit/form/ShownOnce.tsx'
 import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
@@ -16,26 +17,18 @@ export function MadeSecret({
   onClose: () => void
 }) {
   return (
-    <Modal
-      title="Signing secret"
-      onClose={onClose}
-      closable={false}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I have stored it
-        </Button>
-      }
-    >
+    <Modal title="Signing secret" onClose={onClose} closable={false}>
       <Notice variant="warning" title="Copy this secret now.">
         It is not shown again. Your program checks with it that a message is from us.
         {!isNew && ' For 24 hours messages are signed with the old secret too.'}
       </Notice>
       <div className={styles.secret}>
         <code className={styles.code}>{secret}</code>
-        <Button icon={IconCopy} onClick={() => void copyText(secret)}>
+        <Button icon={IconCopy} onClick={() => copyText(secret)}>
           Copy
         </Button>
       </div>
+      <ShownOnce kept="I have stored it" onDone={onClose} />
     </Modal>
   )
 }

@@ -151,7 +151,7 @@ function RuleRow({
           <Button size="sm" onClick={onEdit} aria-label={`Edit rule ${name}`}>
             Edit
           </Button>
-          <Button size="sm" variant="danger" onClick={() => void ask()} aria-label={`Remove rule ${name}`}>
+          <Button size="sm" variant="danger" onClick={() => ask()} aria-label={`Remove rule ${name}`}>
             Remove
           </Button>
         </div>

@@ -214,10 +214,10 @@ function useEntries(
         ]
       : []),
     ...(mayCall(me, webhooksApi.rotate)
-      ? [{ label: 'New signing secret', onSelect: () => void askRotate() }]
+      ? [{ label: 'New signing secret', onSelect: () => askRotate() }]
       : []),
     ...(mayCall(me, webhooksApi.remove)
-      ? ['separator' as const, { label: 'Remove', danger: true, onSelect: () => void askRemove() }]
+      ? ['separator' as const, { label: 'Remove', danger: true, onSelect: () => askRemove() }]
       : []),
   ]
 }

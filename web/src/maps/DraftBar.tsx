@@ -100,7 +100,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
               size="sm"
               icon={IconTrash}
               verdict={mayChangeDraft(draft)}
-              onClick={() => void askRemove()}
+              onClick={() => askRemove()}
             >
               Throw away
             </ActionButton>

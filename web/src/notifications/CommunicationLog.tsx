@@ -75,7 +75,7 @@ export function CommunicationLog({
           <MessageRow key={message.id} message={message} />
         ))}
         {query.hasNextPage && (
-          <Button size="sm" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button size="sm" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
             Show more
           </Button>
         )}

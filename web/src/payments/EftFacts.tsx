@@ -26,7 +26,7 @@ export function EftFacts({ of: eft, reference, note }: { of: EftDetails; referen
         size="sm"
         variant="ghost"
         icon={IconCopy}
-        onClick={() => void copyText(given.map(([name, value]) => `${name}: ${value}`).join('\n'))}
+        onClick={() => copyText(given.map(([name, value]) => `${name}: ${value}`).join('\n'))}
       >
         Copy
       </Button>

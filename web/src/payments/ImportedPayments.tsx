@@ -4,6 +4,7 @@ import { formatDate } from '@waybill/domain/kit/format'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { importedApi, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
+import { useRef } from 'react'
 import { confirmUnusual, ledger_readings } from '../billing/index.ts'
 import { call, refresh } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
@@ -20,6 +21,8 @@ import type { useImported } from './use-imported.tsx'
 export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnType<typeof useImported> }) {
   const me = useMe()
   const client = useQueryClient()
+  /** One idempotency key for each payment as it was seen: confirmed again after a failure it is the same intention. */
+  const keys = useRef(new Map<string, string>())
   const confirm = async ({ rows, keep }: Chosen<ImportedPayment>): Promise<void> => {
     const toPost = rows.flatMap(({ amount, suggestion }) =>
       suggestion ? [{ amount, to: accountText(suggestion.account) }] : [],
@@ -33,26 +36,27 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
         continue
       }
       const parts = [{ account_id: suggestion.account.id, amount }]
-      await call(importedApi.match, { id, version, parts }, { idempotency_key: newKey() }).catch(
-        (thrown: Error) => {
-          left.push(row)
-          showError(thrown)
-        },
-      )
+      const seen = JSON.stringify({ id, version, parts })
+      const idempotency_key = keys.current.get(seen) ?? newKey()
+      keys.current.set(seen, idempotency_key)
+      await call(importedApi.match, { id, version, parts }, { idempotency_key }).catch((thrown: Error) => {
+        left.push(row)
+        showError(thrown)
+      })
     }
     const done = rows.length - left.length
     if (done > 0) toast.success(done === 1 ? 'One payment posted' : `${done} payments posted`)
     const unmatched = rows.filter(({ suggestion }) => suggestion === null).length
     if (unmatched > 0) toast.info(leftText(unmatched))
     keep(left)
-    void refresh(client, [importedApi.list, ...ledger_readings])
+    await refresh(client, [importedApi.list, ...ledger_readings])
   }
   const bulk: BulkAction<ImportedPayment>[] = mayCall(me, importedApi.match)
     ? [
         {
           label: 'Confirm suggestions',
           icon: IconCheck,
-          onSelect: (chosen) => void confirm(chosen),
+          onSelect: confirm,
           verdict: ({ rows, isAll }) => {
             if (isAll) return wrongState('Choose the payments page by page: each suggestion is looked at.')
             const isAny = rows.some(({ suggestion }) => suggestion !== null)

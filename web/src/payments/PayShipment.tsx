@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
 import type { CounterPayment } from '@waybill/domain/payments/counter-api'
@@ -6,7 +6,7 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import { cvvProblem } from '@waybill/domain/payments/top-up'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
-import { call, reading, Refusal, refresh, sentenceOf } from '../kit/api/index.ts'
+import { call, reading, Refusal, refresh, sentenceOf, useChange } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
@@ -66,8 +66,8 @@ export function PayShipment({
   const chosen = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === chosen.key)
   const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
-  const paying = useMutation({
-    mutationFn: async () => {
+  const paying = useChange({
+    act: async () => {
       if (!choice || !shipment) return
       if (cvv_problem !== null) throw new Error(cvv_problem)
       if (choice.kind === 'counter') return
@@ -80,12 +80,12 @@ export function PayShipment({
       readOwnAccount()
       onPaid?.()
     },
-    onError: (thrown) => {
+    failed: (thrown) => {
       const rate = thrown instanceof Refusal && thrown.status === 409 ? thrown.current?.['rate'] : undefined
       if (typeof rate === 'number') setAgreed(fromRand(rate))
     },
     // A changed price is shown before it is asked again.
-    onSettled: () =>
+    settled: () =>
       refresh(client, [
         paymentsApi.ways,
         paymentsApi.status,

@@ -1,9 +1,9 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { bobpay_topup } from '@waybill/domain/payments/settings'
 import type { SavedCard } from '@waybill/domain/payments/model'
-import { reading, useSend } from '../kit/api/index.ts'
+import { reading, useChange, useSend } from '../kit/api/index.ts'
 import { confirmAction, showError } from '../kit/layers/alerts.ts'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -31,9 +31,9 @@ export function SavedCards() {
     // The gateway's notice may come after the person.
     refetchInterval: ({ state }) => (isBack && state.dataUpdateCount < readings_after_return ? 2_000 : false),
   })
-  const saving = useMutation({
-    mutationFn: () => goToSaveCard(query.data?.cards.length === 0),
-    onError: (thrown) => showError(thrown, 'The card was not saved'),
+  const saving = useChange({
+    act: () => goToSaveCard(query.data?.cards.length === 0),
+    failed: (thrown) => showError(thrown, 'The card was not saved'),
   })
   if (!isShown) return null
   return (
@@ -102,7 +102,7 @@ function CardLine({ card }: { card: SavedCard }) {
         label={`Remove the card ending in ${card.last_digits}`}
         icon={IconTrash}
         size="sm"
-        onClick={() => void ask()}
+        onClick={() => ask()}
       />
     </li>
   )

@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { gateway_names, gateway_titles, type GatewayName } from '@waybill/domain/payments/methods'
-import { call, sentenceOf } from '../kit/api/index.ts'
+import { call, sentenceOf, useChange } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import styles from './test-credentials.module.css'
@@ -23,8 +22,8 @@ export function TestCredentials({ values }: { values: () => Readonly<Record<stri
 }
 
 function Test({ gateway, values }: { gateway: GatewayName; values: () => Readonly<Record<string, string>> }) {
-  const test = useMutation({
-    mutationFn: () => call(paymentsApi.testCredentials, { gateway, values: { ...values() } }),
+  const test = useChange({
+    act: () => call(paymentsApi.testCredentials, { gateway, values: { ...values() } }),
   })
   const result_text = test.data?.message ?? (test.error ? sentenceOf(test.error) : null)
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
@@ -7,7 +7,7 @@ import { cvvProblem, manual_eft_note, sentAmount, topUpProblem } from '@waybill/
 import { customAddress } from '@waybill/domain/payments/payment-methods'
 import { support_email } from '@waybill/domain/identity/settings'
 import { useState, type ReactNode } from 'react'
-import { reading, sentenceOf } from '../kit/api/index.ts'
+import { reading, sentenceOf, useChange } from '../kit/api/index.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
 import { useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -41,10 +41,13 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const chips = useSetting(topup_chips)
   const support = useSetting(support_email)
   const [amount, setAmount] = useState<Cents | null>(former_amount ?? chips[0] ?? null)
-  const [picked, setPicked] = useState<Chosen | null>(null)
+  const [picked, setPicked] = useState<Chosen | null>(former_amount === undefined ? null : lastChosen)
   const [isTried, setTried] = useState(false)
+  /** How often the amount was filled in by a press. */
+  const [filled, setFilled] = useState(0)
   const balance = useQuery(reading(billingApi.balance, { account_id: account_id ?? 0 }))
   const ways = useQuery(reading(paymentsApi.ways, { purpose: 'topup' }))
+  const owed = Math.max(0, -(balance.data?.balance ?? 0))
   const choices = choicesOf(ways.data?.ways ?? [], ways.data?.cards ?? [])
   const chosen = picked ?? afresh(firstChoice(choices))
   const choice = choices.find(({ key }) => key === chosen.key)
@@ -52,9 +55,11 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const amount_problem = topUpProblem(amount, way?.limit ?? null)
   const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
   const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
-  const starting = useMutation({
-    mutationFn: async () => {
+  const starting = useChange({
+    act: async () => {
       if (!way || amount === null) return
+      const { key, save_card } = chosen
+      sessionStorage.setItem(chosen_key, JSON.stringify({ key, save_card }))
       await goToGateway(
         { amount },
         {
@@ -109,12 +114,23 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   return {
     body: (
       <div className={styles.topUp}>
-        {balance.data.balance < 0 && (
+        {owed > 0 && (
           <p className={shared.owed}>
-            You owe <b className={styles.owedStrong}>{formatRand(-balance.data.balance)}</b>.
+            You owe <b className={styles.owedStrong}>{formatRand(owed)}</b>.{' '}
+            <Button
+              variant="link"
+              size="sm"
+              onClick={() => {
+                setAmount(owed)
+                setFilled(filled + 1)
+              }}
+            >
+              Pay this amount
+            </Button>
           </p>
         )}
         <AmountChoice
+          key={filled}
           chips={chips}
           amount={amount}
           limit={way?.limit ?? null}
@@ -161,6 +177,14 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
       </p>
     ) : null,
   }
+}
+
+/** Where the browser keeps how a payment was begun, for when it comes back from the gateway with nothing paid. */
+const chosen_key = 'top_up_chosen'
+
+function lastChosen(): Chosen | null {
+  const kept = sessionStorage.getItem(chosen_key)
+  return kept === null ? null : { ...(JSON.parse(kept) as Omit<Chosen, 'cvv'>), cvv: '' }
 }
 
 const nothing = { note: null, button: null, problem: null }

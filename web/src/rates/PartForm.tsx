@@ -95,12 +95,7 @@ export function PartForm<Values extends object>({
         onSubmit={(values) => store(editOf(values), 'Saved in the draft')}
         note={
           takeOut && (
-            <ActionButton
-              variant="danger"
-              icon={IconTrash}
-              verdict={verdict}
-              onClick={() => void remove(takeOut)}
-            >
+            <ActionButton variant="danger" icon={IconTrash} verdict={verdict} onClick={() => remove(takeOut)}>
               Take out
             </ActionButton>
           )

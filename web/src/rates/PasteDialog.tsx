@@ -95,7 +95,7 @@ export function PasteDialog({
             variant="warning"
             title={`The block is larger than the grid: ${prices(outside.length)} have no cell.`}
             action={
-              <Button size="xs" onClick={() => void copyText(asText(outside))}>
+              <Button size="xs" onClick={() => copyText(asText(outside))}>
                 Copy them
               </Button>
             }

@@ -86,8 +86,8 @@ export function ReportView({
           <Menu
             label="Download"
             entries={[
-              { label: 'CSV', onSelect: () => void fetchFile('csv') },
-              { label: 'Excel workbook', onSelect: () => void fetchFile('xlsx') },
+              { label: 'CSV', onSelect: () => fetchFile('csv') },
+              { label: 'Excel workbook', onSelect: () => fetchFile('xlsx') },
             ]}
           >
             {(trigger) => (
@@ -104,7 +104,7 @@ export function ReportView({
         <Notice
           variant="info"
           title={`These are the first ${formatCount(answer.rows.length)} rows.`}
-          action={<Button onClick={() => void fetchFile('csv')}>Have all sent</Button>}
+          action={<Button onClick={() => fetchFile('csv')}>Have all sent</Button>}
         >
           There are more. Totals are not shown for a part; the file holds every row.
         </Notice>

@@ -149,7 +149,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
         <AssignStopDialog
           stop={assigned}
           drivers={drivers.map(({ username, name }) => ({ value: username, label: name }))}
-          onDone={() => void query.refetch()}
+          onDone={() => query.refetch()}
           onClose={() => assign(null)}
         />
       )}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
@@ -15,6 +15,7 @@ import { call } from '../kit/api/call.ts'
 import { newKey } from '../kit/api/new-key.ts'
 import { reading, readingKey } from '../kit/api/reading.ts'
 import { fieldsOf, Refusal } from '../kit/api/refusal.ts'
+import { useChange } from '../kit/api/use-change.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe, useSurroundings } from '../kit/session/me.ts'
 import { publishSettingsSaved } from '../kit/session/settings-saved.ts'
@@ -95,17 +96,17 @@ export function useSettings(): SettingsEditing {
     return { ...refused, ...Object.fromEntries(between.map(({ field, message }) => [field, message])) }
   }, [changed, stored, edits, refused])
 
-  const send = useMutation<Answer, Error>({
-    mutationFn: () =>
+  const send = useChange<Answer>({
+    act: () =>
       call(settingsApi.save, { settings: changesOf(stored, edits) }, { idempotency_key: intention.current }),
-    onSuccess: (answer) => {
+    done: (answer) => {
       client.setQueryData(readingKey(settingsApi.list, {}), answer)
       setEdits({})
       setConflicts([])
       toast.success(changed.length === 1 ? 'Setting saved' : `${changed.length} settings saved`)
       publishSettingsSaved()
     },
-    onError: (thrown) => {
+    failed: (thrown) => {
       setRefused(Object.fromEntries(fieldsOf(thrown).map(({ field, message }) => [field, message])))
       if (!(thrown instanceof Refusal) || thrown.status !== 409) return
       const theirs = Object.keys(thrown.current ?? {})
@@ -116,7 +117,7 @@ export function useSettings(): SettingsEditing {
       )
       void query.refetch()
     },
-    onSettled: () => {
+    settled: () => {
       intention.current = newKey()
     },
   })

@@ -111,7 +111,7 @@ export function CancelDialog<One extends Cancellable>({
         form={form}
         saving={step !== null}
         error={null}
-        onSubmit={(values) => void cancel(values)}
+        onSubmit={(values) => cancel(values)}
         submit={`Cancel ${noun}`}
         id={form_id}
         hideButtons

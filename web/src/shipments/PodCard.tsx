@@ -64,7 +64,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
       title="Proof of delivery"
       actions={
         isDelivered && mayCall(me, shipmentsApi.digitalPod) ? (
-          <Button size="xs" icon={IconDownload} busy={isBusy} onClick={() => void open()}>
+          <Button size="xs" icon={IconDownload} busy={isBusy} onClick={() => open()}>
             PDF
           </Button>
         ) : undefined

@@ -18,18 +18,18 @@ export function PrintButtons({ shipment_id }: { shipment_id: number }) {
     await printLabels([shipment_id], what)
     setBusy(false)
   }
-  const pdf = { label: 'Stickers (PDF)', icon: IconPrinter, onSelect: () => void print(stickers) }
+  const pdf = { label: 'Stickers (PDF)', icon: IconPrinter, onSelect: () => print(stickers) }
   const zpl = {
     label: 'Stickers for a label printer (ZPL)',
     icon: IconPrinter,
-    onSelect: () => void print(label_printer),
+    onSelect: () => print(label_printer),
   }
   return (
     <Menu
       label="Labels"
       entries={[
         ...(format === 'zpl' ? [zpl, pdf] : [pdf, zpl]),
-        { label: 'Waybill (A4)', icon: IconPrinter, onSelect: () => void print(waybills) },
+        { label: 'Waybill (A4)', icon: IconPrinter, onSelect: () => print(waybills) },
       ]}
     >
       {(trigger) => (

@@ -129,7 +129,7 @@ export default function CopyAddressBookPage() {
             flush
             actions={
               sumOf(planned) > 0 && (
-                <Button variant="primary" busy={copy.isPending} onClick={() => void askCopy(planned)}>
+                <Button variant="primary" busy={copy.isPending} onClick={() => askCopy(planned)}>
                   Copy {entries(sumOf(planned))}
                 </Button>
               )

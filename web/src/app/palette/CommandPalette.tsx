@@ -144,6 +144,7 @@ export default function CommandPalette({
             placeholder={mayFind ? 'Go to, do, or type or scan any reference' : 'Go to or do'}
             autoComplete="off"
             spellCheck={false}
+            data-scans="page"
             enterKeyHint="go"
             value={typed}
             onChange={(event) => {

@@ -85,7 +85,7 @@ export default function AuditTrailPage() {
         searchHint="Id of the thing"
         total={query.data?.count}
         end={
-          <Button icon={IconRefresh} data-shortcut="r" onClick={() => void query.refetch()}>
+          <Button icon={IconRefresh} data-shortcut="r" onClick={() => query.refetch()}>
             Refresh
           </Button>
         }

@@ -172,7 +172,7 @@ export default function BlockedListPage() {
         idOf={({ id }) => id}
         rowMenu={(entry) =>
           entry.is_active && mayCall(me, blockedListApi.end)
-            ? [{ label: 'End', icon: IconBan, onSelect: () => void askEnd(entry) }]
+            ? [{ label: 'End', icon: IconBan, onSelect: () => askEnd(entry) }]
             : []
         }
         card={(entry) => ({

@@ -43,7 +43,7 @@ export default function EditRecurringPage() {
         back={back}
         actions={
           mayCall(me, collectionsApi.endRecurring) && (
-            <Button variant="danger" icon={IconPlayerStop} onClick={() => void end(recurring)}>
+            <Button variant="danger" icon={IconPlayerStop} onClick={() => end(recurring)}>
               End
             </Button>
           )

@@ -107,7 +107,7 @@ export default function RecurringPage() {
         linkOf={(row) => `/collection-requests/recurring/${row.id}`}
         rowMenu={(row) =>
           mayCall(me, collectionsApi.endRecurring)
-            ? [{ label: 'End…', icon: IconPlayerStop, danger: true, onSelect: () => void end(row) }]
+            ? [{ label: 'End…', icon: IconPlayerStop, danger: true, onSelect: () => end(row) }]
             : []
         }
         card={(row) => ({

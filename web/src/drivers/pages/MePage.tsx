@@ -15,6 +15,7 @@ import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Icon } from '../../kit/ui/Icon.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
+import { goLogOut } from '../../kit/session/logging-out.ts'
 import { DriverFrame } from '../DriverFrame.tsx'
 import styles from '../driver.module.css'
 import { PushSwitch } from '../PushSwitch.tsx'
@@ -175,7 +176,7 @@ function Duty({ app, isOnDuty }: { app: DriverApp; isOnDuty: boolean | null }) {
           />
         </label>
       )}
-      <button type="button" className={styles.big} aria-disabled={!isReady} onClick={() => void press()}>
+      <button type="button" className={styles.big} aria-disabled={!isReady} onClick={() => press()}>
         {isOn ? 'End day' : 'Start day'}
         {!isReady && <span className={styles.under}>Odometer needed</span>}
       </button>
@@ -199,7 +200,7 @@ async function mayEndDay({ views }: DriverApp): Promise<boolean> {
 function logOut(app: DriverApp): void {
   const waiting = waitingInQueues()
   if (waiting === 0) {
-    window.location.assign('/logout')
+    void goLogOut()
     return
   }
   void app.queue.drain()

@@ -37,11 +37,7 @@ export default function SyncPage() {
       place="sync"
       footer={
         waiting.length > 0 && (
-          <button
-            type="button"
-            className={cx(styles.big, styles.filled)}
-            onClick={() => void app.queue.release()}
-          >
+          <button type="button" className={cx(styles.big, styles.filled)} onClick={() => app.queue.release()}>
             <Icon of={IconSend} size={24} />
             Send now
           </button>
@@ -70,7 +66,7 @@ export default function SyncPage() {
                   </span>
                   <span>{refusal}</span>
                   <span className={styles.pair}>
-                    <button type="button" className={styles.big} onClick={() => void app.queue.forget(id)}>
+                    <button type="button" className={styles.big} onClick={() => app.queue.forget(id)}>
                       Got it
                     </button>
                     {content.action.stop_id && (

@@ -123,7 +123,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
         actions={
           isOwn &&
           mayCall(me, helpApi.remove) && (
-            <Button icon={IconTrash} onClick={() => void ask()}>
+            <Button icon={IconTrash} onClick={() => ask()}>
               Remove
             </Button>
           )

@@ -28,8 +28,8 @@ export function ManifestDocuments({ manifest }: { manifest: InterhubTransfer }) 
     <Menu
       label="Documents"
       entries={[
-        { label: 'Manifest (PDF)', icon: IconFileTypePdf, onSelect: () => void get('pdf') },
-        { label: 'Parcels (CSV)', icon: IconFileTypeCsv, onSelect: () => void get('csv') },
+        { label: 'Manifest (PDF)', icon: IconFileTypePdf, onSelect: () => get('pdf') },
+        { label: 'Parcels (CSV)', icon: IconFileTypeCsv, onSelect: () => get('csv') },
       ]}
     >
       {(trigger) => (

@@ -104,7 +104,7 @@ export function ManifestScan({
           {...loose('reference', typed, setTyped)}
           label="Parcel reference"
           placeholder="Scan, or type a reference"
-          takesScans
+          takesScans="page"
           autoComplete="off"
         />
         <Button type="submit">{mode === 'load-manifest' ? 'Load' : 'Receive'}</Button>

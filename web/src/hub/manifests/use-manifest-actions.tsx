@@ -105,7 +105,7 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
             icon: IconTrash,
             danger: true,
             verdict: may('delete'),
-            onSelect: () => void askRemove(),
+            onSelect: () => askRemove(),
           },
         ]
       : []),

@@ -17,7 +17,7 @@ import {
 import { logo_url, password_min_length, provider_title } from '@waybill/domain/identity/settings'
 import { checksTerms } from '@waybill/domain/identity/terms'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { AddressField } from '../../accounts/index.ts'
 import { call } from '../../kit/api/call.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
@@ -88,7 +88,7 @@ export default function RegisterPage() {
   usePageTitle('Open an account')
   const top = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step) return
     shown.current = step
     window.scrollTo({ top: 0 })
@@ -136,6 +136,17 @@ export default function RegisterPage() {
     }
     setBusy(false)
   }
+  /** A password that is easy to guess is known to the server only, and told before the next step. */
+  const goOn = async (): Promise<void> => {
+    const { password, name, email } = details.values
+    setMessage(null)
+    try {
+      await call(registrationApi.checkPassword, { password, name, email })
+      setStep('addresses')
+    } catch (thrown) {
+      if (!details.takeRefusal(thrown)) setMessage(sentenceOf(thrown))
+    }
+  }
   const at = order.indexOf(step)
   return (
     <div className={entry.page}>
@@ -159,9 +170,7 @@ export default function RegisterPage() {
             {message}
           </Notice>
         )}
-        {step === 'details' && (
-          <DetailsStep form={details} fields={fields} onNext={() => setStep('addresses')} />
-        )}
+        {step === 'details' && <DetailsStep form={details} fields={fields} onNext={goOn} />}
         {step === 'addresses' && (
           <AddressesStep
             form={addresses}
@@ -237,7 +246,7 @@ function DetailsStep({
 }: {
   form: Form<Details>
   fields: readonly CustomField[]
-  onNext: () => void
+  onNext: () => Promise<void>
 }) {
   const shortest = useSetting(password_min_length)
   const provider = useSetting(provider_title)

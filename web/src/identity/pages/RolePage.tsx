@@ -167,7 +167,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
                       icon: IconTrash,
                       danger: true,
                       verdict: mayRemoveRole(me, base),
-                      onSelect: () => void remove(base),
+                      onSelect: () => remove(base),
                     },
                   ]}
                 >

@@ -103,7 +103,7 @@ export default function BulkUpdatePage() {
           failed > 0 && (
             <Button
               icon={IconDownload}
-              onClick={() => void download().catch((thrown: unknown) => showError(thrown))}
+              onClick={() => download().catch((thrown: unknown) => showError(thrown))}
             >
               Download {counted(failed, 'failing row')}
             </Button>

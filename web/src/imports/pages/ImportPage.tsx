@@ -118,7 +118,7 @@ function Actions({ job }: { job: BulkJob }) {
     ...(job.undo_until !== null
       ? [
           'separator' as const,
-          { label: 'Undo import…', icon: IconArrowBackUp, danger: true, onSelect: () => void askUndo() },
+          { label: 'Undo import…', icon: IconArrowBackUp, danger: true, onSelect: () => askUndo() },
         ]
       : []),
   ]

@@ -138,7 +138,7 @@ export default function StickersPage() {
                       {
                         label: 'Hand back unused…',
                         icon: IconArrowBackUp,
-                        onSelect: () => void askBack(range),
+                        onSelect: () => askBack(range),
                       },
                     ]
                   : [],

@@ -92,7 +92,7 @@ function Shown({ of }: { of: Integration }) {
           <>
             <AuditTrailButton type="integration" object_id={String(of.id)} label="View audit trail" />
             {mayCall(me, integrationsApi.remove) && (
-              <Button variant="danger" icon={IconTrash} onClick={() => void ask()}>
+              <Button variant="danger" icon={IconTrash} onClick={() => ask()}>
                 Remove
               </Button>
             )}

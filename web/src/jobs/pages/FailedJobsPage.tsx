@@ -138,7 +138,7 @@ export default function FailedJobsPage() {
             ? [{ label: 'Retry', icon: IconRefresh, onSelect: () => retry.mutate({ id: job.id }) }]
             : []),
           ...(mayCall(me, jobsApi.discard)
-            ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => void askDiscard(job) }]
+            ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => askDiscard(job) }]
             : []),
         ]}
         card={(job) => ({

@@ -1,15 +1,19 @@
-import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
 import { useRef } from 'react'
 import { showError } from '../layers/alerts.ts'
 import { call } from './call.ts'
 import { newKey } from './new-key.ts'
 import { refresh } from './reading.ts'
+import { useChange, type Change } from './use-change.ts'
 
 export interface SendOptions<E extends Endpoint> {
   /** Endpoints whose readings are out of date once this has succeeded. */
   refresh?: readonly Endpoint[]
-  /** Runs on success; `isPending` lasts until the named readings have arrived. */
+  /**
+   * Runs on success; `isPending` lasts until the named readings have arrived. Not when the dialog it was sent from has been
+   * closed meanwhile: it would close or leave what the person has opened since.
+   */
   done?: (output: Output<E>, input: Input<E>) => void
   /** Runs instead of the error alert. */
   failed?: (thrown: Error, input: Input<E>) => void
@@ -25,21 +29,21 @@ export interface SendOptions<E extends Endpoint> {
 export function useSend<E extends Endpoint>(
   endpoint: E,
   options: SendOptions<E> = {},
-): UseMutationResult<Output<E>, Error, Input<E>> {
+): Change<Output<E>, Input<E>> {
   const client = useQueryClient()
   const intention = useRef<{ input: string; key: string } | null>(null)
-  return useMutation<Output<E>, Error, Input<E>>({
-    mutationFn: (input) => {
+  return useChange<Output<E>, Input<E>>({
+    act: (input) => {
       const text = JSON.stringify(input)
       if (intention.current?.input !== text) intention.current = { input: text, key: newKey() }
       return call(endpoint, input, { idempotency_key: intention.current.key })
     },
-    onSuccess: (output, input) => {
+    done: (output, input, isLeft) => {
       intention.current = null
-      options.done?.(output, input)
+      if (!isLeft) options.done?.(output, input)
       return refresh(client, options.refresh ?? [])
     },
-    onError: (thrown, input) => {
+    failed: (thrown, input) => {
       if (options.failed) options.failed(thrown, input)
       else if (!options.inForm) showError(thrown)
     },

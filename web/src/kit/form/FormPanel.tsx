@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { showError } from '../layers/alerts.ts'
 import { announce } from '../layers/announcements.ts'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/class-names.ts'
+import { usePress } from '../ui/use-press.ts'
 import styles from './form-panel.module.css'
 import { useUnsaved } from './use-unsaved.ts'
 import { isBlank, type Form } from './use-form.ts'
@@ -15,7 +16,7 @@ export interface FormPanelProps<Values extends object> {
   /** What the server refused: `send.error`. Field messages go to their fields, anything else into an error alert. */
   error: Error | null
   /** `pressed` is the `value` of the button that submitted; `''` for the primary one and the keys. */
-  onSubmit: (values: Values, pressed: string) => void
+  onSubmit: (values: Values, pressed: string) => unknown
   /** The primary button, a verb: 'Save changes'. */
   submit: string
   onCancel?: () => void
@@ -37,6 +38,7 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
   const [attempt, setAttempt] = useState(0)
   useUnsaved(form.isDirty, saving)
 
+  const press = usePress(onSubmit)
   const takeRefusal = useRef(form.takeRefusal)
   takeRefusal.current = form.takeRefusal
   useEffect(() => {
@@ -51,7 +53,7 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
   const send = (event?: SubmitEvent | globalThis.KeyboardEvent): void => {
     event?.preventDefault()
     if (saving) return
-    if (form.validate()) onSubmit(form.values, pressedIn(event))
+    if (form.validate()) press(form.values, pressedIn(event))
     else setAttempt(attempt + 1)
   }
   return (
@@ -93,9 +95,10 @@ function Summary<Values extends object>({ form, attempt }: { form: Form<Values>;
   const problems = Object.entries(form.errors)
   const isMissing = problems.some(([path]) => path !== '' && isBlank(valueAt(form.values, path)))
   const heading = isMissing ? 'Please fill in all the required fields.' : 'There is a problem.'
-  useEffect(() => {
-    if (attempt > 0) announce(heading, 'assertive')
-  }, [attempt, heading])
+  const tell = useEffectEvent(() => {
+    if (problems.length > 0) announce(heading, 'assertive')
+  })
+  useEffect(() => tell(), [attempt])
   if (attempt === 0 || problems.length === 0) return null
   return (
     <div className={styles.summary} data-summary="" tabIndex={-1}>

@@ -26,8 +26,8 @@ export interface TextFieldProps extends FieldBinding<string>, FieldLook, Native 
   icon?: IconShape
   mono?: boolean
   alignRight?: boolean
-  /** Takes scans: a scan goes into this field instead of the page's handler. */
-  takesScans?: boolean
+  /** A scan stays in this field; `page`: it is handed to the page. */
+  takesScans?: boolean | 'page'
   inputRef?: Ref<HTMLInputElement>
   /** Texts that are often meant; any other may be typed. */
   suggestions?: readonly string[]
@@ -85,7 +85,7 @@ export function TextField({
             onChange={(event) => onChange(event.target.value)}
             onBlur={onLeave}
             list={suggestions.length > 0 ? list : undefined}
-            {...(takesScans ? { 'data-scans': '' } : {})}
+            {...(takesScans ? { 'data-scans': takesScans === 'page' ? 'page' : '' } : {})}
             {...(autoFocus ? { 'data-autofocus': '' } : {})}
           />
           {suffix && <span className={styles.affix}>{suffix}</span>}

@@ -1,6 +1,6 @@
-import { formatRand, parseRand, type Cents } from '@waybill/domain/kit/money'
+import { formatRand, parseRand, whyNotRand, type Cents } from '@waybill/domain/kit/money'
 import { looksLikePhone, shownPhone } from '@waybill/domain/kit/phone'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { formatDecimal } from '../ui/numbers.ts'
 import type { FieldLook } from './FieldFrame.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
@@ -11,27 +11,40 @@ function useTyped<Value>(
   binding: FieldBinding<Value | null>,
   show: (value: Value) => string,
   read: (text: string) => Value | null,
+  whyNot: (text: string) => string,
 ): Pick<TextFieldProps, 'value' | 'onChange' | 'onLeave' | 'error'> {
   const [typed, setTyped] = useState<string | null>(null)
-  const [isWrong, setWrong] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
   const shown = binding.value === null || binding.value === undefined ? '' : show(binding.value)
+  const whyUnread = (text: string): string | null =>
+    text.trim() === '' || read(text) !== null ? null : whyNot(text)
+  const unread = typed === null ? null : whyUnread(typed)
+  const { name } = binding
+  // A form says it itself; it must not wait for a field that has gone.
+  const tell = useEffectEvent((message: string | null) => binding.onUnread?.(message))
+  useEffect(() => {
+    tell(unread)
+    return () => tell(null)
+  }, [name, unread])
   return {
     value: typed ?? shown,
-    error: isWrong ? 'This is not a number.' : binding.error,
+    error: binding.error ?? wrong ?? undefined,
     onChange: (text) => {
+      const message = whyUnread(text)
       setTyped(text)
-      const value = text.trim() === '' ? null : read(text)
-      if (value !== null || text.trim() === '') setWrong(false)
-      binding.onChange(value)
+      if (message === null) setWrong(null)
+      binding.onUnread?.(message)
+      binding.onChange(text.trim() === '' ? null : read(text))
     },
     onLeave: () => {
-      const isUnread = typed !== null && typed.trim() !== '' && read(typed) === null
-      setWrong(isUnread)
-      if (!isUnread) setTyped(null)
+      if (unread === null) setTyped(null)
+      if (!binding.onUnread) setWrong(unread)
       binding.onLeave()
     },
   }
 }
+
+const whyNoNumber = (): string => 'This is not a number. Type it like 12.5.'
 
 /** A plain decimal with point or comma; `null` when it is none. */
 export function readDecimal(text: string): number | null {
@@ -47,13 +60,18 @@ interface NumberLook extends FieldLook {
 
 /** A number; empty is `null`. Never a spinner, and scrolling over it changes nothing. */
 export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number | null> & NumberLook) {
-  const typed = useTyped(rest, (value) => formatDecimal(value, places).replaceAll(',', ''), readDecimal)
+  const typed = useTyped(
+    rest,
+    (value) => formatDecimal(value, places).replaceAll(',', ''),
+    readDecimal,
+    whyNoNumber,
+  )
   return <TextField {...rest} {...typed} suffix={suffix} inputMode="decimal" autoComplete="off" alignRight />
 }
 
 /** Money in cents: accepts `1 250,50`, `1,250.50`, `1250.5`, shows `1,250.50` once left; empty is `null`. */
 export function MoneyField(props: FieldBinding<Cents | null> & FieldLook) {
-  const typed = useTyped(props, (cents) => formatRand(cents).replace('R ', ''), parseRand)
+  const typed = useTyped(props, (cents) => formatRand(cents).replace('R ', ''), parseRand, whyNotRand)
   return (
     <TextField
       width={140}

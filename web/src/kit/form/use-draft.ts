@@ -14,14 +14,18 @@ export interface Draft {
   /** When the draft found on arrival was written; `null` when there is none to offer. */
   found_at: Date | null
   resume: () => void
+  /** Forgets what is offered. */
   discard: () => void
+  /** Forgets what was kept of this form, once it is saved; what is still offered stays. */
+  finish: () => void
   /** When this form was last kept; `null` before that. */
   kept_at: Date | null
 }
 
 /**
  * Keeps a long form in this browser every 2 s and on leaving while it differs from what is saved, and offers it on return ('Continue
- * where you left off'). Call `discard` after success. `key` names the form and the user; `null` keeps nothing.
+ * where you left off'). What is offered stays stored until the person has gone on with it or given it up, whatever is
+ * typed meanwhile. Call `finish` after success. `key` names the form and the user; `null` keeps nothing.
  */
 export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
   const stored_key = key === null ? null : `draft:${key}`
@@ -29,8 +33,9 @@ export function useDraft<Values extends object>(key: string | null, form: Form<V
   const [kept_at, setKept] = useState<Date | null>(null)
   const latest = useRef(form.values)
   latest.current = form.values
+  const isOffered = found !== null
   useEffect(() => {
-    if (!form.isDirty || stored_key === null) return undefined
+    if (!form.isDirty || stored_key === null || isOffered) return undefined
     const keep = (): void => {
       const at = new Date()
       localStorage.setItem(stored_key, JSON.stringify({ at: at.toISOString(), values: latest.current }))
@@ -42,7 +47,7 @@ export function useDraft<Values extends object>(key: string | null, form: Form<V
       clearInterval(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [form.isDirty, stored_key])
+  }, [form.isDirty, stored_key, isOffered])
   return {
     found_at: found ? new Date(found.at) : null,
     kept_at,
@@ -53,6 +58,9 @@ export function useDraft<Values extends object>(key: string | null, form: Form<V
     discard: () => {
       if (stored_key) localStorage.removeItem(stored_key)
       setFound(null)
+    },
+    finish: () => {
+      if (stored_key && !isOffered) localStorage.removeItem(stored_key)
     },
   }
 }

@@ -25,6 +25,8 @@ export interface FieldBinding<Value> {
   error: string | undefined
   /** Tells the form what people call the field, for the summary. */
   register: (label: string) => void
+  /** Tells the form why what is typed is no value, or `null`: nothing else is then said of the field. */
+  onUnread?: (message: string | null) => void
 }
 
 export interface Form<Values> {
@@ -55,27 +57,33 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const [saved, setSaved] = useState(options.initial)
   const [values, setValues] = useState(options.initial)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const told = useRef(errors)
+  told.current = errors
   const now = useRef(values)
   const labels = useRef(new Map<string, string>())
+  const unread = useRef(new Map<string, string>())
+  const problemsNow = (): readonly FieldProblem[] =>
+    withUnread(allProblems(rules.current, now.current), unread.current)
 
   const change = useCallback((path: string, value: unknown) => {
     now.current = withValueAt(now.current, path, value)
     setValues(now.current)
-    setErrors((shown) => {
-      if (!shown[path] || allProblems(rules.current, now.current).some((problem) => problem.field === path))
-        return shown
-      return without(shown, path)
-    })
+    // Not while React renders: the rules of a page may use what it declares further down.
+    if (!told.current[path]) return
+    const problems = withUnread(allProblems(rules.current, now.current), unread.current)
+    if (!problems.some((problem) => problem.field === path)) setErrors((shown) => without(shown, path))
   }, [])
 
   const leave = useCallback((path: string) => {
-    if (rules.current.tells === 'on-submit' || isBlank(valueAt(now.current, path))) return
-    const message = formatProblem(rules.current, now.current, path)
+    const wrong = unread.current.get(path)
+    if (rules.current.tells === 'on-submit' || (!wrong && isBlank(valueAt(now.current, path)))) return
+    const message = wrong ?? formatProblem(rules.current, now.current, path)
     if (message) setErrors((shown) => ({ ...shown, [path]: withFullStop(message) }))
   }, [])
 
   const replace = useCallback((next: Values, asSaved: boolean) => {
     now.current = next
+    unread.current.clear()
     setValues(next)
     setErrors({})
     if (asSaved) setSaved(next)
@@ -97,12 +105,16 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       onLeave: () => leave(path),
       error: errors[path],
       register: (label) => labels.current.set(path, label),
+      onUnread: (message) => {
+        if (message === null) unread.current.delete(path)
+        else unread.current.set(path, message)
+      },
     }),
     set: (path, value) => change(path, value),
     reset: (next) => replace(next, true),
     fill: (next) => replace(next, false),
     validate: () => {
-      const problems = allProblems(rules.current, now.current)
+      const problems = problemsNow()
       show(problems)
       return problems.length === 0
     },
@@ -156,6 +168,18 @@ function allProblems<Values>(options: FormOptions<Values>, values: Values): read
       return message ? [{ field: path, message }] : []
     })
   return [...checked, ...formats.filter(({ field }) => !checked.some((problem) => problem.field === field))]
+}
+
+/** What is typed and cannot be read is told instead of anything else about the field, which has no value for a rule to judge. */
+function withUnread(
+  problems: readonly FieldProblem[],
+  unread: ReadonlyMap<string, string>,
+): readonly FieldProblem[] {
+  const others = [...unread].filter(([path]) => !problems.some(({ field }) => field === path))
+  return [
+    ...problems.map((one) => ({ ...one, message: unread.get(one.field) ?? one.message })),
+    ...others.map(([field, message]) => ({ field, message })),
+  ]
 }
 
 /** The problems of fields; one that is only half a sentence is told by the whole one. */

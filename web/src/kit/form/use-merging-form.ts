@@ -1,8 +1,8 @@
-import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { useRef, useState } from 'react'
 import { newKey } from '../api/new-key.ts'
 import { Refusal } from '../api/refusal.ts'
+import { useChange, type Change } from '../api/use-change.ts'
 import { toast } from '../layers/toasts.ts'
 import { changedKeys, type KeyOf } from './merge-edits.ts'
 import { useForm, type Form, type FormOptions } from './use-form.ts'
@@ -33,7 +33,7 @@ export interface Merging<Subject, Values extends object, Conflict> {
   form: Form<Values>
   /** The thing as it was last read. */
   base: Subject
-  save: UseMutationResult<boolean, Error, Values>
+  save: Change<boolean, Values>
   /** Fields that both changed differently, as people call them; empty when there is nothing to decide. */
   conflicts: readonly (Conflict & { label: string })[]
   chosen: Readonly<Record<string, Side | undefined>>
@@ -84,8 +84,8 @@ export function useMergingForm<
     setUndecided(conflicts.length > 0 ? { conflicts, mine: values, theirs } : null)
     return conflicts.length > 0 ? null : patchOf(fresh, merged)
   }
-  const save = useMutation<boolean, Error, Values>({
-    mutationFn: async (values) => {
+  const save = useChange<boolean, Values>({
+    act: async (values) => {
       const send = (patch: Patch) => about.send(patch, intention.current)
       if (changedKeys(valuesOf(base), values).length === 0) return true
       try {
@@ -103,9 +103,9 @@ export function useMergingForm<
       form.reset(valuesOf(saved))
       return true
     },
-    onSuccess: (isSaved) => {
+    done: (isSaved, _, isLeft) => {
       intention.current = newKey()
-      if (!isSaved) return
+      if (!isSaved || isLeft) return
       toast.success('Changes saved')
       about.onSaved()
     },

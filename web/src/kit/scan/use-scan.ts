@@ -8,9 +8,9 @@ type Handler = (code: string, raw: string) => void
 const handlers: Handler[] = []
 
 /**
- * Hears scans from anywhere on the page, whatever has focus; the newest mounted listener gets them. A scan never
- * presses a focused button, submits a form or moves focus; in a field that takes no scans its characters are removed
- * again.
+ * Hears scans from anywhere on the page, also over a dialog or a menu, but not while a field has the focus: what arrives
+ * there stays there, unless it is a field for the page's scans (`data-scans="page"`), out of which they are taken. The
+ * newest mounted listener gets them. A scan never presses a focused button, submits a form or moves focus.
  */
 export function useScan(handler: Handler, isListening = true): void {
   const hear = useEffectEvent(handler)
@@ -30,17 +30,22 @@ export function startScanListener(timing: ScanTiming = default_timing): () => vo
   let timer: ReturnType<typeof setTimeout> | undefined
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return
-    if (isPrivate(document.activeElement)) {
-      clearTimeout(timer)
+    const field = document.activeElement
+    clearTimeout(timer)
+    if (isPrivate(field)) {
       recogniser.forget()
       return
     }
     const isPress = event.key === ' ' && recogniser.isInBurst(event.timeStamp)
-    if (isPress && !isTextField(document.activeElement)) event.preventDefault()
+    if (isPress && !isEditable(field)) event.preventDefault()
     const heard = recogniser.key(event.key, event.timeStamp)
-    clearTimeout(timer)
     if (timing.silence !== null)
       timer = setTimeout(() => deliver(recogniser.silence(performance.now())), timing.silence + 5)
+    if (isEditable(field) && field.dataset.scans === undefined) {
+      // What arrived stays; only the Enter of a scanner would send the form before the person has looked at it.
+      if (heard.swallow && event.key === 'Enter' && isPlainInput(field)) event.preventDefault()
+      return
+    }
     if (heard.swallow) {
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -57,20 +62,29 @@ export function startScanListener(timing: ScanTiming = default_timing): () => vo
 function deliver({ scan, typed }: { scan: string | null; typed: string }): void {
   if (!scan) return
   const field = document.activeElement
-  // A burst that begins elsewhere and ends by silence in such a field.
-  if (isPrivate(field)) return
-  if (isTextField(field)) {
-    if (field.hasAttribute('data-scans')) return
+  if (isEditable(field)) {
+    // Also a burst that began elsewhere and ended by silence in a field.
+    if (!(field instanceof HTMLInputElement) || field.dataset.scans !== 'page') return
     takeBack(field, typed)
   }
   handlers.at(-1)?.(scan, typed)
 }
 
-function isTextField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
+/** Whether what is typed belongs to this element. */
+function isEditable(element: Element | null): element is HTMLElement {
   const isText =
     element instanceof HTMLInputElement &&
     !['checkbox', 'radio', 'button', 'submit', 'file'].includes(element.type)
-  return isText || element instanceof HTMLTextAreaElement
+  return (
+    isText ||
+    element instanceof HTMLTextAreaElement ||
+    (element instanceof HTMLElement && element.isContentEditable)
+  )
+}
+
+/** A field in which Enter would send its form; in a list it takes the choice, in a longer text it begins a line. */
+function isPlainInput(element: HTMLElement): boolean {
+  return element instanceof HTMLInputElement && element.getAttribute('role') !== 'combobox'
 }
 
 /**
@@ -83,12 +97,10 @@ export function isPrivate(element: Element | null): boolean {
 }
 
 /** Removes the characters of a scan from a field, the way React hears about it. */
-function takeBack(field: HTMLInputElement | HTMLTextAreaElement, typed: string): void {
+function takeBack(field: HTMLInputElement, typed: string): void {
   if (!field.value.includes(typed)) return
   const at = field.value.lastIndexOf(typed)
   const value = field.value.slice(0, at) + field.value.slice(at + typed.length)
-  const prototype =
-    field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -19,7 +19,8 @@ export interface Chosen<Row> {
 export interface BulkAction<Row> {
   label: string
   icon?: IconShape
-  onSelect: (chosen: Chosen<Row>) => void
+  /** Hands its promise over, so that it is not begun twice. */
+  onSelect: (chosen: Chosen<Row>) => unknown
   verdict?: (chosen: Chosen<Row>) => Verdict
 }
 

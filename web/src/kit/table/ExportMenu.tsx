@@ -67,11 +67,11 @@ export function ExportMenu<Row>({
         ...(askFile
           ? [
               { heading: 'Everything that matches' },
-              { label: 'As CSV', onSelect: () => void writeFile('csv') },
-              { label: 'As Excel workbook', onSelect: () => void writeFile('xlsx') },
+              { label: 'As CSV', onSelect: () => writeFile('csv') },
+              { label: 'As Excel workbook', onSelect: () => writeFile('xlsx') },
             ]
           : fetchAll
-            ? [{ label: 'All that match, these columns', onSelect: () => void writeAll() }]
+            ? [{ label: 'All that match, these columns', onSelect: () => writeAll() }]
             : []),
       ]}
     >

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
-import type { Views } from './saved-views.ts'
+import { viewNameProblem, type View, type Views } from './saved-views.ts'
 import styles from './view-tabs.module.css'
 
 /** The saved views of a list as tabs; a changed view shows a dot with Save, Save as and Reset. */
@@ -45,6 +45,7 @@ export function ViewTabs({ views, label }: { views: Views; label: string }) {
           {isNaming && (
             <Popover anchor={anchor} onClose={() => setNaming(false)} align="end" label="Save view">
               <NameView
+                others={views.all}
                 onSave={(name) => {
                   views.saveAs(name)
                   setNaming(false)
@@ -75,17 +76,26 @@ function ViewAction({ label, onClick }: { label: string; onClick: () => void }) 
   )
 }
 
-function NameView({ onSave }: { onSave: (name: string) => void }) {
+function NameView({ others, onSave }: { others: readonly View[]; onSave: (name: string) => void }) {
   const [name, setName] = useState('')
+  const [isTried, setTried] = useState(false)
+  const problem = viewNameProblem(name, others)
   return (
     <form
       className={styles.naming}
       onSubmit={(event) => {
         event.preventDefault()
-        if (name.trim()) onSave(name.trim())
+        setTried(true)
+        if (problem === null) onSave(name.trim())
       }}
     >
-      <TextField {...loose('view', name, setName)} label="Name of the view" maxLength={40} size="sm" />
+      <TextField
+        {...loose('view', name, setName)}
+        error={isTried ? (problem ?? undefined) : undefined}
+        label="Name of the view"
+        maxLength={40}
+        size="sm"
+      />
       <Button type="submit" size="sm" variant="primary" full style={{ marginTop: 8 }}>
         Save view
       </Button>

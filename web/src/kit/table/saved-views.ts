@@ -1,4 +1,6 @@
-import { usePreference } from '../preferences/preferences.ts'
+import { newKey } from '../api/new-key.ts'
+import { toast } from '../layers/toasts.ts'
+import { readPreference, usePreference } from '../preferences/preferences.ts'
 import type { List } from './use-list.ts'
 import { useSearchState } from '../url/use-search.ts'
 
@@ -24,6 +26,14 @@ export interface Views {
   saveAs: (label: string) => void
   remove: () => void
   reset: () => void
+}
+
+/** Why a view cannot be called so, or `null`: every view is told from the others by its name, whatever the case. */
+export function viewNameProblem(name: string, views: readonly Pick<View, 'label'>[]): string | null {
+  const plain = name.trim().toLowerCase()
+  if (plain === '') return 'Give the view a name.'
+  const same = views.find(({ label }) => label.trim().toLowerCase() === plain)
+  return same ? `There is already a view called “${same.label}”. Choose another name.` : null
 }
 
 /**
@@ -53,13 +63,20 @@ export function useViews(list: List, setting: string, given: readonly View[]): V
     choose: (key) => show(all.find((view) => view.key === key)),
     save: () => setOwn(own.map((view) => (view.key === chosen?.key ? { ...view, search: current } : view))),
     saveAs: (label) => {
-      const key = `own-${Date.now().toString(36)}`
+      const key = `own-${newKey()}`
       setOwn([...own, { key, label, search: current }])
       list.apply({ view: key })
     },
     remove: () => {
-      setOwn(own.filter((view) => view.key !== chosen?.key))
+      if (!chosen || !isOwn) return
+      setOwn(own.filter((view) => view.key !== chosen.key))
       show(given[0])
+      toast.info(`View “${chosen.label}” removed`, {
+        undo: () => {
+          const now = (readPreference(setting) ?? []) as readonly View[]
+          setOwn([...now, chosen])
+        },
+      })
     },
     reset: () => show(chosen),
   }

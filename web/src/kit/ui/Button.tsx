@@ -4,6 +4,7 @@ import styles from './button.module.css'
 import { cx } from './class-names.ts'
 import { Icon, type IconShape } from './Icon.tsx'
 import { Tooltip } from './Tooltip.tsx'
+import { usePress } from './use-press.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerFilled' | 'link'
 export type ButtonSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
@@ -58,7 +59,7 @@ export function buttonClass(
   )
 }
 
-/** The button. `type` is `button` unless said otherwise. */
+/** The button. `type` is `button` unless said otherwise. Pressed again while a promise of `onClick` is pending, it does nothing. */
 export function Button({
   variant,
   size,
@@ -73,6 +74,7 @@ export function Button({
   className,
   ...rest
 }: ButtonProps) {
+  const press = usePress(onClick)
   const isOff = Boolean(reason)
   const small = size === 'xs' || size === 'sm' || variant === 'link' || smallIcon
   const button = (
@@ -93,7 +95,7 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={(event) => {
         if (isOff || busy) event.preventDefault()
-        else onClick?.(event)
+        else press(event)
       }}
     >
       {icon && <Icon of={icon} size={small ? 16 : 20} />}
@@ -126,6 +128,7 @@ export function IconButton({
   icon: IconShape
   tooltip?: boolean
 }) {
+  const press = usePress(onClick)
   const button = (
     <button
       type="button"
@@ -139,7 +142,7 @@ export function IconButton({
       )}
       onClick={(event) => {
         if (reason) event.preventDefault()
-        else onClick?.(event)
+        else press(event)
       }}
     >
       <Icon of={icon} size={size === 'xs' || size === 'sm' ? 16 : 20} />

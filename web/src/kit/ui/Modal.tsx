@@ -9,6 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { watchSendings } from '../api/sendings.ts'
 import { addLayer } from '../layers/open-layers.ts'
 import { IconButton } from './Button.tsx'
 import { cx } from './class-names.ts'
@@ -170,7 +171,9 @@ function useShown(box: RefObject<HTMLDialogElement | null>): void {
     first.focus({ preventScroll: true })
     document.body.style.overflow = 'hidden'
     const removeLayer = addLayer({ element: dialog, isDialog: true })
+    const leaveSendings = watchSendings()
     return () => {
+      leaveSendings()
       removeLayer()
       document.body.style.overflow = overflow
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })

@@ -40,7 +40,7 @@ export function NoteEntry({
         <b>{author}</b>
         {marks}
         <When className={styles.headTime} at={at} />
-        {removing && <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => void ask()} />}
+        {removing && <IconButton label="Remove note" icon={IconTrash} size="xs" onClick={() => ask()} />}
       </div>
       {text && <p className={styles.text}>{text}</p>}
       {children}

@@ -60,7 +60,7 @@ export function Reference({
           icon={IconCopy}
           size="xs"
           className={cx(styles.copy, copy === 'always' && styles.always)}
-          onClick={() => void copyText(reference)}
+          onClick={() => copyText(reference)}
         />
       )}
     </span>

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DateField } from '../form/DateField.tsx'
 import { SelectField } from '../form/SelectField.tsx'
-import { TextField } from '../form/TextField.tsx'
+import { loose } from '../form/FieldFrame.tsx'
+import { TextArea, TextField } from '../form/TextField.tsx'
 import { confirmAction, showAlert } from '../layers/alerts.ts'
 import { toast } from '../layers/toasts.ts'
 import { startScanListener, useScan } from '../scan/use-scan.ts'
@@ -356,6 +357,45 @@ describe('a scanner', () => {
       await expect.poll(() => scans.splice(0)).toEqual(['TCG123456'])
       await press('Escape')
     }
+    stop()
+  })
+
+  it('leaves what arrives in a focused field there, and takes it only out of a field for scans', async () => {
+    const scans: string[] = []
+    let sent = 0
+    const stop = startScanListener({ min_length: 4, mean_gap: 10_000, max_gap: 10_000, silence: null })
+    function Listening() {
+      useScan((code) => scans.push(code))
+      const [texts, setTexts] = useState<Record<string, string>>({})
+      const of = (name: string) =>
+        loose(name, texts[name] ?? '', (text) => setTexts({ ...texts, [name]: text }))
+      return (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            sent += 1
+          }}
+        >
+          <TextField {...of('reference')} label="Customer reference" />
+          <TextArea {...of('note')} label="Note" />
+          <TextField {...of('sticker')} label="Sticker" takesScans />
+          <TextField {...of('parcel')} label="Parcel" takesScans="page" />
+          <button type="submit">Save</button>
+        </form>
+      )
+    }
+    await show(<Listening />)
+    const field = (name: string) => page.getByRole('textbox', { name })
+    for (const name of ['Customer reference', 'Note', 'Sticker', 'Parcel']) {
+      await userEvent.click(field(name))
+      await userEvent.keyboard('PO8812345{Enter}')
+    }
+    await expect.element(field('Customer reference')).toHaveValue('PO8812345')
+    await expect.element(field('Note')).toHaveValue('PO8812345\n')
+    await expect.element(field('Sticker')).toHaveValue('PO8812345')
+    await expect.element(field('Parcel')).toHaveValue('')
+    expect(scans).toEqual(['PO8812345'])
+    expect(sent).toBe(0)
     stop()
   })
 })

@@ -24,7 +24,7 @@ export interface PageRoute {
   rail?: boolean
   /** May be visited without signing in. */
   open?: boolean
-  /** Who may see it; others get the 404 page, the same as for things that do not exist. */
+  /** Who may see it; staff who lack the right are told so, others get the 404 page. */
   may?: (access: Access) => boolean
 }
 

@@ -137,9 +137,7 @@ function OneBranch({ branch }: { branch: Branch }) {
             {mayRemove && (
               <Menu
                 label={`Actions for ${branch.name}`}
-                entries={[
-                  { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove() },
-                ]}
+                entries={[{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove() }]}
               >
                 {(trigger) => (
                   <IconButton {...trigger} label="More actions" icon={IconDotsVertical} variant="secondary" />

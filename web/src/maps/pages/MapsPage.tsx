@@ -100,8 +100,8 @@ export default function MapsPage() {
     ...(mayAdd && mayCall(me, zonesApi.importZones)
       ? [{ label: 'Import areas…', icon: IconFileImport, onSelect: () => setOpen('import') }]
       : []),
-    { label: 'Export as KML', icon: IconDownload, onSelect: () => void save('kml') },
-    { label: 'Export as GeoJSON', icon: IconDownload, onSelect: () => void save('geojson') },
+    { label: 'Export as KML', icon: IconDownload, onSelect: () => save('kml') },
+    { label: 'Export as GeoJSON', icon: IconDownload, onSelect: () => save('geojson') },
     ...(tag_type && mayCall(me, tagsApi.tags)
       ? [{ label: 'Tags…', icon: IconTags, onSelect: () => go(`/tags?type=${tag_type}`) }]
       : []),

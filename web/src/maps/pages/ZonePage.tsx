@@ -177,7 +177,7 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
     inForm: true,
     refresh: shown_in,
     done: ({ id, name }) => {
-      saved_draft.discard()
+      saved_draft.finish()
       toast.success(`${name} added`)
       go(onDraft(`/maps/${kind}/${id}`, draft), { replace: true })
     },
@@ -360,7 +360,7 @@ function ZoneMenu({
         ]
       : []),
     ...(mayEdit && mayCall(me, zonesApi.removeZone) && zone.change !== 'removed'
-      ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove() }]
+      ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove() }]
       : []),
   ]
   if (entries.length === 0) return null

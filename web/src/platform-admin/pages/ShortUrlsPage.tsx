@@ -95,8 +95,8 @@ export default function ShortUrlsPage() {
         list={list}
         searchHint="Code, target or company"
         rowMenu={(one) => [
-          { label: 'Copy', icon: IconCopy, onSelect: () => void copyText(one.short_url) },
-          { label: 'End', icon: IconTrash, danger: true, onSelect: () => void askRemove(one) },
+          { label: 'Copy', icon: IconCopy, onSelect: () => copyText(one.short_url) },
+          { label: 'End', icon: IconTrash, danger: true, onSelect: () => askRemove(one) },
         ]}
         card={(one) => ({
           title: one.short_url,

@@ -173,7 +173,7 @@ function Actions({ book }: { book: RateBook }) {
       ? [{ label: 'Audit trail', onSelect: () => setDialog('audit') }]
       : []),
     ...(mayEdit && mayCall(me, revisionsApi.discard)
-      ? ['separator' as const, { label: 'Throw draft away', danger: true, onSelect: () => void throwAway() }]
+      ? ['separator' as const, { label: 'Throw draft away', danger: true, onSelect: () => throwAway() }]
       : []),
   ]
   return (

@@ -49,7 +49,7 @@ export default function OpsDashboardPage() {
     <div className={styles.filters}>
       <Filters state={state} drivers={drivers} />
       {!isPhone && state.mode !== 'pending' && (
-        <Button icon={IconRefresh} smallIcon aria-label="Refresh" onClick={() => void query.refetch()}>
+        <Button icon={IconRefresh} smallIcon aria-label="Refresh" onClick={() => query.refetch()}>
           {query.dataUpdatedAt ? clockOf(new Date(query.dataUpdatedAt)) : '–'}
         </Button>
       )}

@@ -138,7 +138,7 @@ function Saved({ title, of: saved }: { title: string; of: readonly SavedReport[]
                     label: one.schedule ? 'Change schedule…' : 'Rename or schedule…',
                     onSelect: () => setChanging(one),
                   },
-                  { label: 'Remove…', danger: true, onSelect: () => void ask(one) },
+                  { label: 'Remove…', danger: true, onSelect: () => ask(one) },
                 ]}
               >
                 {(trigger) => (

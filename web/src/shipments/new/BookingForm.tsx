@@ -181,7 +181,7 @@ export function EnterGoesOn({
 
 /** What was typed before and not sent: to go on with, or to forget. */
 export function DraftOffer({ state: { draft, form } }: { state: Pick<BookingState, 'draft' | 'form'> }) {
-  if (!draft.found_at || form.isDirty) return null
+  if (!draft.found_at) return null
   return (
     <div className={styles.offer}>
       <Notice
@@ -192,7 +192,7 @@ export function DraftOffer({ state: { draft, form } }: { state: Pick<BookingStat
               {`Continue where you left off, ${clockOf(draft.found_at)}`}
             </Button>
             <Button size="sm" onClick={draft.discard}>
-              Start again
+              {form.isDirty ? 'Keep what I typed now' : 'Start again'}
             </Button>
           </span>
         }

@@ -175,7 +175,7 @@ function LastCaptures({
                     size="xs"
                     icon={IconPrinter}
                     label={`Print label of ${one.tracking_reference}`}
-                    onClick={() => void printLabels([one.id], stickers)}
+                    onClick={() => printLabels([one.id], stickers)}
                   />
                   <Button size="xs" busy={isUndoing} onClick={() => onUndo(one.id)}>
                     Undo

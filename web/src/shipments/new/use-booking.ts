@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { affords, mayPayAlone } from '@waybill/domain/accounts/affordability'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
@@ -14,7 +14,7 @@ import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useAccount } from '../../accounts/index.ts'
-import { call, refresh, sentenceOf } from '../../kit/api/index.ts'
+import { call, refresh, sentenceOf, useChange } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
@@ -132,8 +132,8 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     isOnlyPrefix(sent.customer_reference, rules.current?.customer_reference_prefix ?? '')
       ? { ...sent, customer_reference: '' }
       : sent
-  const sending = useMutation({
-    mutationFn: ({ sent, as }: { sent: Booking; as: BookingKind }) =>
+  const sending = useChange({
+    act: ({ sent, as }: { sent: Booking; as: BookingKind }) =>
       call(
         isQuoteOnly ? quotesApi.create : shipmentsApi.create,
         {
@@ -146,16 +146,16 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
         // A key belongs to one intention: keeping a quote after a refused booking is another one.
         { idempotency_key: as === 'quote' ? `${sent.idempotency_key}-quote` : sent.idempotency_key },
       ),
-    onSuccess: (shipment, { sent, as }) => {
+    done: (shipment, { sent, as }) => {
       if (options.onBooked && as === 'shipment') {
-        draft.discard()
+        draft.finish()
         void refresh(client, [shipmentsApi.list, shipmentsApi.rows])
         options.onBooked(shipment, sent, form)
         sending.reset()
         return
       }
       form.reset({ ...sent, idempotency_key: newKey() })
-      draft.discard()
+      draft.finish()
       void refresh(client, [shipmentsApi.list, shipmentsApi.rows, quotesApi.list])
       if (as === 'shipment') rememberBooked(shipment, sent)
       go(as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment), { replace: true })

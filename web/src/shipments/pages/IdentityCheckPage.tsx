@@ -81,6 +81,7 @@ function AskReference({ onFound }: { onFound: (reference: string) => void }) {
           {...loose('reference', typed, setTyped)}
           label="Tracking reference"
           hint="Scan the label of the parcel, or type its reference."
+          takesScans="page"
           autoComplete="off"
         />
         <div>
@@ -143,9 +144,10 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
           {...form.field('name')}
           label="Name on the document"
           hint="Scan the barcode of an ID card, or type what the document says."
+          takesScans="page"
           autoComplete="off"
         />
-        <TextField {...form.field('number')} label="Number" autoComplete="off" />
+        <TextField {...form.field('number')} label="Number" takesScans="page" autoComplete="off" />
       </FormPanel>
       {name.trim() !== '' && (
         <Notice variant={namesAgree(name, receiver) ? 'success' : 'warning'} live>

@@ -119,7 +119,7 @@ export function MoreMenu({
           {
             label: 'Copy payment link',
             icon: IconLink,
-            onSelect: () => void copyText(`${window.location.origin}/pay/${shipment.payment_reference}`),
+            onSelect: () => copyText(`${window.location.origin}/pay/${shipment.payment_reference}`),
           },
         ]
       : []),

@@ -139,7 +139,7 @@ export default function PodUploaderPage() {
                         ? 'The files are still being read.'
                         : 'Give a file the reference of a shipment first.'
                   }
-                  onClick={() => void post()}
+                  onClick={() => post()}
                 >
                   Post {files(ready)}
                 </Button>

@@ -163,7 +163,7 @@ export default function ShipmentsPage() {
       onSelect: () => void window.open(`/shipments/${row.id}`, '_blank', 'noopener'),
     },
     ...(mayCall(me, shipmentsApi.batchLabel)
-      ? [{ label: 'Print label', icon: IconPrinter, onSelect: () => void printLabels([row.id], stickers) }]
+      ? [{ label: 'Print label', icon: IconPrinter, onSelect: () => printLabels([row.id], stickers) }]
       : []),
     ...(mayCreate
       ? [

@@ -134,7 +134,7 @@ export default function TagsPage() {
           mayEdit
             ? [
                 { label: 'Edit', icon: IconPencil, onSelect: () => setEdited(tag) },
-                { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => void askRemove(tag) },
+                { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove(tag) },
               ]
             : []
         }

@@ -148,7 +148,7 @@ function Done({
             <p>The label is printed once it is paid.</p>
           </>
         ) : (
-          <Button variant="primary" size="lg" full onClick={() => void printBooked('label', id, {})}>
+          <Button variant="primary" size="lg" full onClick={() => printBooked('label', id, {})}>
             Print label
           </Button>
         )}

@@ -1,8 +1,8 @@
 import { IconCircleCheck, IconClock, IconCopy, IconFileText, IconPrinter } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../../../kit/layers/toasts.ts'
+import { useChange } from '../../../kit/api/use-change.ts'
 import { useMe } from '../../../kit/session/me.ts'
 import { ButtonLink } from '../../../kit/ui/AppLink.tsx'
 import { Button, IconButton } from '../../../kit/ui/Button.tsx'
@@ -38,9 +38,9 @@ export default function SuccessPage() {
   const isWaiting = shipment ? shipment.is_payable : booked?.status === 'payment-pending'
   const isConfirming = isWaiting && Boolean(payment && isAwaited(payment, isOver))
   usePageTitle(isWaiting ? 'Payment needed' : 'Shipment created')
-  const label = useMutation({ mutationFn: () => printBooked('label', id, { ...booked, payment_reference }) })
-  const waybill = useMutation({
-    mutationFn: () => printBooked('waybill', id, { ...booked, payment_reference }),
+  const label = useChange({ act: () => printBooked('label', id, { ...booked, payment_reference }) })
+  const waybill = useChange({
+    act: () => printBooked('waybill', id, { ...booked, payment_reference }),
   })
   useEffect(() => print.current?.focus(), [])
   if (reference === '' || id === 0)
@@ -74,7 +74,7 @@ export default function SuccessPage() {
             label={`Copy ${reference}`}
             icon={IconCopy}
             variant="secondary"
-            onClick={() => void copyText(reference)}
+            onClick={() => copyText(reference)}
           />
         </div>
         {booked && (

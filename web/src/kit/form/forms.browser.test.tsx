@@ -1,0 +1,118 @@
+import type { Cents } from '@waybill/domain/kit/money'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { announce } from '../layers/announcements.ts'
+import { show, tidy } from '../sample-page.tsx'
+import { Button } from '../ui/Button.tsx'
+import { FormPanel } from './FormPanel.tsx'
+import { TextField } from './TextField.tsx'
+import { MoneyField, NumberField } from './TypedField.tsx'
+import { useDraft } from './use-draft.ts'
+import { useForm } from './use-form.ts'
+
+vi.mock('../layers/announcements.ts', { spy: true })
+
+afterEach(tidy)
+beforeEach(() => {
+  localStorage.clear()
+  vi.mocked(announce).mockClear()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string) => page.getByRole('textbox', { name })
+
+function Payment({ onSave }: { onSave: (amount: Cents | null) => void }) {
+  const form = useForm({
+    initial: { amount: null as Cents | null, weight: null as number | null },
+    check: ({ amount, weight }) => [
+      ...(amount === null ? [{ field: 'amount', message: 'Give the amount.' }] : []),
+      ...(weight === null ? [{ field: 'weight', message: 'Give the weight.' }] : []),
+    ],
+  })
+  return (
+    <FormPanel form={form} saving={false} error={null} submit="Save" onSubmit={(now) => onSave(now.amount)}>
+      <MoneyField {...form.field('amount')} label="Amount" />
+      <NumberField {...form.field('weight')} label="Weight" />
+      <p>{`Told: ${Object.values(form.errors).join(' ')}`}</p>
+    </FormPanel>
+  )
+}
+
+it('of what cannot be read one sentence is told, at its field and in the summary, until it is corrected', async () => {
+  const saved: (Cents | null)[] = []
+  await show(<Payment onSave={(amount) => saved.push(amount)} />)
+  await userEvent.fill(field('Amount'), '12.345')
+  await userEvent.fill(field('Weight'), 'abc')
+  await userEvent.tab()
+  const both =
+    'Told: An amount has at most two decimals, such as 12.34. This is not a number. Type it like 12.5.'
+  await expect.element(page.getByText(both)).toBeVisible()
+  await userEvent.click(button('Save'))
+  await expect.element(page.getByText(both)).toBeVisible()
+  await expect.element(page.getByText(/Give the/)).not.toBeInTheDocument()
+  await userEvent.fill(field('Amount'), '12.34')
+  await userEvent.fill(field('Weight'), '2,5')
+  await expect.element(page.getByText('Told:', { exact: true })).toBeVisible()
+  await userEvent.click(button('Save'))
+  expect(saved).toEqual([1234])
+})
+
+it('a problem is read aloud on submitting, and not once everything is right', async () => {
+  const heard = () => vi.mocked(announce).mock.calls.map(([text]) => text)
+  await show(<Payment onSave={() => undefined} />)
+  await userEvent.click(button('Save'))
+  await expect.poll(heard).toEqual(['Please fill in all the required fields.'])
+  await userEvent.fill(field('Amount'), '10')
+  await userEvent.fill(field('Weight'), '1')
+  await userEvent.click(button('Save'))
+  await expect.element(page.getByText('Told:', { exact: true })).toBeVisible()
+  expect(heard()).toEqual(['Please fill in all the required fields.'])
+})
+
+function Kept() {
+  const form = useForm({ initial: { name: '' } })
+  const draft = useDraft('trial', form)
+  return (
+    <>
+      <TextField {...form.field('name')} label="Name" />
+      {draft.found_at && <Button onClick={draft.resume}>Continue</Button>}
+      {draft.found_at && <Button onClick={draft.discard}>Forget</Button>}
+      <Button onClick={draft.finish}>Booked</Button>
+    </>
+  )
+}
+
+const stored = () => localStorage.getItem('draft:trial') ?? ''
+const leave = () => window.dispatchEvent(new Event('pagehide'))
+
+it('a draft that is offered stays as it was, whatever is typed and saved, until it is decided on', async () => {
+  localStorage.setItem(
+    'draft:trial',
+    JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
+  )
+  await show(<Kept />)
+  await userEvent.fill(field('Name'), 'x')
+  leave()
+  expect(stored()).toContain('Naledi')
+  await userEvent.click(button('Booked'))
+  expect(stored()).toContain('Naledi')
+  await userEvent.click(button('Continue'))
+  await expect.element(field('Name')).toHaveValue('Naledi')
+  await userEvent.fill(field('Name'), 'Naledi M')
+  leave()
+  expect(stored()).toContain('Naledi M')
+})
+
+it('a draft that is given up makes room for what is typed now', async () => {
+  localStorage.setItem(
+    'draft:trial',
+    JSON.stringify({ at: '2026-03-11T08:00:00.000Z', values: { name: 'Naledi' } }),
+  )
+  await show(<Kept />)
+  await userEvent.fill(field('Name'), 'Thabo')
+  await userEvent.click(button('Forget'))
+  leave()
+  expect(stored()).toContain('Thabo')
+  await userEvent.click(button('Booked'))
+  expect(stored()).toBe('')
+})

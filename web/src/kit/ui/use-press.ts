@@ -1,0 +1,20 @@
+import { useCallback, useRef } from 'react'
+
+/**
+ * One press is one action: while the promise that `act` answered is pending, further presses do nothing. Every button and
+ * form of the kit presses through this, so hand the promise over instead of dropping it.
+ */
+export function usePress<Args extends readonly unknown[]>(
+  act: ((...args: Args) => unknown) | undefined,
+): (...args: Args) => void {
+  const newest = useRef(act)
+  newest.current = act
+  const isUnderWay = useRef(false)
+  return useCallback((...args: Args): void => {
+    if (isUnderWay.current) return
+    const began = newest.current?.(...args)
+    if (!(began instanceof Promise)) return
+    isUnderWay.current = true
+    void began.finally(() => (isUnderWay.current = false))
+  }, [])
+}
