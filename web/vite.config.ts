@@ -222,6 +222,13 @@ export default defineConfig({
               priority: 0.7,
             },
             {
+              name: (id) => (id.includes('@tabler/icons-react') ? 'icons' : null),
+              debugName: 'icons',
+              minShareCount: 2,
+              // Above the parts: else whoever needs an icon of a table fetches the table.
+              priority: 0.6,
+            },
+            {
               // Of the parts that most pages are made of those that a driver's first page needs too.
               name: (id, graph) =>
                 id.includes('/web/src/kit/') && isIn(graph, 'drivers/pages/TodayPage.tsx', id)
@@ -243,12 +250,6 @@ export default defineConfig({
               name: (id) => (phone_numbers.test(id) ? 'phones' : null),
               debugName: 'phones',
               priority: 0.45,
-            },
-            {
-              name: (id) => (id.includes('@tabler/icons-react') ? 'icons' : null),
-              debugName: 'icons',
-              minShareCount: 2,
-              priority: 0.4,
             },
             {
               // What a driver's first page is made of: on a phone, over a slow network, without the rest of what is shared.

@@ -205,6 +205,7 @@ describe('a hub', () => {
       await hub.getByRole('textbox', { name }).fill(value)
     expect(await accessibilityViolations(hub)).toEqual([])
     await press(hub, 'Save')
+    await press(hub, 'Keep these measures')
     await says(desk, /The price changed from R [\d,.]+ to R [\d,.]+/)
     await changeMode('Parcels leave with a driver.')
     await hub.getByRole('combobox', { name: 'Driver' }).fill('Sipho')

@@ -110,19 +110,19 @@ describe('measuring at the hub', () => {
     const focused = () => operator.evaluate(() => document.activeElement?.getAttribute('name'))
     await expect.poll(focused).toBe('length_cm')
     for (const [value, next] of [
-      ['61', 'width_cm'],
+      ['22', 'width_cm'],
       ['', 'height_cm'],
-      ['41', 'weight_kg'],
+      ['24', 'weight_kg'],
     ] as const) {
       await type(value, operator)
       await operator.keyboard.press('Enter')
       await expect.poll(focused).toBe(next)
     }
-    await type('22.5', operator)
+    await type('4.5', operator)
     await operator.keyboard.press('Enter')
     await operator.getByText('Enter the width.').waitFor()
     await expect.poll(focused).toBe('width_cm')
-    await type('51', operator)
+    await type('30', operator)
     for (const next of ['height_cm', 'weight_kg']) {
       await operator.keyboard.press('Enter')
       await expect.poll(focused).toBe(next)
@@ -130,7 +130,7 @@ describe('measuring at the hub', () => {
     await operator.keyboard.press('Enter')
     const verdict = operator.getByRole('region', { name: 'Verdict' })
     await verdict.getByText('MEASURED', { exact: true }).waitFor()
-    await verdict.getByText('Measured: 61×51×41 cm, 22.5 kg.').waitFor()
+    await verdict.getByText('Measured: 22×30×24 cm, 4.5 kg.').waitFor()
     await operator.context().close()
   })
 })

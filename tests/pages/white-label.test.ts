@@ -78,6 +78,7 @@ describe('a second company', () => {
     await button(page, 'Proceed').click()
     const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
     await page.getByLabel('Passcode, 6 digits').pressSequentially(codeAt(secret, stepAt(product.now())))
+    await page.getByLabel('I have kept them').check()
     await button(page, 'Done').click()
     await page.goto(`${site}/shipments`)
     await heading(page, 'Shipments')

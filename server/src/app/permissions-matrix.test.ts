@@ -165,6 +165,7 @@ const objectless: readonly string[] = [
   'POST /users/import',
   'POST /users/register',
   'POST /users/register/resend',
+  'POST /users/register/password',
   'POST /users/reset-password',
   'POST /users/settings',
   'POST /users/update-password',

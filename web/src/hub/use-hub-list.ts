@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { hubApi } from '@waybill/domain/hub/api'
 import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
 import type { ExpectedParcel } from '@waybill/domain/hub/model'
@@ -22,31 +22,18 @@ const modes_to_read = Object.entries(
  * mode may be changed there too. `null` until all are known.
  */
 export function useHubList(branch_id: number): HubList | null {
-  return useQueries({
-    queries: modes_to_read.map(([list, mode]) => ({
-      queryKey: readingKey(hubApi.expected, { branch_id, mode, for: 'scanning without a network' }),
-      queryFn: ({ signal }: { signal: AbortSignal }) => readAll(branch_id, mode, signal),
-      refetchInterval: list_renewed_every,
-      refetchOnWindowFocus: false,
-      staleTime: list_renewed_every,
-      select: (parcels: readonly ExpectedParcel[]) => ({ list, parcels }),
-    })),
-    combine: joined,
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: readingKey(hubApi.expected, { branch_id, for: 'scanning without a network' }),
+    queryFn: async ({ signal }) => {
+      const lists = new Map<ExpectedList, readonly ExpectedParcel[]>()
+      for (const [list, mode] of modes_to_read) lists.set(list, await readAll(branch_id, mode, signal))
+      return lists
+    },
+    refetchInterval: list_renewed_every,
+    refetchOnWindowFocus: false,
+    staleTime: list_renewed_every,
   })
-}
-
-function joined(
-  results: readonly {
-    data: { list: ExpectedList; parcels: readonly ExpectedParcel[] } | undefined
-    dataUpdatedAt: number
-  }[],
-): HubList | null {
-  const lists = new Map<ExpectedList, readonly ExpectedParcel[]>()
-  for (const { data } of results) {
-    if (!data) return null
-    lists.set(data.list, data.parcels)
-  }
-  return { lists, read_at: clockOf(new Date(Math.min(...results.map(({ dataUpdatedAt }) => dataUpdatedAt)))) }
+  return data ? { lists: data, read_at: clockOf(new Date(dataUpdatedAt)) } : null
 }
 
 async function readAll(branch_id: number, mode: StationMode, signal: AbortSignal): Promise<ExpectedParcel[]> {

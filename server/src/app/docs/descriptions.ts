@@ -59,6 +59,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   submitted_width_cm: 'Width in cm. 0 counts as the smallest the company takes.',
   submitted_height_cm: 'Height in cm. 0 counts as the smallest the company takes.',
   submitted_weight_kg: 'Weight in kg. 0 counts as the smallest the company takes.',
+  confirm_measures:
+    'Keeps measured values that are far from the submitted ones, or that the service does not take.',
   actual_length_cm: 'Length in cm as measured; it counts for the price from then on.',
   actual_width_cm: 'Width in cm as measured.',
   actual_height_cm: 'Height in cm as measured.',
@@ -324,6 +326,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   total_calculated_weight: 'The weight in kg that is paid for.',
   collection_date: 'The earliest collection.',
   collection_cut_off_time: 'Book before this for that collection.',
+  collection_moved_by:
+    'Why it is on another day than was asked for: cut-off, window, holiday, no-service or full; `null` when it is not.',
   delivery_date_from: 'The delivery, at the earliest.',
   delivery_date_to: 'The delivery, at the latest.',
   insurance_disabled: 'Whether nothing can be insured with this service level.',

@@ -56,7 +56,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         smallIcon
         aria-label="Refresh"
         data-shortcut="r"
-        onClick={() => query.refetch()}
+        onClick={() => void query.refetch()}
       >
         {query.dataUpdatedAt ? clockOf(new Date(query.dataUpdatedAt)) : '–'}
       </Button>
