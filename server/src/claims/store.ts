@@ -197,7 +197,6 @@ export function listClaimEvents(ctx: Context, claim_id: number) {
     .selectAll()
     .where('claim_id', '=', claim_id)
     .orderBy('id')
-    .limit(500)
     .execute()
 }
 export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
