@@ -11,13 +11,17 @@ const root = path.join(import.meta.dirname, '..')
  * one row, the cap up to which lists are counted, and a page that the caller chose.
  */
 const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'server/src/identity/register-store.ts': { '5': 'the newest links of one address still work; nobody sees them' },
+  'server/src/identity/register-store.ts': {
+    '5': 'the newest links of one address still work; nobody sees them',
+  },
   'server/src/kit/read-page.ts': { limit: 'a page; beside it stands how many rows there are' },
   'server/src/rates/store.ts': { limit: 'who changed a cell of a draft; that it differs is known without' },
   'server/src/shipments/store.ts': { limit: 'work in portions: what is left is done at the next tick' },
   'server/src/shipments/sticker-store.ts': { '5': 'examples of what stands in the way; all are refused' },
   'server/src/app/purge.ts': { '${batch}': 'work in portions' },
-  'server/src/app/outbox.ts': { 'greatest(0, ${company_places} - coalesce(u.jobs, 0))': 'places of one company; the rest waits its turn' },
+  'server/src/app/outbox.ts': {
+    'greatest(0, ${company_places} - coalesce(u.jobs, 0))': 'places of one company; the rest waits its turn',
+  },
   'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
   'server/src/files/generated-store.ts': { limit: 'work in portions' },
   'server/src/files/store.ts': { limit: 'work in portions' },
@@ -25,11 +29,15 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
-  'server/src/drivers/push-store.ts': { '${most}': 'the browsers of one person that are told; older ones are signed off' },
+  'server/src/drivers/push-store.ts': {
+    '${most}': 'the browsers of one person that are told; older ones are signed off',
+  },
   'server/src/imports/store.ts': { limit: 'work in portions' },
   'server/src/payments/imported-store.ts': { '2': 'two are enough to know that an amount says nothing' },
   'server/src/payments/store.ts': { limit: 'work in portions' },
-  'server/src/reports/run-store.ts': { '${sql.lit(most)}': 'one more than is shown: an answer that is cut says so' },
+  'server/src/reports/run-store.ts': {
+    '${sql.lit(most)}': 'one more than is shown: an answer that is cut says so',
+  },
   'server/src/reports/saved-store.ts': { most: 'work in portions' },
 }
 
@@ -44,7 +52,9 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/imports/pages/ImportPage.tsx': { all_rows: 'an import has at most as many rows' },
   'web/src/imports/pages/BulkUpdatePage.tsx': { all_rows: 'a bulk update has at most as many rows' },
   'web/src/imports/use-job.ts': { rows_of_page: 'a page with its pager' },
-  'web/src/shipments/pages/use-filter-choices.ts': { first_accounts: 'suggestions; typing finds every account' },
+  'web/src/shipments/pages/use-filter-choices.ts': {
+    first_accounts: 'suggestions; typing finds every account',
+  },
   'web/src/accounts/use-account-filter.ts': { max_offered: 'suggestions; typing finds every account' },
   'web/src/accounts/AccountPicker.tsx': { max_results: 'suggestions; typing finds every account' },
   'web/src/accounts/AddressSearch.tsx': { max_entries: 'suggestions; typing finds every address' },
@@ -68,7 +78,15 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/audit/AuditTrailModal.tsx': { audit_page_size: 'a button shows older ones' },
   'web/src/notifications/CommunicationLog.tsx': { 'page_sizes.default': 'a button shows older ones' },
   'web/src/billing/DocumentCards.tsx': { few: 'the newest, beside a link to all with their count' },
+  'web/src/startup/pages/DashboardPage.tsx': { latest: 'the newest, beside a link to all' },
+  'web/src/kit/table/use-list.ts': { size: 'a page with its pager' },
   'web/src/kit/table/read-all.ts': { page_size: 'page after page to the end' },
+}
+
+/** Endpoints that take a number of rows and answer no count, with why. */
+const uncounted: Readonly<Record<string, string>> = {
+  'GET /places': 'suggestions; typing finds every place',
+  'GET /shipments/label/stickers': 'a document; whoever asks for a part of a shipment knows its parcels',
 }
 
 function sources(folder: string): { file: string; text: string }[] {
@@ -93,7 +111,7 @@ function differences(
       Object.keys(reasons).map((what) => `${file}: ${what}`),
     ),
   )
-  return [...found.symmetricDifference(listed)].toSorted()
+  return [...[...found].filter((one) => !listed.has(one)), ...[...listed].filter((one) => !found.has(one))]
 }
 
 const needs_no_reason = /^(?:1|(?:\$\{)?(?:count_cap|(?:page|filter)\.limit)\}?)$/
@@ -107,7 +125,8 @@ function limitsOf(text: string): string[] {
 }
 
 function askedOf(text: string): string[] {
-  return [...text.matchAll(/[{,]\s*limit: ([\w.]+)[ ,}\n]/g)].flatMap(([, what]) =>
+  const code = text.replaceAll(/\/\*[^]*?\*\//g, '')
+  return [...code.matchAll(/[{,]\s*limit: ([\w.]+)[ ,}\n]/g)].flatMap(([, what]) =>
     what && what !== '1' && !/\.length$|^list\.input\.limit$/.test(what) ? [what] : [],
   )
 }
@@ -123,9 +142,12 @@ describe('what a person sees is whole, or says how much is missing', () => {
 
   it('every endpoint that answers pages says how many rows there are', () => {
     const silent = routes.filter(({ endpoint: { input, output } }) => {
+      const answers = output instanceof z.ZodUnion ? output.options : [output]
       const isPaged = input instanceof z.ZodObject && 'limit' in input.shape
-      return isPaged && !(output instanceof z.ZodObject && 'count' in output.shape)
+      return isPaged && !answers.some((one) => one instanceof z.ZodObject && 'count' in one.shape)
     })
-    expect(silent.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual([])
+    expect(silent.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual(
+      Object.keys(uncounted),
+    )
   })
 })

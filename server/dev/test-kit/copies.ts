@@ -29,7 +29,6 @@ export async function copyShipment(
     const insert = (table: string, columns: readonly string[], changed: Changes, from: RawBuilder<unknown>) =>
       run(sql`INSERT INTO ${sql.table(table)} (${sql.join(columns.map((one) => sql.ref(one)))})
         SELECT ${sql.join(columns.map((one) => changed[one] ?? sql.ref(`t.${one}`)))} FROM ${sql.table(table)} t, ${from}`)
-    const address = sql`(SELECT a.id FROM address a WHERE a.hash = ${mark} || ((i - 1) / ${per_address}))`
     await insert(
       'address',
       await columnsOf('address'),
@@ -43,13 +42,14 @@ export async function copyShipment(
       {
         short_tracking_reference: sql`${mark} || i`,
         custom_tracking_reference: sql`NULL`,
-        reschedule_reference: sql`NULL`,
-        rating_reference: sql`NULL`,
-        payment_reference: sql`NULL`,
-        delivery_address_id: address,
+        reschedule_reference: sql`gen_random_uuid()`,
+        rating_reference: sql`gen_random_uuid()`,
+        payment_reference: sql`gen_random_uuid()`,
+        delivery_address_id: sql`a.id`,
         ...changes,
       },
-      sql`generate_series(1, ${copies}) i WHERE t.id = ${shipment_id}`,
+      sql`generate_series(1, ${copies}) i JOIN address a ON a.hash = ${mark} || ((i - 1) / ${per_address})
+        WHERE t.id = ${shipment_id}`,
     )
     await insert(
       'parcel',

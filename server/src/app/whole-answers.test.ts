@@ -7,7 +7,7 @@ import { filesApi, max_addresses } from '@waybill/domain/files/api'
 import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copyShipment } from '../../dev/test-kit/copies.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -25,29 +25,33 @@ const date = '2099-12-31'
 describe('a day of 6,600 deliveries by three drivers', () => {
   const copies = 6_600
   const drivers: Caller[] = []
-  beforeEach(async () => {
-    drivers.splice(0, 3, await p.driver(), await p.driver(), await p.driver())
-    const { id } = await p.given.shipment({ status: 'at-destination-hub' })
+  let day: TestProvider
+  let office: Caller
+  beforeAll(async () => {
+    day = await newProvider()
+    office = await day.staff()
+    drivers.splice(0, 3, await day.driver(), await day.driver(), await day.driver())
+    const { id } = await day.given.shipment({ status: 'at-destination-hub' })
     const names = sql`${drivers.map(({ username }) => username)}::text[]`
-    await copyShipment(p, id, copies, { delivery_agent_id: sql`(${names})[1 + ((i - 1) / 10) % 3]` }, 10)
+    await copyShipment(day, id, copies, { delivery_agent_id: sql`(${names})[1 + ((i - 1) / 10) % 3]` }, 10)
   })
 
   it('the sheet of everybody counts all of it and shows every stop once, page by page', async () => {
-    const first = await clerk.send(driversApi.tripSheet, { date })
-    const second = await clerk.send(driversApi.tripSheet, { date, offset: first.stops.length })
+    const first = await office.send(driversApi.tripSheet, { date })
+    const second = await office.send(driversApi.tripSheet, { date, offset: first.stops.length })
     expect(first.totals).toMatchObject({ stops: copies, unique_stops: 660, parcels: copies, remaining: 660 })
     expect([first.count, first.stops.length, second.stops.length]).toEqual([660, 500, 160])
     const seen = [...first.stops, ...second.stops]
     expect(new Set(seen.map(({ stop_id }) => stop_id)).size).toBe(660)
     expect(seen.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 660 }, (_, at) => at + 1))
     expect(sum(seen.map(({ shipments }) => shipments.length))).toBe(copies)
-    expect((await clerk.send(driversApi.tripSheet, { date, limit: 200 })).stops).toHaveLength(200)
+    expect((await office.send(driversApi.tripSheet, { date, limit: 200 })).stops).toHaveLength(200)
   })
 
   it("a driver's sheet is whole in one answer, for the office and for the driver", async () => {
     const [driver] = drivers
     for (const [caller, asked] of [
-      [clerk, { date, driver: driver?.username, limit: 10 }],
+      [office, { date, driver: driver?.username, limit: 10 }],
       [driver as Caller, { date }],
     ] as const) {
       const { count, stops } = await caller.send(driversApi.tripSheet, asked)
@@ -57,7 +61,7 @@ describe('a day of 6,600 deliveries by three drivers', () => {
   })
 
   it('[OPS-002] the board counts the stops of every driver', async () => {
-    const board = await clerk.send(reportsApi.opsDashboard, { date })
+    const board = await office.send(reportsApi.opsDashboard, { date })
     const planned = drivers.map(
       ({ username }) => board.drivers.find((one) => one.username === username)?.planned,
     )
@@ -78,7 +82,10 @@ describe('more shipments than lists used to hold', () => {
   it('a search finds a shipment behind 600 newer ones of other accounts, and counts all', async () => {
     const account = await p.given.account()
     const own = await p.given.shipment({ account_id: account.id, customer_reference: 'Kgalagadi' })
-    const other = await p.given.shipment({ customer_reference: 'Kgalagadi', account_id: (await p.given.account()).id })
+    const other = await p.given.shipment({
+      customer_reference: 'Kgalagadi',
+      account_id: (await p.given.account()).id,
+    })
     await copyShipment(p, other.id, 600)
     await p.inTransaction((ctx) =>
       sql`INSERT INTO shipment_search (provider_id, shipment_id, haystack)
@@ -100,7 +107,9 @@ describe('more shipments than lists used to hold', () => {
 
   it('the effect of a draft price book says of how many shipments it tells, and looks at an even part of them', async () => {
     const { id } = await p.given.shipment()
-    await copyShipment(p, id, 2 * max_replayed, { time_created: sql`t.time_created - make_interval(mins => i)` })
+    await copyShipment(p, id, 2 * max_replayed, {
+      time_created: sql`t.time_created - make_interval(mins => i)`,
+    })
     const { revisions } = await clerk.send(revisionsApi.list, {})
     const [present] = revisions
     const impact = await clerk.send(revisionsApi.impact, { id: present?.id ?? 0, days: 30 })
@@ -113,7 +122,7 @@ it('a shipment shows each of its 250 notes', async () => {
   const { id } = await p.given.shipment()
   await p.inTransaction((ctx) =>
     sql`INSERT INTO shipment_note (provider_id, shipment_id, message, type, note_type, requires_action, attachments, created_by, time_created, time_modified)
-      SELECT ${p.provider_id}, ${id}, 'Note ' || i, 'internal', '', false, '{}', 'test', ${ctx.now}, ${ctx.now} FROM generate_series(1, 250) i`.execute(
+      SELECT ${p.provider_id}, ${id}, 'Note ' || i, 'internal', '', false, '{"uploads": []}', 'test', ${ctx.now}, ${ctx.now} FROM generate_series(1, 250) i`.execute(
       ctx.db,
     ),
   )

@@ -146,9 +146,7 @@ const downloadAddresses =
       throw invalid(`At most ${max_addresses} files can be named at once. You named ${file_name.length}.`, [
         { field: 'file_name', message: `has more than ${max_addresses} names` },
       ])
-    const reached = await ctx.inTransaction((inner) =>
-      findFiles(inner, isShipmentOf, folder, file_name),
-    )
+    const reached = await ctx.inTransaction((inner) => findFiles(inner, isShipmentOf, folder, file_name))
     const url: Record<string, string> = {}
     for (const row of reached) {
       const file = row.state === 'awaited' ? await settled(ctx, folder, row.name) : row

@@ -1,10 +1,6 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { anyOf } from '../kit/db.ts'
-import {
-  pending_kinds,
-  pendingStatuses,
-  type PendingKind,
-} from '@waybill/domain/reports/ops-dashboard'
+import { pending_kinds, pendingStatuses, type PendingKind } from '@waybill/domain/reports/ops-dashboard'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'

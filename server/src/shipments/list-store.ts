@@ -145,9 +145,7 @@ async function withText(ctx: Context, needle: string, filter: ShipmentFilter): P
   const most = wholeListOf(ctx, { ...filter, search: undefined }) === 'all' ? count_cap : most_found
   const { rows } = await sql<{
     shipment_id: number
-  }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most})`.execute(
-    ctx.db,
-  )
+  }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most})`.execute(ctx.db)
   if (rows.length >= most_found)
     throw invalid(`More than ${formatCount(most_found)} shipments contain "${needle}". Type more of it.`, [
       { field: 'search', message: 'is in too many shipments' },

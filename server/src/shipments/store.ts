@@ -127,12 +127,10 @@ export async function sampleBooked(
       sql<number>`row_number() OVER (ORDER BY s.time_created DESC, s.id DESC)`.as('place'),
       sql<number>`count(*) OVER ()`.as('count'),
     ])
-  const rows = await ctx.db
-    .selectFrom(booked.as('b'))
-    .select(['b.id', 'b.count'])
-    .where(sql<boolean>`(b.place - 1) % ceil(b.count::numeric / ${most}) = 0`)
-    .orderBy('b.place')
-    .execute()
+  const { rows } = await sql<{ id: number; count: number }>`
+    SELECT id, count FROM (${booked}) booked WHERE (place - 1) % ceil(count::numeric / ${most}) = 0 ORDER BY place`.execute(
+    ctx.db,
+  )
   return { ids: rows.map(({ id }) => id), count: Number(rows[0]?.count ?? 0) }
 }
 

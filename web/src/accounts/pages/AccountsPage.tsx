@@ -36,7 +36,6 @@ import { useBranches } from './use-branches.ts'
 
 type Row = ListedAccount
 
-
 const status_options = [
   { value: 'active', label: 'Active' },
   { value: 'overdue', label: 'Overdue' },

@@ -20,7 +20,6 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { claimCard, claimColumns } from '../list-columns.tsx'
 import { common_filters, inputOf, open_search } from '../list-filters.ts'
 
-
 /** The list of claims: whose, for what, how much, and how they stand (NAV-012). */
 export default function ClaimsPage() {
   const me = useMe()
@@ -46,7 +45,9 @@ export default function ClaimsPage() {
             name="claims"
             columns={columns}
             rows={query.data?.claims ?? []}
-            fetchAll={() => readAll(async (page) => (await call(claimsApi.list, { ...input, ...page })).claims)}
+            fetchAll={() =>
+              readAll(async (page) => (await call(claimsApi.list, { ...input, ...page })).claims)
+            }
           />
         }
         primary={create}
@@ -90,4 +91,3 @@ function useGivenViews(): readonly View[] {
       : []),
   ]
 }
-

@@ -53,7 +53,8 @@ export default function RequestsPage() {
               rows={query.data?.collection_requests ?? []}
               fetchAll={() =>
                 readAll(
-                  async (page) => (await call(collectionsApi.list, { ...input, ...page })).collection_requests,
+                  async (page) =>
+                    (await call(collectionsApi.list, { ...input, ...page })).collection_requests,
                 )
               }
             />

@@ -17,8 +17,8 @@ export async function readAll<Row>(
   for (;;) {
     const rows = await readPage({ limit: page_size, offset: found.length })
     found.push(...rows)
-    if (rows.length < page_sizes.large) return found
     if (found.length > max_rows)
       throw conflict(`More than ${formatCount(max_rows)} rows match. Narrow the filters and export in parts.`)
+    if (rows.length < page_sizes.large) return found
   }
 }
