@@ -107,9 +107,7 @@ describe('the ops dashboard', () => {
       return { status, body: { ...(body as object), count: 6_600 } }
     })
     await staff.goto(`${product.web}/ops-dashboard`)
-    await staff
-      .getByText(/^Showing \d+ of 6,600 stops\. Filter by branch or driver to see the rest\.$/)
-      .waitFor()
+    await staff.getByText('of 6,600 stops. Filter by branch or driver to see the rest.').waitFor()
     await asUsual()
   })
 

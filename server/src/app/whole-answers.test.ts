@@ -1,5 +1,4 @@
 import { driversApi } from '@waybill/domain/drivers/api'
-import { dayOf } from '@waybill/domain/kit/wire'
 import { max_replayed } from '@waybill/domain/rates/impact'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { reportsApi } from '@waybill/domain/reports/api'

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { claimsApi } from '@waybill/domain/claims/api'
-import type { Claim } from '@waybill/domain/claims/model'
 import { mayAssess } from '@waybill/domain/claims/states'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'

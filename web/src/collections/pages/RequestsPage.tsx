@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus, IconRepeat } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
-import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
