@@ -222,6 +222,7 @@ export default defineConfig({
             'tests/citations.test.ts',
             'tests/stylesheets.test.ts',
             'tests/test-rules.test.ts',
+            'tests/whole-answers.test.ts',
           ],
           env: on_embedded,
         },

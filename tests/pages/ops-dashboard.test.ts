@@ -101,6 +101,16 @@ describe('the ops dashboard', () => {
     expect(product.pageErrors).toEqual([])
   })
 
+  it('says of how many stops it shows some, and how to see the rest', async () => {
+    const asUsual = await product.answers(driversApi.tripSheet, async ({ usual }) => {
+      const { status, body } = await usual()
+      return { status, body: { ...(body as object), count: 6_600 } }
+    })
+    await staff.goto(`${product.web}/ops-dashboard`)
+    await staff.getByText('of 6,600 stops. Filter by branch or driver to see the rest.').waitFor()
+    await asUsual()
+  })
+
   it('names the driver of every stop, opens each of its shipments, and gives a stop to another driver', async () => {
     await staff.goto(`${product.web}/ops-dashboard`)
     const rows = staff.getByRole('row')

@@ -93,9 +93,15 @@ export const driversApi = {
   }),
   tripSheet: endpoint('GET /trip-sheet', {
     workload: 'field',
-    input: z.object({ driver: maybe(text(120)), date: maybe(day), branch_id: maybe(count) }),
+    input: z.object({
+      driver: maybe(text(120)),
+      date: maybe(day),
+      branch_id: maybe(count),
+      limit: paging.limit,
+      offset: paging.offset,
+    }),
     output: TripSheet,
-    summary: 'Stops of a driver on a day; drivers get their own.',
+    summary: 'Stops of a driver on a day, or of everybody in pages; drivers get their own.',
     published: false,
   }),
   assign: endpoint('POST /trip-sheet/assign', {

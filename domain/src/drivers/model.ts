@@ -110,7 +110,11 @@ export type Stop = z.output<typeof Stop>
 export const TripSheet = z.object({
   driver: Driver.nullable(),
   date: day,
+  /** All of one driver's; of everybody's one page. */
   stops: z.array(Stop),
+  /** Stops there are, on however many pages. */
+  count: z.int(),
+  /** Of all stops, not only of those on this page. */
   totals: z.object({
     stops: z.int(),
     unique_stops: z.int(),

@@ -18,13 +18,16 @@ const StoredFile = z.object({
 })
 export type StoredFile = z.output<typeof StoredFile>
 
+/** Most files whose addresses are asked for at once. */
+export const max_addresses = 100
+
 /** Signed addresses for files: docs/domain/public-api.md#files. */
 export const filesApi = {
   /** Names outside the caller's reach are left out of the map; an unknown folder is refused. */
   download: endpoint('GET /s3-url/download', {
     input: z.object({ file_name: list(text(255)), folder: text(60) }),
     output: z.object({ url: z.record(z.string(), z.string()) }),
-    summary: 'Signed addresses of up to 100 files.',
+    summary: `Signed addresses of up to ${max_addresses} files.`,
   }),
   /** The address is valid for 15 minutes; `file_name` is the name to refer to the file by afterwards. */
   upload: endpoint('GET /s3-url/upload', {

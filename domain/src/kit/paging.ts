@@ -23,6 +23,18 @@ export const count_cap = 10_000
 /** Table page sizes: default, small, large. */
 export const page_sizes = { default: 20, small: 10, large: 100 } as const
 
+/**
+ * The rows asked for of a list that is held whole: all of them, from the offset on, unless a number of rows is asked
+ * for. `0` and negative limits mean the default, as in every list.
+ */
+export function rowsOf<Row>(
+  rows: readonly Row[],
+  input: { limit?: number | undefined; offset?: number | undefined },
+): Row[] {
+  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? Math.max(1, rows.length) }, Infinity)
+  return rows.slice(offset, offset + limit)
+}
+
 /** The page to read: `0` and negative limits mean the default, values over `max` are lowered to it. */
 export function pageOf(
   input: { limit?: number | undefined; offset?: number | undefined },

@@ -150,8 +150,11 @@ export const DraftPreview = z.object({
   removed: z.int(),
   /** The day whose shipments were looked at: yesterday, or the last one before it that had any; `null` for none. */
   date: day.nullable(),
+  /** Of the shipments of that day those that were looked at, spread evenly over it when they are not all. */
   shipments: z.int(),
-  /** How many of them would change it. */
+  /** Shipments of that day. */
+  count: z.int(),
+  /** How many of those looked at would change it. */
   branch: z.int(),
   driver_zone: z.int(),
   rate_tag: z.int(),

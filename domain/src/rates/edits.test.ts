@@ -300,9 +300,11 @@ it('the effect of a draft counts what both price books sell, the biggest changes
   const impact = summariseImpact(
     [row(1, 100, 120), row(2, 100, 40), row(3, 100, 100), row(4, 100, null), row(5, null, 9)],
     30,
-    false,
+    12_000,
   )
   expect(impact).toMatchObject({
+    count: 12_000,
+    looked_at: 5,
     replayed: 4,
     changed: 2,
     dearer: 1,

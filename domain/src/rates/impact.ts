@@ -3,7 +3,7 @@ import type { Impact, ImpactShipment } from './revisions.ts'
 
 /** Days that are looked back on when nobody says, and at most. */
 export const impact_days = { default: 30, max: 90 } as const
-/** Shipments that are replayed at most, the newest ones. */
+/** Shipments that are replayed at most, spread evenly over the days. */
 export const max_replayed = 500
 /** Shipments that are named. */
 const max_listed = 10
@@ -15,9 +15,9 @@ export interface Replayed extends Omit<ImpactShipment, 'from'> {
 
 /**
  * What a draft would have meant: only shipments that the present prices still sell are compared. Totals are of those
- * that both sell; the biggest changes stand first, whether up or down.
+ * that both sell, of the shipments looked at out of `count`; the biggest changes stand first, whether up or down.
  */
-export function summariseImpact(rows: readonly Replayed[], days: number, is_capped: boolean): Impact {
+export function summariseImpact(rows: readonly Replayed[], days: number, count: number): Impact {
   const compared = rows.filter((row): row is ImpactShipment => row.from !== null)
   const sold = compared.filter((row) => row.to !== null)
   const change = (row: ImpactShipment): Cents => (row.to ?? 0) - row.from
@@ -30,8 +30,9 @@ export function summariseImpact(rows: readonly Replayed[], days: number, is_capp
     some.reduce((total, row) => total + of(row), 0)
   return {
     days,
+    count,
+    looked_at: rows.length,
     replayed: compared.length,
-    is_capped,
     changed: changed.length,
     dearer: changed.filter((row) => change(row) > 0).length,
     cheaper: changed.filter((row) => change(row) < 0).length,

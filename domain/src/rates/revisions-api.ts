@@ -87,7 +87,7 @@ export const revisionsApi = {
     input: z.object({ id: count, days: maybe(count) }),
     output: Impact,
     permission: reading,
-    summary: 'What a revision would have meant for the newest shipments of the last days.',
+    summary: 'What a revision would have meant for shipments of the last days.',
     published: false,
   }),
   estimate: endpoint('POST /rates/revisions/estimate', {

@@ -201,9 +201,12 @@ export type ImpactShipment = z.output<typeof ImpactShipment>
 /** What a draft would have meant for the shipments of the last days. */
 export const Impact = z.object({
   days: z.int(),
-  /** Shipments replayed, and whether there were more than are looked at. */
+  /** Shipments of these days. */
+  count: z.int(),
+  /** Those of them that were looked at, spread evenly over the days when they are not all. */
+  looked_at: z.int(),
+  /** Those that the present prices sell. */
   replayed: z.int(),
-  is_capped: z.boolean(),
   changed: z.int(),
   dearer: z.int(),
   cheaper: z.int(),

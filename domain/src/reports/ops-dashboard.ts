@@ -132,7 +132,7 @@ export const OpsDashboard = z.object({
   date: day,
   /** The branch it is about; `null` is every branch. */
   branch_id: z.int().nullable(),
-  /** How many shipments wait for each reason, up to `max_counted`. */
+  /** How many shipments wait for each reason, up to the cap of all lists. */
   figures: z.array(z.object({ kind: z.enum(pending_kinds), count: z.int() })),
   /** Since when the shipment that needs somebody longest has been like that. */
   oldest_problem: instant.nullable(),
@@ -142,9 +142,6 @@ export const OpsDashboard = z.object({
   drivers: z.array(DriverProgress),
 })
 export type OpsDashboard = z.output<typeof OpsDashboard>
-
-/** A number on the dashboard is not counted beyond this. */
-export const max_counted = 1_000
 
 /** A shipment that waits, with the reason and for how long. */
 export const PendingRow = z.object({

@@ -232,7 +232,7 @@ export const foreign_reads: readonly ForeignUse[] = [
   },
   {
     by: 'drivers',
-    tables: ['address', 'app_user', 'branch', 'collection_request', 'session', 'shipment', 'zone'],
+    tables: ['address', 'app_user', 'branch', 'collection_request', 'parcel', 'session', 'shipment', 'zone'],
     why: 'Trip sheets, drivers and their browsers in one statement each.',
   },
   {

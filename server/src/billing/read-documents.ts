@@ -2,6 +2,8 @@ import type { billingApi } from '@waybill/domain/billing/api'
 import { docDisplayId } from '@waybill/domain/billing/invoicing'
 import { invoice_footer, invoice_notes } from '@waybill/domain/billing/settings'
 import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
+import { formatCount } from '@waybill/domain/kit/format'
+import { invalid } from '@waybill/domain/kit/problem'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { getAccount } from '../accounts/index.ts'
 import { fileLink } from '../files/index.ts'
@@ -28,7 +30,7 @@ const renderInvoice = inThread<typeof document.renderInvoice>(
 )
 
 const most_rows = 1_000
-/** Lines a document is printed with at most; an account's month is well below it. */
+/** Lines of a document that can be printed; an account's month is well below it. */
 const most_lines = 50_000
 
 /**
@@ -80,7 +82,8 @@ async function linkTo(ctx: ExternalContext, document: document.InvoiceDocument) 
 /** An invoice as it is printed: the recipient as it was on issue, the company as it is now. */
 export async function invoiceDocument(ctx: Context, invoice_id: number): Promise<document.InvoiceDocument> {
   const invoice = await getInvoice(ctx, invoice_id, await billingReach(ctx, undefined))
-  const { rows } = await listInvoiceItems(ctx, invoice.id, { limit: most_lines, offset: 0, order: 'ASC' })
+  const page = { limit: most_lines + 1, offset: 0, order: 'ASC' }
+  const rows = printable((await listInvoiceItems(ctx, invoice.id, page)).rows)
   return {
     ...printed(ctx, invoice.account_code),
     number: docDisplayId('invoice', invoice.invoice_number, invoice.migration_reference),
@@ -102,8 +105,8 @@ export async function creditNoteDocument(
   credit_note_id: number,
 ): Promise<document.InvoiceDocument> {
   const note = await getCreditNote(ctx, credit_note_id, await billingReach(ctx, undefined))
-  const page = { limit: most_lines, offset: 0, order: 'ASC' }
-  const { rows } = await listTransactions(ctx, { credit_note_id: note.id }, page)
+  const page = { limit: most_lines + 1, offset: 0, order: 'ASC' }
+  const rows = printable((await listTransactions(ctx, { credit_note_id: note.id }, page)).rows)
   return {
     ...printed(ctx, note.account_code),
     number: docDisplayId('credit-note', note.credit_note_number, note.migration_reference),
@@ -123,6 +126,15 @@ export async function creditNoteDocument(
     amount_paid: note.allocated,
     notes: '',
   }
+}
+
+/** The lines of a document; refuses one that is too long to be printed whole, because its sums would not be those of its lines. */
+function printable<Row>(rows: Row[]): Row[] {
+  if (rows.length > most_lines)
+    throw invalid(
+      `This document has more than ${formatCount(most_lines)} lines and cannot be printed. Open it and export its lines.`,
+    )
+  return rows
 }
 
 function printed(ctx: Context, account_code: string) {

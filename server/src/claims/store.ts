@@ -192,13 +192,7 @@ export async function insertClaimEvent(
 
 /** What was said and decided on a claim, oldest first. */
 export function listClaimEvents(ctx: Context, claim_id: number) {
-  return ctx.db
-    .selectFrom('claim_event')
-    .selectAll()
-    .where('claim_id', '=', claim_id)
-    .orderBy('id')
-    .limit(500)
-    .execute()
+  return ctx.db.selectFrom('claim_event').selectAll().where('claim_id', '=', claim_id).orderBy('id').execute()
 }
 export type ClaimEventRow = Awaited<ReturnType<typeof listClaimEvents>>[number]
 

@@ -182,7 +182,7 @@ export async function insertRequestEvent(
 export function listRequestEvents(ctx: Context, request_id: number, only_public: boolean) {
   let query = ctx.db.selectFrom('collection_request_event').selectAll().where('request_id', '=', request_id)
   if (only_public) query = query.where('is_public', '=', true)
-  return query.orderBy('date', 'desc').orderBy('id', 'desc').limit(200).execute()
+  return query.orderBy('date', 'desc').orderBy('id', 'desc').execute()
 }
 
 /** Ids of shipments captured for requests. */

@@ -1,7 +1,7 @@
 import type { Driver } from '@waybill/domain/drivers/model'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import type { Context } from '../kit/handler.ts'
-import { listDriverRows } from './driver-store.ts'
+import { readDriverRows } from './driver-store.ts'
 import { countStops } from './group-stops.ts'
 import { listTripVisits } from './trip-sheet-store.ts'
 
@@ -9,8 +9,6 @@ import { listTripVisits } from './trip-sheet-store.ts'
 export interface Progress extends ReturnType<typeof countStops> {
   driver: Driver
 }
-
-const most_drivers = 1_000
 
 /**
  * Drivers with stops on a day, at one branch or at all, and who is on duty there without any; by branch and name.
@@ -23,11 +21,7 @@ export async function driverProgress(
   const today = dayOf(ctx.now)
   const visits = await listTripVisits(ctx, { ...about, driver: null, is_over: about.date < today })
   const by_driver = Map.groupBy(visits, (visit) => visit.username)
-  const { rows: drivers } = await listDriverRows(
-    ctx,
-    { include_deleted: true },
-    { limit: most_drivers, offset: 0 },
-  )
+  const drivers = await readDriverRows(ctx, { include_deleted: true })
   const clock = about.date === today ? clockOf(ctx.now) : null
   return drivers
     .filter((driver) => by_driver.has(driver.username) || isFree(driver, about.branch_id))

@@ -3,6 +3,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
+import { readPage, type PageAsked } from '../kit/read-page.ts'
 
 export interface DriverFilter {
   username?: string | undefined
@@ -12,12 +13,22 @@ export interface DriverFilter {
   include_deleted?: boolean | undefined
 }
 
-/** Drivers with branch and rounds, by name. */
+/** One page of the drivers with branch and rounds, by name, and how many there are. */
 export async function listDriverRows(
   ctx: Context,
   filter: DriverFilter,
-  page: { limit: number; offset: number },
+  page: PageAsked,
 ): Promise<{ rows: Driver[]; total: number }> {
+  const query = matching(ctx, filter)
+  return readPage(ctx, presented(query), query.select('u.id'), page)
+}
+
+/** Every driver that matches, with branch and rounds, by name. */
+export function readDriverRows(ctx: Context, filter: DriverFilter): Promise<Driver[]> {
+  return presented(matching(ctx, filter)).execute()
+}
+
+function matching(ctx: Context, filter: DriverFilter) {
   let query = ctx.db
     .selectFrom('app_user as u')
     .leftJoin('branch as b', (join) =>
@@ -38,7 +49,11 @@ export async function listDriverRows(
       ]),
     )
   }
-  const rows = await query
+  return query
+}
+
+function presented(query: ReturnType<typeof matching>) {
+  return query
     .select([
       'u.id as user_id',
       'u.username',
@@ -61,11 +76,4 @@ export async function listDriverRows(
     ])
     .orderBy(sql`lower(u.name)`)
     .orderBy('u.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
 }

@@ -5,7 +5,7 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import type { Context, Handler } from '../kit/handler.ts'
 import { listDriverRows } from './driver-store.ts'
 
-const most_drivers = 1_000
+const most_drivers = 10_000
 
 /** Drivers of the provider; a driver sees only the own entry, branch-limited staff those of their branch (DRV-007). */
 export const readDrivers: Handler<typeof driversApi.list> = async (ctx, input) => {

@@ -1,7 +1,5 @@
-import type { Address } from '@waybill/domain/accounts/address'
 import { metresBetween } from '@waybill/domain/drivers/attempts'
-import type { Leg, Stop, StopRequest, StopShipment } from '@waybill/domain/drivers/model'
-import type { LegState } from './trip-sheet-store.ts'
+import type { LegState, TripVisit } from './trip-sheet-store.ts'
 
 /** Shipments of the same leg this near to each other are one stop (docs/domain/routing-and-drivers.md#trip-sheets). */
 const same_stop_m = 30
@@ -12,20 +10,18 @@ export interface Point {
   lng: number
 }
 
-/** One shipment's leg, or one collection request, with its place and window, before it is part of a stop. */
-export interface Visit {
-  username: string
-  leg: Leg
+/** One stop of a day in its place on the sheet: the visits that are made there, and what follows from them. */
+export interface PlannedStop {
+  /** From 1. */
+  sequence: number
   state: LegState
-  address: Address
   /** `HH:mm`. */
   window_from: string
   window_to: string
-  /** Higher goes first among visits of the same window. */
-  priority_level: number
-  /** Either of them. */
-  shipment: StopShipment | null
-  request: StopRequest | null
+  is_late_risk: boolean
+  /** At least one. */
+  first: TripVisit
+  visits: readonly TripVisit[]
 }
 
 /**
@@ -33,13 +29,13 @@ export interface Visit {
  * together, ordered by window, then by priority (important accounts first), then by distance from the branch. `clock`
  * is `HH:mm` now when the sheet is today's, else `null`.
  */
-export function groupStops(
-  visits: readonly Visit[],
-  about: { date: string; branch: Point | null; clock: string | null },
-): Stop[] {
+export function planStops(
+  visits: readonly TripVisit[],
+  about: { branch: Point | null; clock: string | null },
+): PlannedStop[] {
   return byPlace(visits)
     .map((group) => ({
-      stop: stopOf(group, about),
+      stop: stopOf(group, about.clock),
       priority: Math.max(...group.map((visit) => visit.priority_level)),
     }))
     .sort(
@@ -51,52 +47,47 @@ export function groupStops(
     .map(({ stop }, index) => ({ ...stop, sequence: index + 1 }))
 }
 
-/** What decides which visits are one stop. */
-interface Placed {
-  username: string
-  leg: Leg
-  address: { id: number; lat: number | null; lng: number | null }
-  request: unknown
+/**
+ * How many stops somebody's visits are, and how many of them are done, failed, to do, and late at `clock` (`HH:mm`).
+ */
+export function countStops(
+  visits: readonly TripVisit[],
+  clock: string | null,
+): { planned: number; done: number; failed: number; remaining: number; late: number } {
+  const stops = byPlace(visits).map((group) => stopOf(group, clock))
+  return {
+    planned: stops.length,
+    ...countStates(stops),
+    late: stops.filter((stop) => stop.is_late_risk).length,
+  }
 }
 
-/** Visits in groups that are a stop each. */
-function byPlace<Visited extends Placed>(visits: readonly Visited[]): Visited[][] {
-  const groups: Visited[][] = []
+/** How many stops are done, failed and to do. */
+export function countStates(stops: readonly Pick<PlannedStop, 'state'>[]) {
+  const inState = (state: LegState) => stops.filter((stop) => stop.state === state).length
+  return { done: inState('done'), failed: inState('failed'), remaining: inState('to-do') }
+}
+
+/** Visits in groups that are a stop each. A collection request is a stop of its own: it is counted, not handed over. */
+function byPlace(visits: readonly TripVisit[]): TripVisit[][] {
+  const requests = visits.filter((visit) => visit.request_id !== null)
+  const shipments = visits.filter((visit) => visit.request_id === null)
+  const of_driver = Map.groupBy(shipments, (visit) => `${visit.leg} ${visit.username}`)
+  return [...[...of_driver.values()].flatMap(nearby), ...requests.map((request) => [request])]
+}
+
+/** Visits of one driver and leg in groups of the same place. */
+function nearby(visits: readonly TripVisit[]): TripVisit[][] {
+  const groups: TripVisit[][] = []
   for (const visit of visits) {
-    const group = groups.find(([first]) => first && isOneStop(first, visit))
+    const group = groups.find(([first]) => first && isSamePlace(first, visit))
     if (group) group.push(visit)
     else groups.push([visit])
   }
   return groups
 }
 
-/**
- * How many stops somebody's visits are, and how many of them are done, failed, to do, and late at `clock` (`HH:mm`).
- */
-export function countStops(
-  visits: readonly (Placed & Pick<Visit, 'state' | 'window_to'>)[],
-  clock: string | null,
-): { planned: number; done: number; failed: number; remaining: number; late: number } {
-  const stops = byPlace(visits).map((group) => ({ state: stateOf(group), is_late: isLate(group, clock) }))
-  const inState = (state: LegState) => stops.filter((stop) => stop.state === state).length
-  return {
-    planned: stops.length,
-    done: inState('done'),
-    failed: inState('failed'),
-    remaining: inState('to-do'),
-    late: stops.filter((stop) => stop.is_late).length,
-  }
-}
-
-/** A collection request is a stop of its own: it is counted, not handed over waybill by waybill. */
-function isOneStop(first: Placed, visit: Placed): boolean {
-  const is_shipment = first.request === null && visit.request === null
-  return (
-    is_shipment && first.username === visit.username && first.leg === visit.leg && isSamePlace(first, visit)
-  )
-}
-
-function isSamePlace(one: Placed, other: Placed): boolean {
+function isSamePlace(one: TripVisit, other: TripVisit): boolean {
   if (one.address.id === other.address.id) return true
   const [here, there] = [pointOf(one.address), pointOf(other.address)]
   return here !== null && there !== null && metresBetween(here, there) <= same_stop_m
@@ -106,53 +97,33 @@ function pointOf(place: { lat: number | null; lng: number | null }): Point | nul
   return place.lat === null || place.lng === null ? null : { lat: place.lat, lng: place.lng }
 }
 
-function stopOf(group: readonly Visit[], about: { date: string; clock: string | null }): Stop {
-  const [first] = group
-  if (!first) throw new RangeError('A stop has at least one shipment.')
-  const state = stateOf(group)
+function stopOf(visits: readonly TripVisit[], clock: string | null): PlannedStop {
+  const [first] = visits
+  if (!first) throw new RangeError('A stop has at least one visit.')
+  const state = stateOf(visits)
+  const window_to = visits.map((visit) => visit.window_to).sort()[0] ?? ''
   return {
-    stop_id: first.request
-      ? `request-${first.request.collection_request_id}-${about.date}`
-      : `${first.leg}-${Math.min(...group.map((visit) => visit.address.id))}-${about.date}`,
     sequence: 0,
-    driver_username: first.username,
-    leg: first.leg,
-    address: first.address,
-    window_from: group.map((visit) => visit.window_from).sort()[0] ?? first.window_from,
-    window_to: windowEnd(group),
-    eta: null,
     state,
-    is_late_risk: isLate(group, about.clock),
-    shipments: group
-      .toSorted((one, other) => other.priority_level - one.priority_level)
-      .flatMap((visit) => visit.shipment ?? []),
-    request: first.request,
+    window_from: visits.map((visit) => visit.window_from).sort()[0] ?? first.window_from,
+    window_to,
+    is_late_risk: state === 'to-do' && clock !== null && window_to !== '' && clock > window_to,
+    first,
+    visits,
   }
 }
 
-function stateOf(group: readonly Pick<Visit, 'state'>[]): LegState {
-  if (group.some((visit) => visit.state === 'to-do')) return 'to-do'
-  return group.some((visit) => visit.state === 'failed') ? 'failed' : 'done'
+function stateOf(visits: readonly TripVisit[]): LegState {
+  if (visits.some((visit) => visit.state === 'to-do')) return 'to-do'
+  return visits.some((visit) => visit.state === 'failed') ? 'failed' : 'done'
 }
 
-type Timed = Pick<Visit, 'state' | 'window_to'>
-
-function windowEnd(group: readonly Timed[]): string {
-  return group.map((visit) => visit.window_to).sort()[0] ?? ''
-}
-
-/** Whether a stop is still to do after its window. */
-function isLate(group: readonly Timed[], clock: string | null): boolean {
-  const end = windowEnd(group)
-  return stateOf(group) === 'to-do' && clock !== null && end !== '' && clock > end
-}
-
-function byWindow(one: Stop, other: Stop): number {
-  const key = (stop: Stop) => `${stop.window_from} ${stop.window_to}`
+function byWindow(one: PlannedStop, other: PlannedStop): number {
+  const key = (stop: PlannedStop) => `${stop.window_from} ${stop.window_to}`
   return key(one) < key(other) ? -1 : key(one) > key(other) ? 1 : 0
 }
 
-function distance(stop: Stop, branch: Point | null): number {
-  const place = pointOf(stop.address)
+function distance(stop: PlannedStop, branch: Point | null): number {
+  const place = pointOf(stop.first.address)
   return place && branch ? metresBetween(branch, place) : 0
 }

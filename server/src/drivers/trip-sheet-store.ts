@@ -8,14 +8,6 @@ import type { Context } from '../kit/handler.ts'
 
 export type LegState = 'to-do' | 'done' | 'failed'
 
-/** One shipment that somebody collects or delivers on a day. */
-export interface TripLeg {
-  shipment_id: number
-  username: string
-  leg: Leg
-  state: LegState
-}
-
 const to_collect: readonly ShipmentStatus[] = ['collection-assigned']
 const to_deliver: readonly ShipmentStatus[] = [
   'at-destination-hub',
@@ -31,7 +23,6 @@ const dropped_off: readonly ShipmentStatus[] = [
   'returned-to-sender',
 ]
 const day_ms = 86_400_000
-const most_legs = 2_000
 
 /** Whose day is asked for: one driver's or everybody's (`null`), of a branch or of all. */
 export interface TripDay {
@@ -42,7 +33,11 @@ export interface TripDay {
   branch_id: number | undefined
 }
 
-/** The legs of a day as a query, with whose they are and by when; what belongs to it is said at `listTripLegs`. */
+/**
+ * The legs of a day as a query, of one driver or of all (`null`): what is still to be done by then, what was done on it,
+ * and what failed on it. Days that are over hold only what was done or failed
+ * (docs/domain/routing-and-drivers.md#trip-sheets).
+ */
 function legsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
@@ -50,7 +45,8 @@ function legsOf(about: TripDay) {
   const branch_id = about.branch_id ?? null
   return sql`
     SELECT s.id AS shipment_id, 'collection' AS leg, s.collection_agent_id AS username,
-      s.collection_address_id AS address_id, s.collection_before AS window_to,
+      s.collection_address_id AS address_id, s.collection_after AS window_from, s.collection_before AS window_to,
+      s.priority_level,
       CASE WHEN s.status = ANY(${to_collect}) THEN 'to-do' WHEN s.collected_date IS NULL THEN 'failed' ELSE 'done' END AS state
     FROM shipment s
     WHERE (s.collection_agent_id = ${driver} OR (${driver}::text IS NULL AND s.collection_agent_id IS NOT NULL))
@@ -59,7 +55,8 @@ function legsOf(about: TripDay) {
         OR (s.status IN ('collection-failed-attempt', 'collection-exception') AND s.latest_tracking_event_time >= ${from} AND s.latest_tracking_event_time < ${to})
         OR (s.collected_date >= ${from} AND s.collected_date < ${to}))
     UNION ALL
-    SELECT s.id, 'delivery', s.delivery_agent_id, s.delivery_address_id, s.delivery_before,
+    SELECT s.id, 'delivery', s.delivery_agent_id, s.delivery_address_id, s.delivery_after, s.delivery_before,
+      s.priority_level,
       CASE WHEN s.status = ANY(${to_deliver}) THEN 'to-do' WHEN s.status = ANY(${dropped_off}) THEN 'done' ELSE 'failed' END
     FROM shipment s
     WHERE (s.delivery_agent_id = ${driver} OR (${driver}::text IS NULL AND s.delivery_agent_id IS NOT NULL))
@@ -70,30 +67,21 @@ function legsOf(about: TripDay) {
         OR (s.status = 'delivered' AND s.delivered_date >= ${from} AND s.delivered_date < ${to}))`
 }
 
-/**
- * The legs of a day, of one driver or of all (`null`): what is still to be done by then, what was done on it, and what
- * failed on it. Days that are over hold only what was done or failed (docs/domain/routing-and-drivers.md#trip-sheets).
- */
-export async function listTripLegs(ctx: Context, about: TripDay): Promise<TripLeg[]> {
-  const { rows } = await sql<TripLeg>`
-    SELECT shipment_id, username, leg, state FROM (${legsOf(about)}) legs
-    ORDER BY 1 LIMIT ${most_legs}`.execute(ctx.db)
-  return rows
-}
-
-/** One visit of a day, as little of it as counting stops needs. */
+/** One shipment's leg, or one collection request, of a day: as little of it as stops are planned and counted by. */
 export interface TripVisit {
   username: string
   leg: Leg
   state: LegState
   address: { id: number; lat: number | null; lng: number | null }
   /** `HH:mm`. */
+  window_from: string
   window_to: string
-  /** A collection request, which is a stop of its own; `null` for a shipment. */
-  request: number | null
+  /** Higher goes first among visits of the same window. */
+  priority_level: number
+  /** Of both kinds, exactly one. */
+  shipment_id: number | null
+  request_id: number | null
 }
-
-const most_visits = 5_000
 
 /** One shipment's leg or one request of a day, with what its driver is told of it. */
 export interface TripStop {
@@ -128,8 +116,7 @@ export async function listTripStops(
       FROM (${requestsOf(about)}) requests
     ) v
     JOIN address a ON a.id = v.address_id
-    WHERE v.username = ANY(${usernames})
-    LIMIT ${most_visits}`.execute(ctx.db)
+    WHERE v.username = ANY(${usernames})`.execute(ctx.db)
   return rows
 }
 
@@ -159,42 +146,54 @@ export async function listCancelled(
   }
 }
 
-/** The visits of a day with their drivers and places, those of shipments and of collection requests. */
+/**
+ * Every visit of a day with its driver and place, those of shipments and of collection requests; oldest shipments first,
+ * requests last. All of them, because a stop is known only from all of its visits.
+ */
 export async function listTripVisits(ctx: Context, about: TripDay): Promise<TripVisit[]> {
   const { rows } = await sql<
     Omit<TripVisit, 'address'> & { address_id: number; lat: number | null; lng: number | null }
   >`
-    SELECT v.username, v.leg, v.state, v.window_to, v.request, v.address_id, a.lat, a.lng
+    SELECT v.username, v.leg, v.state, v.window_from, v.window_to, v.priority_level, v.shipment_id, v.request_id,
+      v.address_id, a.lat, a.lng
     FROM (
-      SELECT username, leg, state, window_to, NULL::bigint AS request, address_id FROM (${legsOf(about)}) legs
+      SELECT username, leg, state, window_from, window_to, priority_level, shipment_id, NULL::bigint AS request_id, address_id
+      FROM (${legsOf(about)}) legs
       UNION ALL
-      SELECT username, 'collection', state, window_to, request_id, address_id FROM (${requestsOf(about)}) requests
-      LIMIT ${most_visits}
+      SELECT username, 'collection', state, window_from, window_to, 0, NULL, request_id, address_id
+      FROM (${requestsOf(about)}) requests
     ) v
-    JOIN address a ON a.id = v.address_id`.execute(ctx.db)
+    JOIN address a ON a.id = v.address_id
+    ORDER BY v.shipment_id, v.leg, v.request_id`.execute(ctx.db)
   return rows.map(({ address_id, lat, lng, ...visit }) => ({
     ...visit,
     address: { id: address_id, lat, lng },
   }))
 }
 
-/** A collection request that somebody goes to on a day. */
-export interface TripRequest {
-  request_id: number
-  username: string
-  state: LegState
+/** How many parcels the visits of a day are, as expected where they are not counted yet, and what they weigh in kg. */
+export async function sumTripLoad(ctx: Context, about: TripDay): Promise<{ parcels: number; kg: number }> {
+  const { rows } = await sql<{ parcels: number; kg: number }>`
+    SELECT coalesce(sum(parcels), 0)::int AS parcels, coalesce(sum(kg), 0)::float8 AS kg FROM (
+      SELECT count(*) AS parcels, sum(coalesce(p.actual_weight_kg, p.submitted_weight_kg))::numeric AS kg
+      FROM (${legsOf(about)}) l JOIN parcel p ON p.shipment_id = l.shipment_id AND p.status <> 'cancelled'
+      UNION ALL
+      SELECT sum(coalesce(r.collected_parcels, r.expected_parcels, 0)), sum(r.expected_kg)::numeric
+      FROM (${requestsOf(about)}) v JOIN collection_request r ON r.id = v.request_id) loads`.execute(ctx.db)
+  return { parcels: Number(rows[0]?.parcels ?? 0), kg: Number(rows[0]?.kg ?? 0) }
 }
 
 const to_fetch: CollectionRequestStatus = 'collection-assigned'
 const not_fetched: readonly CollectionRequestStatus[] = ['collection-failed-attempt', 'collection-exception']
 
+/** The collection requests of a day as a query, by the same rule as the legs of shipments. */
 function requestsOf(about: TripDay) {
   const { driver, date, is_over } = about
   const from = startOfDay(date)
   const to = new Date(from.getTime() + day_ms)
   const branch_id = about.branch_id ?? null
   return sql`
-    SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.before AS window_to,
+    SELECT r.id AS request_id, r.agent_id AS username, r.address_id, r.after AS window_from, r.before AS window_to,
       CASE WHEN r.status = ${to_fetch} THEN 'to-do' WHEN r.status = 'closed' THEN 'done' ELSE 'failed' END AS state
     FROM collection_request r
     WHERE (r.agent_id = ${driver} OR (${driver}::text IS NULL AND r.agent_id IS NOT NULL))
@@ -202,13 +201,4 @@ function requestsOf(about: TripDay) {
       AND ((NOT ${is_over} AND r.status = ${to_fetch} AND r.date <= ${date})
         OR (r.status = ANY(${not_fetched}) AND r.latest_event_time >= ${from} AND r.latest_event_time < ${to})
         OR (r.status = 'closed' AND r.collected_date >= ${from} AND r.collected_date < ${to}))`
-}
-
-/** The collection requests of a day, by the same rule as the legs of shipments. */
-export async function listTripRequests(ctx: Context, about: TripDay): Promise<TripRequest[]> {
-  const { rows } = await sql<TripRequest>`
-    SELECT request_id, username, state FROM (${requestsOf(about)}) requests ORDER BY 1 LIMIT ${most_legs}`.execute(
-    ctx.db,
-  )
-  return rows
 }

@@ -1,10 +1,11 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
-import type { Driver, Stop, StopShipment, TripSheet } from '@waybill/domain/drivers/model'
+import type { Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/drivers/settings'
 import { branchLimit, isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { listAccounts, readAddresses } from '../accounts/index.ts'
+import { pageOf } from '@waybill/domain/kit/paging'
+import { readAccounts, readAddresses } from '../accounts/index.ts'
 import { providerMap } from '../maps/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
@@ -15,13 +16,17 @@ import {
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { findDriver } from './find-driver.ts'
-import { groupStops, type Visit } from './group-stops.ts'
-import { requestVisits } from './request-stops.ts'
-import { listTripLegs, type TripLeg } from './trip-sheet-store.ts'
+import { countStates, planStops, type PlannedStop } from './group-stops.ts'
+import { readStopRequests } from './request-stops.ts'
+import { listTripVisits, sumTripLoad, type TripVisit } from './trip-sheet-store.ts'
+
+/** Stops of one answer at most when it is everybody's sheet; one driver's is always whole. */
+const most_stops = 500
 
 /**
  * The stops of a day: a driver gets the own ones whatever was asked, the office those of the driver it names or of
- * everybody (docs/domain/routing-and-drivers.md#trip-sheets). Staff limited to a branch see the stops of that branch
+ * everybody, whose totals are of all stops and whose stops come in pages
+ * (docs/domain/routing-and-drivers.md#trip-sheets). Staff limited to a branch see the stops of that branch
  * (PERM-050).
  */
 export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, input) => {
@@ -40,79 +45,97 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
     is_over: date < today,
     branch_id: isDriver(actor) ? input.branch_id : (branchLimit(actor) ?? input.branch_id),
   }
-  const legs = await listTripLegs(ctx, about)
+  const [visits, load] = await Promise.all([listTripVisits(ctx, about), sumTripLoad(ctx, about)])
   const map = await providerMap(ctx)
   const branch = map.branches.get(about.branch_id ?? driver?.branch_id ?? 0)
-  const visits = [...(await visitsOf(ctx, legs)), ...(await requestVisits(ctx, about))]
-  const stops = groupStops(visits, {
-    date,
+  const planned = planStops(visits, {
     branch:
       branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null,
     clock: date === today ? clockOf(ctx.now) : null,
   })
-  return sheetOf(ctx, driver, date, isDriver(actor) ? stops.map(withoutFinishedContacts) : stops)
-}
-
-function sheetOf(ctx: Context, driver: Driver | null, date: string, stops: readonly Stop[]): TripSheet {
-  const shipments = stops.flatMap((stop) => stop.shipments)
-  const parcels = shipments.flatMap((shipment) => shipment.parcels)
-  const requests = stops.flatMap((stop) => stop.request ?? [])
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
-  const kg = sum(parcels.map((parcel) => parcel.weight_kg)) + sum(requests.map((one) => one.expected_kg ?? 0))
-  const inState = (state: Stop['state']) => stops.filter((stop) => stop.state === state).length
+  const { limit, offset } = driver
+    ? { limit: planned.length, offset: 0 }
+    : pageOf({ ...input, limit: input.limit ?? most_stops }, most_stops)
+  const stops = await presentStops(ctx, planned.slice(offset, offset + limit), date)
   return {
     driver,
     date,
-    stops: [...stops],
+    stops: isDriver(actor) ? stops.map(withoutFinishedContacts) : stops,
+    count: planned.length,
     totals: {
-      stops: shipments.length + requests.length,
-      unique_stops: stops.length,
-      parcels:
-        parcels.length + sum(requests.map((one) => one.collected_parcels ?? one.expected_parcels ?? 0)),
-      kg: Math.round(kg * 100) / 100,
-      done: inState('done'),
-      failed: inState('failed'),
-      remaining: inState('to-do'),
+      stops: visits.length,
+      unique_stops: planned.length,
+      parcels: load.parcels,
+      kg: Math.round(load.kg * 100) / 100,
+      ...countStates(planned),
     },
-    is_over_stop_limit: stops.length > ctx.setting(tripsheet_unique_stops_alert_limit),
+    is_over_stop_limit: planned.length > ctx.setting(tripsheet_unique_stops_alert_limit),
   }
 }
 
-async function visitsOf(ctx: Context, legs: readonly TripLeg[]): Promise<Visit[]> {
-  const ids = [...new Set(legs.map((leg) => leg.shipment_id))]
-  if (ids.length === 0) return []
+/** Planned stops with what is told of them. */
+async function presentStops(ctx: Context, planned: readonly PlannedStop[], date: string): Promise<Stop[]> {
+  const visits = planned.flatMap((stop) => stop.visits)
+  const addresses = await readAddresses(ctx, [...new Set(planned.map(({ first }) => first.address.id))])
+  const requests = await readStopRequests(
+    ctx,
+    visits.flatMap(({ request_id }) => request_id ?? []),
+  )
+  const shipmentOf = await readStopShipments(ctx, visits)
+  return planned.map((stop): Stop => {
+    const { first, sequence, state, window_from, window_to, is_late_risk } = stop
+    const address = addresses.get(first.address.id)
+    if (!address) throw new Error(`Stop ${sequence} has no address ${first.address.id}.`)
+    return {
+      stop_id:
+        first.request_id === null
+          ? `${first.leg}-${Math.min(...stop.visits.map((visit) => visit.address.id))}-${date}`
+          : `request-${first.request_id}-${date}`,
+      sequence,
+      driver_username: first.username,
+      leg: first.leg,
+      address,
+      window_from,
+      window_to,
+      eta: null,
+      state,
+      is_late_risk,
+      shipments: stop.visits
+        .toSorted((one, other) => other.priority_level - one.priority_level)
+        .flatMap((visit) => shipmentOf(visit) ?? []),
+      request: first.request_id === null ? null : (requests.get(first.request_id) ?? null),
+    }
+  })
+}
+
+/** Reads the shipments of visits together; the answer gives the one of a visit, none for a collection request. */
+async function readStopShipments(
+  ctx: Context,
+  visits: readonly TripVisit[],
+): Promise<(visit: TripVisit) => StopShipment | null> {
+  const ids = [...new Set(visits.flatMap(({ shipment_id }) => shipment_id ?? []))]
+  if (ids.length === 0) return () => null
   const rows = new Map((await readShipmentRows(ctx, ids)).map((row) => [row.id, row]))
   const addresses = await readAddresses(ctx, [
     ...new Set([...rows.values()].flatMap((row) => [row.collection_address_id, row.delivery_address_id])),
   ])
-  const parcels = await readParcels(ctx, ids)
-  const account_ids = [...new Set([...rows.values()].map((row) => row.account_id))]
-  const accounts = await listAccounts(ctx, { id: account_ids }, { limit: account_ids.length, offset: 0 })
-  const names = new Map(accounts.rows.map((account) => [account.id, account.name]))
-  return legs.flatMap((leg): Visit[] => {
-    const row = rows.get(leg.shipment_id)
-    const address = row && addresses.get(row[`${leg.leg}_address_id`])
-    if (!row || !address) return []
-    const own = parcels.filter((parcel) => parcel.shipment_id === row.id && parcel.status !== 'cancelled')
-    return [
-      {
-        username: leg.username,
-        leg: leg.leg,
-        state: leg.state,
-        address,
-        window_from: row[`${leg.leg}_after`],
-        window_to: row[`${leg.leg}_before`],
-        priority_level: row.priority_level,
-        shipment: stopShipment(ctx, leg, row, own, names.get(row.account_id) ?? '', address.company),
-        request: null,
-      },
-    ]
-  })
+  const parcels = Map.groupBy(
+    (await readParcels(ctx, ids)).filter(({ status }) => status !== 'cancelled'),
+    ({ shipment_id }) => shipment_id,
+  )
+  const accounts = await readAccounts(ctx, [...new Set([...rows.values()].map((row) => row.account_id))])
+  const names = new Map(accounts.map((account) => [account.id, account.name]))
+  return ({ shipment_id, leg }) => {
+    const row = rows.get(shipment_id ?? 0)
+    if (!row) return null
+    const company = addresses.get(row[`${leg}_address_id`])?.company ?? ''
+    return stopShipment(ctx, leg, row, parcels.get(row.id) ?? [], names.get(row.account_id) ?? '', company)
+  }
 }
 
 function stopShipment(
   ctx: Context,
-  { leg }: TripLeg,
+  leg: Leg,
   row: ShipmentRow,
   parcels: readonly ParcelRow[],
   account_name: string,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filesApi } from '@waybill/domain/files/api'
+import { filesApi, max_addresses } from '@waybill/domain/files/api'
 import { mayUpload } from '@waybill/domain/files/kinds'
 import { file_folders, type FileFolder } from '@waybill/domain/files/model'
 import { endpoint } from '@waybill/domain/kit/endpoint'
@@ -142,9 +142,11 @@ const downloadAddresses =
   (isShipmentOf: IsShipmentOf): ExternalHandler<typeof filesApi.download> =>
   async (ctx, { file_name, folder }) => {
     checkFolder(folder)
-    const reached = await ctx.inTransaction((inner) =>
-      findFiles(inner, isShipmentOf, folder, file_name.slice(0, 100)),
-    )
+    if (file_name.length > max_addresses)
+      throw invalid(`At most ${max_addresses} files can be named at once. You named ${file_name.length}.`, [
+        { field: 'file_name', message: `has more than ${max_addresses} names` },
+      ])
+    const reached = await ctx.inTransaction((inner) => findFiles(inner, isShipmentOf, folder, file_name))
     const url: Record<string, string> = {}
     for (const row of reached) {
       const file = row.state === 'awaited' ? await settled(ctx, folder, row.name) : row

@@ -1,5 +1,7 @@
 import type { BulkChange } from '@waybill/domain/imports/bulk-change'
+import { formatTotal } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
+import { count_cap } from '@waybill/domain/kit/paging'
 import { invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { cleanReference } from '@waybill/domain/shipments/references'
@@ -11,8 +13,8 @@ import {
   changeWithin,
   findByReference,
   holdLocked,
+  listShipmentIds,
   lockShipment,
-  readShipmentRows,
   releaseLocked,
   type ShipmentRow,
 } from '../shipments/index.ts'
@@ -58,12 +60,18 @@ async function changeNamed(ctx: Context, job: JobRow, row: WaitingRow) {
 async function shipmentNamed(ctx: Context, typed: string): Promise<number> {
   const reference = cleanReference(typed)
   const found = await findByReference(ctx, reference, true)
-  const rows = await readShipmentRows(ctx, [...new Set(found.map((one) => one.shipment_id))])
-  const [only, ...others] = rows
-  if (!only) throw notFound(`There is no shipment ${typed}.`)
-  if (others.length > 0)
-    throw invalid(`${rows.length} shipments have the customer reference ${typed}. Use tracking references.`)
-  return only.id
+  const named = [...new Set(found.map((one) => one.shipment_id))]
+  const { ids, total } =
+    named.length > 0
+      ? await listShipmentIds(ctx, { id: named }, { limit: 1, offset: 0 })
+      : { ids: [], total: 0 }
+  const [only] = ids
+  if (only === undefined) throw notFound(`There is no shipment ${typed}.`)
+  if (total > 1)
+    throw invalid(
+      `${formatTotal(total, count_cap)} shipments have the customer reference ${typed}. Use tracking references.`,
+    )
+  return only
 }
 
 async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promise<void> {

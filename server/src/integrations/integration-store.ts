@@ -187,7 +187,6 @@ export async function listUnmapped(ctx: Context, integration_ids: readonly numbe
     .selectAll()
     .where('integration_id', '=', anyOf(integration_ids))
     .orderBy('last_time', 'desc')
-    .limit(500)
     .execute()
 }
 

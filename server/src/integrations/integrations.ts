@@ -17,7 +17,7 @@ import {
   type MappedCode,
 } from '@waybill/domain/integrations/status-map'
 import { holds, isOffice } from '@waybill/domain/kit/actor'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { rowsOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { outboundPort } from '../kit/outbound/index.ts'
@@ -48,9 +48,8 @@ export function requireOffice(reader: BaseContext): void {
 export const readIntegrations: Handler<typeof integrationsApi.list> = async (ctx, input) => {
   requireOffice(ctx)
   const rows = await listIntegrations(ctx, input.id)
-  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? 500 }, 500)
   return {
-    integrations: await presentAll(ctx, rows.slice(offset, offset + limit)),
+    integrations: await presentAll(ctx, rowsOf(rows, input)),
     count: rows.length,
     providers: integration_providers.filter((one) => isOffered(one, (setting) => ctx.setting(setting))),
   }

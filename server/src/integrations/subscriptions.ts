@@ -34,7 +34,8 @@ import {
 import { dropWaiting, insertTask, listTasks, requeue, targetsOfTasks, type TaskRow } from './task-store.ts'
 import { targets_topic } from './targets.ts'
 
-const most_rows = 500
+const most_subscriptions = 10_000
+const most_deliveries = 500
 const most_resent = 100
 
 /** Subscriptions of the account; staff see those of every account and of the company. */
@@ -44,7 +45,7 @@ export const readSubscriptions: Handler<typeof webhooksApi.list> = async (ctx, i
   const { rows, total } = await listSubscriptions(
     ctx,
     { ids: input.id, account_id },
-    pageOf(input, most_rows),
+    pageOf(input, most_subscriptions),
   )
   return { webhook_subscriptions: rows.map((row) => present(row, ctx.now)), count: total }
 }
@@ -170,7 +171,7 @@ export const readDeliveries: Handler<typeof webhooksApi.deliveries> = async (ctx
   const { rows, total } = await listTasks(
     ctx,
     { target: 'webhook', target_id: row.id, status: input.status },
-    pageOf(input, most_rows),
+    pageOf(input, most_deliveries),
   )
   return { deliveries: rows.map((one) => presentDelivery(one, ctx.now)), count: total }
 }

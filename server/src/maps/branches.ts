@@ -1,7 +1,7 @@
 import { addressLine, type AddressParts } from '@waybill/domain/accounts/address'
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
-import { pageOf } from '@waybill/domain/kit/paging'
+import { rowsOf } from '@waybill/domain/kit/paging'
 import { conflict, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import type { WeekHours } from '@waybill/domain/kit/week-hours'
@@ -29,8 +29,6 @@ import {
   type BranchRow,
 } from './store.ts'
 
-const most_listed = 500
-
 const byId = ({ id }: BranchRow): string | number => id
 const orders: Readonly<Record<string, (branch: BranchRow) => string | number>> = {
   id: byId,
@@ -53,8 +51,7 @@ export const readBranches: Handler<typeof mapsApi.branches> = async (ctx, input)
   )
   rows.sort((one, other) => (keyOf(one) > keyOf(other) ? 1 : -1))
   if (input.order?.toLowerCase() === 'desc') rows.reverse()
-  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
-  return { branches: await presentBranches(ctx, rows.slice(offset, offset + limit)), count: rows.length }
+  return { branches: await presentBranches(ctx, rowsOf(rows, input)), count: rows.length }
 }
 
 async function presentBranches(ctx: Context, rows: readonly BranchRow[]): Promise<Branch[]> {

@@ -32,7 +32,6 @@ export async function listDrafts(ctx: Context): Promise<DraftRow[]> {
     .selectAll()
     .orderBy(sql`status = 'published'`)
     .orderBy('id', 'desc')
-    .limit(100)
     .execute()
   return rows.map(asDraft)
 }

@@ -1,4 +1,4 @@
-import { pageOf } from '@waybill/domain/kit/paging'
+import { rowsOf } from '@waybill/domain/kit/paging'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import type { zonesApi } from '@waybill/domain/maps/zones-api'
@@ -7,9 +7,6 @@ import type { Handler } from '../kit/handler.ts'
 import { listTags } from '../tags/index.ts'
 import { drawnZones, presentZones, type DrawnZone } from './drawn-map.ts'
 import { maySeeAnyMap, maySeeMap, seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
-
-/** A map is looked at as a whole: its areas come in one page. */
-const most_listed = 2_000
 
 const byName = ({ name }: DrawnZone): string | number => name.toLowerCase()
 const orders: Readonly<Record<string, (zone: DrawnZone) => string | number>> = {
@@ -38,8 +35,8 @@ export const readZones: Handler<typeof zonesApi.zones> = async (ctx, input) => {
   )
   zones.sort((one, other) => (keyOf(one) > keyOf(other) ? 1 : -1))
   if (input.order?.toLowerCase() === 'desc') zones.reverse()
-  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
-  return { zones: await presentZones(ctx, zones.slice(offset, offset + limit)), count: zones.length }
+  // A map is looked at as a whole.
+  return { zones: await presentZones(ctx, rowsOf(zones, input)), count: zones.length }
 }
 
 async function tagOf(

@@ -19,7 +19,7 @@ export const readReleaseNotes: Handler<typeof platformApi.releaseNotes> = async 
   const { rows, total } = await listReleaseNotes(
     ctx,
     writes ? null : audienceOf(ctx.actor),
-    pageOf(input, 100),
+    pageOf(input, 1_000),
   )
   return { release_notes: rows.map(presentNote), count: total }
 }

@@ -1,5 +1,5 @@
 import { ensure } from '@waybill/domain/kit/verdict'
-import { pageOf, page_sizes } from '@waybill/domain/kit/paging'
+import { pageOf } from '@waybill/domain/kit/paging'
 import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
 import { checkPriceBook } from '@waybill/domain/rates/publishing'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
@@ -13,10 +13,11 @@ import { listChanges, readBook } from './store.ts'
 
 /** Changes that a screen shows. */
 const shown_changes = 100
+const most_revisions = 10_000
 
 export const listRevisions: Handler<typeof revisionsApi.list> = async (ctx, input) => {
   ensure(maySeeRevisions(ctx.actor))
-  const { limit, offset } = pageOf(input, page_sizes.large)
+  const { limit, offset } = pageOf(input, most_revisions)
   const found = (await presentRevisions(ctx)).filter(
     ({ status }) => !input.status?.length || input.status.includes(status),
   )

@@ -97,7 +97,6 @@ export async function listFiles(ctx: Context, since: Date): Promise<MadeRow[]> {
     .where('user_id', '=', ctx.actor.user_id)
     .where('time_created', '>=', since)
     .orderBy('time_created', 'desc')
-    .limit(20)
     .execute()
   return rows as MadeRow[]
 }

@@ -1,11 +1,7 @@
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { anyOf } from '../kit/db.ts'
-import {
-  max_counted,
-  pending_kinds,
-  pendingStatuses,
-  type PendingKind,
-} from '@waybill/domain/reports/ops-dashboard'
+import { pending_kinds, pendingStatuses, type PendingKind } from '@waybill/domain/reports/ops-dashboard'
+import { count_cap } from '@waybill/domain/kit/paging'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { plannedAgain, visibleTo } from '../shipments/index.ts'
@@ -58,7 +54,7 @@ const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`
 
 /** How many wait for a reason, as an expression that stops counting at the cap. */
 function counted(ctx: Context, kind: PendingKind, watch: Watch) {
-  const capped = waiting(ctx, kind, watch).select('s.id').limit(max_counted).as('capped')
+  const capped = waiting(ctx, kind, watch).select('s.id').limit(count_cap).as('capped')
   return sql<number>`(SELECT count(*)::int FROM ${capped})`
 }
 
@@ -146,7 +142,7 @@ export async function countUnassignedRequests(ctx: Context, branch_id: number | 
       SELECT 1 FROM collection_request r
       WHERE r.status IN ('collection-unassigned', 'collection-rejected')
         AND (${branch_id}::bigint IS NULL OR r.branch_id = ${branch_id})
-      LIMIT ${max_counted}) capped`.execute(ctx.db)
+      LIMIT ${count_cap}) capped`.execute(ctx.db)
   return Number(rows[0]?.count ?? 0)
 }
 

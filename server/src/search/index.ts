@@ -16,6 +16,9 @@ import { findByReference, listShipmentIds, readOwnQuotes, readShipmentRows } fro
 import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
+/** Shipments of one reference among which the newest that is not cancelled is looked for. */
+const most_compared = 50
+
 /**
  * Finds what bears a reference, within the caller's reach: the newest shipment that is not cancelled, an account by
  * its code, a quote, invoice, credit note, payment, manifest, collection request or claim by its display id; 404 otherwise
@@ -28,7 +31,7 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
       meantReferences(named.reference).map((one) => findByReference(ctx, one, true)),
     )
     const found = meant.find((rows) => rows.length > 0) ?? []
-    const rows = await readShipmentRows(ctx, [...new Set(found.map((one) => one.shipment_id))])
+    const { rows, total } = await newestOf(ctx, [...new Set(found.map((one) => one.shipment_id))])
     const shipment = rows.find((row) => row.status !== 'cancelled') ?? rows[0]
     if (shipment)
       return {
@@ -37,7 +40,7 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
           id: shipment.id,
           reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
         },
-        count: rows.length,
+        count: total,
       }
     const sees_accounts = holds(ctx.actor, 'API_/accounts:GET')
     const account = sees_accounts ? await findAccountByCode(ctx, named.reference) : undefined
@@ -116,6 +119,13 @@ async function bearerOfPhone(
   return request
     ? { type: 'collection-request', data: { id: request.id, reference: requestName(request) }, count: 1 }
     : null
+}
+
+/** The newest of these shipments within reach, and how many there are; one customer's reference may name thousands. */
+async function newestOf(ctx: Context, named: readonly number[]) {
+  if (named.length === 0) return { rows: [], total: 0 }
+  const { ids, total } = await listShipmentIds(ctx, { id: named }, { limit: most_compared, offset: 0 })
+  return { rows: await readShipmentRows(ctx, ids), total }
 }
 
 export const searchRoutes = [serve(searchApi.navSearch, navSearch)]

@@ -4,6 +4,8 @@ import { searchedPhone } from '@waybill/domain/kit/phone'
 import { cleanReference, meantReferences } from '@waybill/domain/shipments/references'
 import { problem_statuses } from '@waybill/domain/shipments/status'
 import { storedStatusesFor } from '@waybill/domain/shipments/visibility'
+import { formatCount } from '@waybill/domain/kit/format'
+import { invalid } from '@waybill/domain/kit/problem'
 import { count_cap } from '@waybill/domain/kit/paging'
 import { sql, type Selectable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
@@ -53,7 +55,8 @@ const orders = [
 ] as const
 type Order = (typeof orders)[number]
 
-const most_found = 500
+/** Shipments with a text in them that are looked through for what else is asked of them. */
+const most_found = 100_000
 
 /** What matches a filter, before paging. */
 async function matching(ctx: Context, filter: ShipmentFilter) {
@@ -98,7 +101,7 @@ async function matching(ctx: Context, filter: ShipmentFilter) {
   const date = filter.date_filter ?? 'time_created'
   if (filter.start_date) query = query.where(`s.${date}`, '>=', filter.start_date)
   if (filter.end_date) query = query.where(`s.${date}`, '<=', filter.end_date)
-  if (filter.search) query = query.where('s.id', '=', anyOf(await searched(ctx, filter.search)))
+  if (filter.search) query = query.where('s.id', '=', anyOf(await searched(ctx, filter.search, filter)))
   return query
 }
 
@@ -115,11 +118,11 @@ function reads(ctx: Context, asked: readonly string[]) {
 }
 
 /** Free text: several references at once, one reference exactly, else words anywhere in names, places and numbers. */
-async function searched(ctx: Context, text: string): Promise<number[]> {
+async function searched(ctx: Context, text: string, filter: ShipmentFilter): Promise<number[]> {
   const phone = searchedPhone(text)
   if (phone !== null) {
     const named = await findByReference(ctx, cleanReference(text), true)
-    const ids = [...named.map((one) => one.shipment_id), ...(await withText(ctx, phone))]
+    const ids = [...named.map((one) => one.shipment_id), ...(await withText(ctx, phone, filter))]
     if (ids.length > 0) return ids
   }
   const references = text.split(/[\s,;]+/).filter(Boolean)
@@ -131,16 +134,22 @@ async function searched(ctx: Context, text: string): Promise<number[]> {
   const ids = exact.flat().map((one) => one.shipment_id)
   if (ids.length > 0 && references.length >= 1) return ids
   const needle = text.toLowerCase().replace(/\s+/g, ' ').trim()
-  return needle.length < 3 ? [] : withText(ctx, needle)
+  return needle.length < 3 ? [] : withText(ctx, needle, filter)
 }
 
-/** Shipments in whose names, places and numbers (digits only) a text in lower case stands. */
-async function withText(ctx: Context, needle: string): Promise<number[]> {
+/**
+ * Shipments in whose names, places and numbers (digits only) a text in lower case stands: the newest up to the cap of
+ * all lists where nothing else narrows the list. Refuses a text that is in too many to tell which of them are meant.
+ */
+async function withText(ctx: Context, needle: string, filter: ShipmentFilter): Promise<number[]> {
+  const most = wholeListOf(ctx, { ...filter, search: undefined }) === 'all' ? count_cap : most_found
   const { rows } = await sql<{
     shipment_id: number
-  }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most_found})`.execute(
-    ctx.db,
-  )
+  }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most})`.execute(ctx.db)
+  if (rows.length >= most_found)
+    throw invalid(`More than ${formatCount(most_found)} shipments contain "${needle}". Type more of it.`, [
+      { field: 'search', message: 'is in too many shipments' },
+    ])
   return rows.map((row) => row.shipment_id)
 }
 

@@ -1,25 +1,32 @@
 import type { NoteType } from '@waybill/domain/shipments/note'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Context } from '../kit/handler.ts'
+import { readPage, type PageAsked } from '../kit/read-page.ts'
+import type { ShipmentNoteTable } from '../kit/tables.ts'
 
-/** Notes of a shipment, newest first; internal ones only for staff. */
+function notesOf(ctx: Context, shipment_id: number) {
+  const query = ctx.db.selectFrom('shipment_note').where('shipment_id', '=', shipment_id)
+  return isStaff(ctx.actor) ? query : query.where('type', '=', 'external')
+}
+
+/** Every note of a shipment, newest first; internal ones only for staff. */
+export function readNotesOf(ctx: Context, shipment_id: number): Promise<NoteRow[]> {
+  return notesOf(ctx, shipment_id).selectAll().orderBy('id', 'desc').execute()
+}
+
+/** One page of the notes of a shipment, newest first, and how many there are; internal ones only for staff. */
 export async function listNotes(
   ctx: Context,
   shipment_id: number,
   type: NoteType | undefined,
-  page: { limit: number; offset: number },
-) {
-  let query = ctx.db.selectFrom('shipment_note').where('shipment_id', '=', shipment_id)
-  if (!isStaff(ctx.actor)) query = query.where('type', '=', 'external')
-  if (type) query = query.where('type', '=', type)
-  const rows = await query.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
-  const { total } = await query
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total: Number(total) }
+  page: PageAsked,
+): Promise<{ rows: NoteRow[]; total: number }> {
+  const all = notesOf(ctx, shipment_id)
+  const query = type ? all.where('type', '=', type) : all
+  return readPage(ctx, query.selectAll().orderBy('id', 'desc'), query.select('id'), page)
 }
-export type NoteRow = Awaited<ReturnType<typeof listNotes>>['rows'][number]
+export type NoteRow = Selectable<ShipmentNoteTable>
 
 export async function insertNote(
   ctx: Context,

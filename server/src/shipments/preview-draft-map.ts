@@ -9,7 +9,7 @@ import { bookInForce } from '../rates/index.ts'
 import { drawnZones, mapOf, place, providerMap, places, withMap, type ProviderMap } from '../maps/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { storedRequests, type StoredRequest } from './stored-request.ts'
-import { findBookedSince, readShipmentRows } from './store.ts'
+import { sampleBooked, readShipmentRows } from './store.ts'
 import { type ZoneKind, maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 const most_shipments = 500
@@ -36,7 +36,7 @@ export const previewDraftMap: Handler<typeof zonesApi.previewDraft> = async (ctx
     ctx,
     zones.filter((zone) => zone.change !== 'removed'),
   )
-  const { date, stored } = await lastDay(ctx)
+  const { date, stored, booked } = await lastDay(ctx)
   const kinds = zone_kinds.filter((kind) => changed.some((zone) => zone.kind === kind))
   return {
     added: count('added'),
@@ -44,21 +44,28 @@ export const previewDraftMap: Handler<typeof zonesApi.previewDraft> = async (ctx
     removed: count('removed'),
     date,
     shipments: stored.length,
+    count: booked,
     ...(await compare(ctx, stored, present, planned)),
     ...movedSuburbs(present, planned, kinds),
   }
 }
 
-/** The shipments of yesterday, or of the last day before it that had any. */
-async function lastDay(ctx: Context): Promise<{ date: string | null; stored: StoredRequest[] }> {
+/** The shipments of yesterday, or of the last day before it that had any: how many, and those that are looked at. */
+async function lastDay(
+  ctx: Context,
+): Promise<{ date: string | null; stored: StoredRequest[]; booked: number }> {
   const today = startOfDay(dayOf(ctx.now)).getTime()
   for (let back = 1; back <= most_days_back; back += 1) {
     const since = new Date(today - back * day_ms)
-    const ids = await findBookedSince(ctx, since, most_shipments, new Date(since.getTime() + day_ms))
-    if (ids.length > 0)
-      return { date: dayOf(since), stored: await storedRequests(ctx, await readShipmentRows(ctx, ids)) }
+    const { ids, count } = await sampleBooked(ctx, since, new Date(since.getTime() + day_ms), most_shipments)
+    if (count > 0)
+      return {
+        date: dayOf(since),
+        stored: await storedRequests(ctx, await readShipmentRows(ctx, ids)),
+        booked: count,
+      }
   }
-  return { date: null, stored: [] }
+  return { date: null, stored: [], booked: 0 }
 }
 
 async function compare(

@@ -8,23 +8,24 @@ import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { bookInForce, freshBook } from '../rates/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { storedRequests } from './stored-request.ts'
-import { findBookedSince, readShipmentRows, type ShipmentRow } from './store.ts'
+import { sampleBooked, readShipmentRows, type ShipmentRow } from './store.ts'
 
 const day_ms = 86_400_000
 
 /**
- * Replays the newest shipments of the last days through the prices in force and through another revision, both as on
- * the day of each booking, so that only the prices differ. Nothing is stored. Custom charges are left out.
+ * Replays the shipments of the last days, or an even part of them when they are many, through the prices in force and
+ * through another revision, both as on the day of each booking, so that only the prices differ. Nothing is stored.
+ * Custom charges are left out.
  */
 export const previewImpact: Handler<typeof revisionsApi.impact> = async (ctx, input) => {
   ensure(maySeeRevisions(ctx.actor))
   const days = Math.min(Math.max(1, input.days ?? impact_days.default), impact_days.max)
   const since = new Date(ctx.now.getTime() - days * day_ms)
-  const found = await findBookedSince(ctx, since, max_replayed + 1)
-  const rows = await readShipmentRows(ctx, found.slice(0, max_replayed))
+  const { ids, count } = await sampleBooked(ctx, since, ctx.now, max_replayed)
+  const rows = await readShipmentRows(ctx, ids)
   const [present, planned] = [await bookInForce(ctx), await freshBook(ctx, input.id)]
   const replayed = await replay(ctx, rows, present, planned)
-  return summariseImpact(replayed, days, found.length > max_replayed)
+  return summariseImpact(replayed, days, count)
 }
 
 async function replay(

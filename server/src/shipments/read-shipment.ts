@@ -4,14 +4,12 @@ import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { countAuditEvents } from '../audit/index.ts'
 import { filesOfShipment } from '../files/index.ts'
 import type { Handler } from '../kit/handler.ts'
-import { listNotes } from './note-store.ts'
+import { readNotesOf } from './note-store.ts'
 import { presentNotes } from './notes.ts'
 import { presentEvents } from './present-event.ts'
 import { readShipments } from './present-shipment.ts'
 import { readEvents, readShipmentRows } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
-
-const most_notes = 200
 
 /** One shipment with everything its page shows. */
 export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, input) => {
@@ -20,11 +18,10 @@ export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, inp
   const [shipment] = await readShipments(ctx, [id])
   if (!row || !shipment) throw notFound('Could not find shipment')
   const files = await filesOfShipment(ctx, id)
-  const notes = await listNotes(ctx, id, undefined, { limit: most_notes, offset: 0 })
   return {
     shipment,
     events: presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event),
-    notes: await presentNotes(ctx, notes.rows, row),
+    notes: await presentNotes(ctx, await readNotesOf(ctx, id), row),
     files: files.all,
     audit_count: holds(ctx.actor, 'INLINE_view_audit_trail')
       ? await countAuditEvents(ctx, 'shipment', id)

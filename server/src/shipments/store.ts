@@ -2,6 +2,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { anyOf } from '../kit/db.ts'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { isDriver } from '@waybill/domain/kit/actor'
+import { count_cap } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
@@ -66,11 +67,12 @@ const bearing = (reference: RawBuilder<unknown>) => sql`
 
 /**
  * Ids of shipments and parcels that bear a reference: short, custom, parcel or alternative reference, exactly; for
- * signed-in callers also the customer's own reference.
+ * signed-in callers also the customer's own reference, of which the newest up to the cap of all lists.
  */
 export async function findByReference(ctx: Context, reference: string, with_customer_reference: boolean) {
   const by_customer = with_customer_reference
-    ? sql`UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE customer_reference_key = ${reference} LIMIT 50) c`
+    ? sql`UNION SELECT * FROM (SELECT id, NULL::bigint FROM shipment WHERE customer_reference_key = ${reference}
+        ORDER BY time_created DESC LIMIT ${count_cap}) c`
     : sql``
   const { rows } = await sql<{ shipment_id: number; parcel_id: number | null }>`
     ${bearing(sql`${reference}`)} ${by_customer}`.execute(ctx.db)
@@ -106,24 +108,30 @@ export async function findUnpaidBefore(
 }
 
 /**
- * Ids of shipments within reach made since a moment and before another one, newest first; what is cancelled or only
- * quoted is left out.
+ * The shipments within reach made since a moment and before another one: how many there are, and the ids of all of them
+ * or, when they are more than `most`, of every second, third and so on, so that they stand for the whole time. Newest
+ * first; what is cancelled or only quoted is left out.
  */
-export async function findBookedSince(
+export async function sampleBooked(
   ctx: Context,
   since: Date,
-  limit: number,
-  before: Date | null = null,
-): Promise<number[]> {
-  const rows = await reachable(ctx)
-    .select('s.id')
+  before: Date,
+  most: number,
+): Promise<{ ids: number[]; count: number }> {
+  const booked = reachable(ctx)
     .where('s.time_created', '>=', since)
-    .$if(before !== null, (query) => query.where('s.time_created', '<', before as Date))
+    .where('s.time_created', '<', before)
     .where('s.status', 'not in', ['cancelled', 'quote', 'quote-expired'])
-    .orderBy('s.time_created', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(({ id }) => id)
+    .select([
+      's.id',
+      sql<number>`row_number() OVER (ORDER BY s.time_created DESC, s.id DESC)`.as('place'),
+      sql<number>`count(*) OVER ()`.as('count'),
+    ])
+  const { rows } = await sql<{ id: number; count: number }>`
+    SELECT id, count FROM (${booked}) booked WHERE (place - 1) % ceil(count::numeric / ${most}) = 0 ORDER BY place`.execute(
+    ctx.db,
+  )
+  return { ids: rows.map(({ id }) => id), count: Number(rows[0]?.count ?? 0) }
 }
 
 /** The shipment behind an unguessable link that its receiver was sent; `null` when there is none. */

@@ -9,7 +9,8 @@ import { Money } from '../kit/ui/Value.tsx'
 import { dayColumn, moneyColumn } from './columns.tsx'
 import { useDocumentList, type DocumentKind } from './document-list.tsx'
 import { creditNoteState } from './document-state.ts'
-import { readAll, type Listing } from './listing.ts'
+import { readAll } from '../kit/table/read-all.ts'
+import type { Listing } from './listing.ts'
 import { creditNotePath } from './billing-access.ts'
 
 const kind: DocumentKind<CreditNote, (typeof credit_note_statuses)[number]> = {

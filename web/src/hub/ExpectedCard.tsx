@@ -9,6 +9,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Drawer } from '../kit/ui/Modal.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
+import { ShownOf } from '../kit/ui/ShownOf.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { When } from '../kit/ui/Value.tsx'
@@ -205,11 +206,13 @@ function ExpectedDrawer({
           <ParcelRow key={parcel.parcel_id} parcel={parcel} isLong />
         ))}
       </ul>
-      {query.data && query.data.count > query.data.parcels.length && (
-        <p className={shared.quiet}>
-          The first {formatCount(query.data.parcels.length)} of {formatCount(query.data.count)}. Search to
-          narrow the list.
-        </p>
+      {query.data && (
+        <ShownOf
+          shown={query.data.parcels.length}
+          total={query.data.count}
+          what="parcels"
+          rest="Search to narrow the list."
+        />
       )}
     </Drawer>
   )

@@ -121,7 +121,7 @@ export function OfflineScansCard({
         </span>
       }
     >
-      <p className={scanner.quiet}>
+      <p className={styles.waiting}>
         Oldest {secondOf(oldest.made_at.getTime())}. Sent by themselves, oldest first, as soon as the network
         is back.
       </p>

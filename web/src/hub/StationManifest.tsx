@@ -5,8 +5,9 @@ import { reading } from '../kit/api/index.ts'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
+import { ShownOf } from '../kit/ui/ShownOf.tsx'
 
-const max_offered = 50
+const max_offered = 100
 
 /** What asks for the loads that can be loaded or unloaded at a branch. */
 export function loadsAt(
@@ -39,27 +40,35 @@ export function StationManifest({
   const { data } = useQuery(reading(interhubApi.list, loadsAt(mode, branch_id)))
   const manifests = data?.interhub_transfers ?? []
   return (
-    <SelectField
-      {...loose<number | null>('manifest', manifest_id || null, (id) => {
-        const chosen = manifests.find((one) => one.id === id)
-        onChange(id ?? 0, chosen?.display_id ?? '')
-      })}
-      label="Manifest"
-      hint={
-        mode === 'load-manifest'
-          ? 'Without one every parcel goes on the open manifest to its own branch. Or scan the barcode of a manifest.'
-          : 'Or scan the barcode of a manifest while you work.'
-      }
-      placeholder={mode === 'load-manifest' ? 'Where each parcel belongs' : 'Choose…'}
-      clearable
-      options={manifests.map((one) => ({
-        value: one.id,
-        label: one.display_id,
-        hint:
+    <>
+      <SelectField
+        {...loose<number | null>('manifest', manifest_id || null, (id) => {
+          const chosen = manifests.find((one) => one.id === id)
+          onChange(id ?? 0, chosen?.display_id ?? '')
+        })}
+        label="Manifest"
+        hint={
           mode === 'load-manifest'
-            ? `to ${one.to_branch_name}`
-            : `from ${one.from_branch_name}, ${formatCount(one.parcel_count)} parcels`,
-      }))}
-    />
+            ? 'Without one every parcel goes on the open manifest to its own branch. Or scan the barcode of a manifest.'
+            : 'Or scan the barcode of a manifest while you work.'
+        }
+        placeholder={mode === 'load-manifest' ? 'Where each parcel belongs' : 'Choose…'}
+        clearable
+        options={manifests.map((one) => ({
+          value: one.id,
+          label: one.display_id,
+          hint:
+            mode === 'load-manifest'
+              ? `to ${one.to_branch_name}`
+              : `from ${one.from_branch_name}, ${formatCount(one.parcel_count)} parcels`,
+        }))}
+      />
+      <ShownOf
+        shown={manifests.length}
+        total={data?.count ?? 0}
+        what="manifests"
+        rest="Scan the barcode of one that is not in the list."
+      />
+    </>
   )
 }

@@ -24,7 +24,8 @@ import { useRoleOptions } from './use-role-options.ts'
 import { useUserActions } from './use-user-actions.tsx'
 import { UserStateBadge } from './UserStateBadge.tsx'
 
-const max_users = 500
+/** As many as the server lists in one answer. */
+const all_users = 10_000
 
 const columns: readonly Column<ListedUser>[] = [
   user_columns.name,
@@ -42,7 +43,7 @@ export function AccountUsers({ account_id }: { account_id: number }) {
   const [edited, setEdited] = useState<ListedUser | null>(null)
   const actions = useUserActions()
   const query = useQuery({
-    ...reading(identityApi.users, { account_id, limit: max_users }),
+    ...reading(identityApi.users, { account_id, limit: all_users }),
     select: ({ users }) => users.toSorted((a, b) => Number(a.is_api_user) - Number(b.is_api_user)),
   })
   const may_change = holds(me, 'API_/users:PATCH')

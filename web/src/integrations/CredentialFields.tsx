@@ -54,7 +54,7 @@ function BranchField({ binding, off }: { binding: FieldBinding<string>; off: str
 export function useBranchOptions() {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(mapsApi.branches, { is_active: true, limit: 500 }),
+    ...reading(mapsApi.branches, { is_active: true }),
     enabled: mayCall(me, mapsApi.branches),
   })
   return (data?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))

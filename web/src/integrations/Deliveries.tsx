@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import {
@@ -15,6 +15,7 @@ import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
+import { useList } from '../kit/table/use-list.ts'
 import { ActionButton, Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
@@ -24,13 +25,15 @@ import { DeliveryBadge, laidOut } from './labels.tsx'
 import shared from './integrations.module.css'
 import styles from './deliveries.module.css'
 
-/** The newest that are shown; older ones are found through the API. */
-const max_shown = 100
-
 /** The messages of a subscription: what became of each, with the text and the answer, and sending again. */
 export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: () => void }) {
   const [open, setOpen] = useState<WebhookDelivery | null>(null)
-  const query = useQuery(reading(webhooksApi.deliveries, { subscription_id: of.id, limit: max_shown }))
+  const list = useList({ name: 'webhook-deliveries' })
+  const { limit, offset } = list.input
+  const query = useQuery({
+    ...reading(webhooksApi.deliveries, { subscription_id: of.id, limit, offset }),
+    placeholderData: keepPreviousData,
+  })
   const columns: readonly Column<WebhookDelivery>[] = [
     {
       key: 'time',
@@ -101,6 +104,8 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
         inCard
         columns={columns}
         rows={query.data?.deliveries}
+        total={query.data?.count}
+        list={list}
         idOf={({ id }) => id}
         query={query}
         card={(row) => ({

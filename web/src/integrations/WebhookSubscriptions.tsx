@@ -20,6 +20,9 @@ import { MadeSecret } from './MadeSecret.tsx'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
 import { statusText, SubscriptionBadge } from './labels.tsx'
 
+/** As many as the server lists in one answer. */
+const all_subscriptions = 10_000
+
 type Opened = { stored: WebhookSubscription | null } | { secret: string; isNew: boolean } | null
 
 /** Webhook subscriptions of an account, or for staff of every account and of the company, with their delivery logs. */
@@ -27,7 +30,7 @@ export function WebhookSubscriptions() {
   const me = useMe()
   const { values, set } = useSearchState()
   const [opened, setOpened] = useState<Opened>(null)
-  const query = useQuery(reading(webhooksApi.list, { limit: 500 }))
+  const query = useQuery(reading(webhooksApi.list, { limit: all_subscriptions }))
   const all = query.data?.webhook_subscriptions
   const chosen = all?.find(({ id }) => String(id) === values.webhook)
   if (chosen) return <Deliveries of={chosen} onBack={() => set({ webhook: undefined })} />

@@ -21,6 +21,7 @@ import { Facts } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { dayText, fullWhen } from '../kit/ui/moments.ts'
 import { Notice } from '../kit/ui/Notice.tsx'
+import { ShownOf } from '../kit/ui/ShownOf.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { DraftBadge } from './ZoneBadges.tsx'
 import { shown_in } from './zone-readings.ts'
@@ -155,6 +156,12 @@ function Preview({ draft }: { draft: DraftMap }) {
           <p className={styles.previewText}>
             Of {counted(preview.shipments, 'shipment', 'shipments')} booked on {dayText(preview.date)}:
           </p>
+          <ShownOf
+            shown={preview.shipments}
+            total={preview.count}
+            what="shipments"
+            rest="They are spread evenly over the day, and the numbers are theirs alone."
+          />
           <ul className={styles.numbers}>
             <li className={styles.numbersItem}>
               <strong className={styles.numbersStrong}>{preview.branch}</strong> would change branch

@@ -19,12 +19,12 @@ import { rateAddress, revisionState } from './rate-texts.ts'
 import type { RateBook } from './use-rate-book.ts'
 import { personName } from '../kit/session/people.ts'
 
-/** Revisions that are listed; more are years of price books. */
-const max_revisions = 100
+/** As many as the server lists in one answer. */
+const all_revisions = 10_000
 
 /** Every price book there was, is and is being prepared; one compared with another when the address names it. */
 export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
-  const query = useQuery(reading(revisionsApi.list, { limit: max_revisions }))
+  const query = useQuery(reading(revisionsApi.list, { limit: all_revisions }))
   if (query.isError)
     return <RegionError thrown={query.error} what="The revisions" onRetry={() => void query.refetch()} />
   return (

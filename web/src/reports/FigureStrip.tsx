@@ -1,17 +1,12 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { max_counted, pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
+import { pendingLabel, type OpsDashboard } from '@waybill/domain/reports/ops-dashboard'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
-import { formatCount } from '../kit/ui/numbers.ts'
+import { formatTotal } from '../kit/ui/numbers.ts'
 import { ageText } from './age-text.ts'
 import styles from './figure-strip.module.css'
 import type { OpsState } from './use-ops-state.ts'
-
-/** A number as it was counted: `1,000+` from where counting ends. */
-export function countText(count: number): string {
-  return count >= max_counted ? `${formatCount(max_counted)}+` : formatCount(count)
-}
 
 const to_requests = '/collection-requests?status=collection-unassigned,collection-rejected'
 
@@ -30,7 +25,7 @@ export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: Ops
             {kind === 'problem' && count > 0 && <Icon of={IconAlertTriangle} size={16} />}
             {pendingLabel(kind)}
           </span>
-          <strong className={styles.figureCount}>{countText(count)}</strong>
+          <strong className={styles.figureCount}>{formatTotal(count)}</strong>
           {kind === 'problem' && (
             <span className={styles.figureNote}>
               {oldest_problem ? `oldest ${ageText(oldest_problem, new Date())}` : 'nothing waits'}
@@ -43,7 +38,7 @@ export function FigureStrip({ of: board, state }: { of: OpsDashboard; state: Ops
         className={styles.figure}
       >
         <span className={styles.figureName}>Requests unassigned</span>
-        <strong className={styles.figureCount}>{countText(unassigned_requests)}</strong>
+        <strong className={styles.figureCount}>{formatTotal(unassigned_requests)}</strong>
       </AppLink>
     </nav>
   )

@@ -17,6 +17,7 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import type { MenuEntry } from '../kit/ui/Menu.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
+import { ShownOf } from '../kit/ui/ShownOf.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { StopsMap, type MapStop } from '../maps/index.ts'
@@ -37,7 +38,7 @@ import {
 import { useFollow } from './use-follow.ts'
 import type { OpsState } from './use-ops-state.ts'
 
-/** Stops shown at once; a driver has fewer, a whole branch may have more. */
+/** Stops of everybody that are shown at once; those of one driver are all shown. */
 const max_shown = 200
 
 interface StopsOfDayProps {
@@ -55,7 +56,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   const [chosen, choose] = useState<string | null>(null)
   const [assigned, assign] = useState<Stop | null>(null)
   const { driver, date, branch_id } = state
-  const input = { driver, date, branch_id: driver ? undefined : branch_id }
+  const input = driver ? { driver, date } : { date, branch_id, limit: max_shown }
   // A name of its own: the driver's own sheet is read again at every word of the live channel, a whole branch is not.
   const query = useQuery({
     queryKey: ['stops of a day', input],
@@ -65,7 +66,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   })
   useFollow(reportsApi.opsDashboard, query.refetch)
   const sheet = query.data
-  const stops = useMemo(() => sheet?.stops.slice(0, max_shown), [sheet])
+  const stops = sheet?.stops
   const marks = useMemo(() => stopMarks(stops ?? []), [stops])
   const columns = useMemo(() => {
     const names = new Map(drivers.map(({ username, name }) => [username, name]))
@@ -113,10 +114,17 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
             This sheet has more stops than your limit. Give some of them to another driver.
           </Notice>
         )}
-        {sheet && sheet.stops.length > max_shown && (
-          <Notice variant="info">
-            {`The first ${max_shown} of ${formatCount(sheet.stops.length)} stops are shown. Choose a driver to see all of theirs.`}
-          </Notice>
+        {sheet && (
+          <ShownOf
+            shown={sheet.stops.length}
+            total={sheet.count}
+            what="stops"
+            rest={
+              branch_id === undefined
+                ? 'Filter by branch or driver to see the rest.'
+                : 'Choose a driver to see all of theirs.'
+            }
+          />
         )}
         <DataTable
           name={driver ? 'ops-stops-of-driver' : 'ops-stops'}

@@ -28,8 +28,6 @@ export interface OpsState {
   addressOf: (changes: Readonly<Record<string, string | undefined>>) => string
 }
 
-const max_branches = 1_000
-
 export function useOpsState(): OpsState {
   const { values, set } = useSearchState()
   const branch_id = Number(values.branch)
@@ -53,7 +51,7 @@ export function useOpsState(): OpsState {
 export function useBranchChoices(): readonly Option<number>[] {
   const me = useMe()
   const query = useQuery({
-    ...reading(mapsApi.branches, { is_active: true, limit: max_branches }),
+    ...reading(mapsApi.branches, { is_active: true }),
     enabled: branchLimit(me) === null && mayCall(me, mapsApi.branches),
   })
   return (query.data?.branches ?? []).map(({ id, public_name, name }) => ({

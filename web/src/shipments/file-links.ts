@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { filesApi } from '@waybill/domain/files/api'
+import { useQueries } from '@tanstack/react-query'
+import { filesApi, max_addresses } from '@waybill/domain/files/api'
 import { reading } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 
@@ -9,11 +9,21 @@ const fresh_ms = 15 * 60_000
 /** The signed addresses of files stored with a shipment, by file name; empty while they are fetched. */
 export function useFileLinks(names: readonly string[]): Readonly<Record<string, string>> {
   const me = useMe()
-  const wanted = [...new Set(names)].slice(0, 100)
-  const { data } = useQuery({
-    ...reading(filesApi.download, { file_name: wanted, folder: 'shipment-images' }),
-    enabled: wanted.length > 0 && mayCall(me, filesApi.download),
-    staleTime: fresh_ms,
+  const wanted = [...new Set(names)]
+  const calls = Math.ceil(wanted.length / max_addresses)
+  return useQueries({
+    queries: Array.from({ length: calls }, (_, at) => ({
+      ...reading(filesApi.download, {
+        file_name: wanted.slice(at * max_addresses, (at + 1) * max_addresses),
+        folder: 'shipment-images',
+      }),
+      enabled: mayCall(me, filesApi.download),
+      staleTime: fresh_ms,
+    })),
+    combine: joined,
   })
-  return data?.url ?? {}
+}
+
+function joined(answers: readonly { data: { url: Record<string, string> } | undefined }[]) {
+  return Object.assign({}, ...answers.map(({ data }) => data?.url)) as Record<string, string>
 }

@@ -17,6 +17,7 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { readAll } from '../../kit/table/read-all.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { useViews } from '../../kit/table/saved-views.ts'
 import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
@@ -34,8 +35,6 @@ import { VipMark } from '../VipMark.tsx'
 import { useBranches } from './use-branches.ts'
 
 type Row = ListedAccount
-
-const max_exported = 5000
 
 const status_options = [
   { value: 'active', label: 'Active' },
@@ -290,8 +289,8 @@ export default function AccountsPage() {
             name="accounts"
             columns={columns}
             rows={rows ?? []}
-            fetchAll={async () =>
-              (await call(accountsApi.list, { ...input, limit: max_exported, offset: 0 })).accounts
+            fetchAll={() =>
+              readAll(async (page) => (await call(accountsApi.list, { ...input, ...page })).accounts)
             }
           />
         }

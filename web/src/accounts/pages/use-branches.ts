@@ -6,13 +6,12 @@ import { mayCall, useMe } from '../../kit/session/me.ts'
 
 /** Milliseconds for which the branches are taken as they are. */
 const quiet_ms = 10 * 60_000
-const max_branches = 500
 
 /** The branches of the company, for staff who may read them. */
 export function useBranches(): readonly { id: number; name: string }[] {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(mapsApi.branches, { limit: max_branches }),
+    ...reading(mapsApi.branches, {}),
     enabled: isStaff(me) && mayCall(me, mapsApi.branches),
     staleTime: quiet_ms,
   })

@@ -23,7 +23,8 @@ import {
   useImported,
 } from '../../payments/index.ts'
 import { ReportView } from '../../reports/index.ts'
-import { readAll, type Listing } from '../listing.ts'
+import { readAll } from '../../kit/table/read-all.ts'
+import type { Listing } from '../listing.ts'
 import { ListingTable } from '../ListingTable.tsx'
 import { Overview } from './Overview.tsx'
 import { billingTabsFor, type BillingTabKey } from './billing-tabs.ts'

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { claimsApi } from '@waybill/domain/claims/api'
-import type { Claim } from '@waybill/domain/claims/model'
 import { mayAssess } from '@waybill/domain/claims/states'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
@@ -10,6 +9,7 @@ import { call, reading } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { readAll } from '../../kit/table/read-all.ts'
 import { useViews, type View } from '../../kit/table/saved-views.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
@@ -17,10 +17,7 @@ import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { claimCard, claimColumns } from '../list-columns.tsx'
-import { common_filters, inputOf, open_search, type ListInput } from '../list-filters.ts'
-
-const page_of_export = 500
-const max_exported = 5000
+import { common_filters, inputOf, open_search } from '../list-filters.ts'
 
 /** The list of claims: whose, for what, how much, and how they stand (NAV-012). */
 export default function ClaimsPage() {
@@ -47,7 +44,9 @@ export default function ClaimsPage() {
             name="claims"
             columns={columns}
             rows={query.data?.claims ?? []}
-            fetchAll={() => readAll(input)}
+            fetchAll={() =>
+              readAll(async (page) => (await call(claimsApi.list, { ...input, ...page })).claims)
+            }
           />
         }
         primary={create}
@@ -90,15 +89,4 @@ function useGivenViews(): readonly View[] {
       ? [{ key: 'new', label: 'New', search: { state: 'submitted' }, count: waiting.data?.count }]
       : []),
   ]
-}
-
-/** Every row that matches, page by page. */
-async function readAll(input: ListInput): Promise<readonly Claim[]> {
-  const found: Claim[] = []
-  for (let offset = 0; offset < max_exported; offset += page_of_export) {
-    const { claims } = await call(claimsApi.list, { ...input, limit: page_of_export, offset })
-    found.push(...claims)
-    if (claims.length < page_of_export) break
-  }
-  return found
 }

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus, IconRepeat } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
-import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
 import { call, reading } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { readAll } from '../../kit/table/read-all.ts'
 import { useViews, type View } from '../../kit/table/saved-views.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
@@ -15,14 +15,12 @@ import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { requestCard, requestColumns } from '../list-columns.tsx'
-import { inputOf, open_search, type ListInput } from '../list-filters.ts'
+import { inputOf, open_search } from '../list-filters.ts'
 import { headingOf } from '../request-texts.ts'
 import { useRequestFilters } from './use-request-filters.ts'
 
 /** Milliseconds between looks at the number of problems. */
 const problem_refresh_ms = 60_000
-const page_of_export = 500
-const max_exported = 5000
 
 /** The list of collection requests: what is to be fetched, where, when and by whom (NAV-023). */
 export default function RequestsPage() {
@@ -52,7 +50,12 @@ export default function RequestsPage() {
               name="collection-requests"
               columns={columns}
               rows={query.data?.collection_requests ?? []}
-              fetchAll={() => readAll(input)}
+              fetchAll={() =>
+                readAll(
+                  async (page) =>
+                    (await call(collectionsApi.list, { ...input, ...page })).collection_requests,
+                )
+              }
             />
           </>
         }
@@ -105,19 +108,4 @@ function useGivenViews(): readonly View[] {
     { key: 'open', label: 'Open', search: open_search },
     ...(isStaff(me) ? [problem] : []),
   ]
-}
-
-/** Every row that matches, page by page. */
-async function readAll(input: ListInput): Promise<readonly CollectionRequest[]> {
-  const found: CollectionRequest[] = []
-  for (let offset = 0; offset < max_exported; offset += page_of_export) {
-    const { collection_requests } = await call(collectionsApi.list, {
-      ...input,
-      limit: page_of_export,
-      offset,
-    })
-    found.push(...collection_requests)
-    if (collection_requests.length < page_of_export) break
-  }
-  return found
 }

@@ -34,7 +34,6 @@ import { useUserActions } from '../use-user-actions.tsx'
 import { UserStateBadge } from '../UserStateBadge.tsx'
 
 const back = { to: '/users', label: 'Users' }
-const max_branches = 500
 
 /** One user: who it is, what the role allows, and whether the user may sign in (ACC-022, NAV-012). */
 export default function UserPage() {
@@ -136,7 +135,7 @@ function UserForm({ user }: { user: ListedUser }) {
   const client = useQueryClient()
   const roles = useRoleOptions(user.account_id ?? null, { id: user.role_id, label: roleLabel(user) })
   const branches = useQuery({
-    ...reading(mapsApi.branches, { limit: max_branches }),
+    ...reading(mapsApi.branches, {}),
     enabled: mayCall(me, mapsApi.branches),
   })
   const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))

@@ -10,6 +10,7 @@ import { call, reading } from '../../kit/api/index.ts'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
+import { readAll } from '../../kit/table/read-all.ts'
 import { useViews } from '../../kit/table/saved-views.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { ViewTabs } from '../../kit/table/ViewTabs.tsx'
@@ -22,8 +23,6 @@ import { placeOf, roleLabel, user_columns } from '../user-columns.tsx'
 import { useUserActions } from '../use-user-actions.tsx'
 import { state_labels, UserStateBadge } from '../UserStateBadge.tsx'
 
-const max_exported = 5000
-const max_branches = 500
 const columns = Object.values(user_columns)
 
 /** The users of the company and of its accounts (ACC-021, ACC-022). */
@@ -35,7 +34,7 @@ export default function UsersPage() {
   const known_roles = useQuery({ ...reading(usersApi.roles, {}), enabled: may_read_roles })
   const roles = known_roles.data?.roles ?? []
   const branches = useQuery({
-    ...reading(mapsApi.branches, { limit: max_branches }),
+    ...reading(mapsApi.branches, {}),
     enabled: mayCall(me, mapsApi.branches),
   })
   const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -116,8 +115,8 @@ export default function UsersPage() {
               name="users"
               columns={columns}
               rows={rows ?? []}
-              fetchAll={async () =>
-                (await call(identityApi.users, { ...input, limit: max_exported, offset: 0 })).users
+              fetchAll={() =>
+                readAll(async (page) => (await call(identityApi.users, { ...input, ...page })).users)
               }
             />
           </>

@@ -35,6 +35,8 @@ const kinds = (Object.entries(bulk_change_labels) as [BulkChangeKind, string][])
 
 /** Lists that hardly change are read once, in milliseconds. */
 const quiet_ms = 600_000
+/** As many as the server lists in one answer. */
+const all_drivers = 10_000
 
 const missing: Readonly<Partial<Record<BulkChangeKind, { field: string; message: string }>>> = {
   status: { field: 'status', message: 'Choose the new status.' },
@@ -74,7 +76,7 @@ export default function BulkUpdatesPage() {
     staleTime: quiet_ms,
   })
   const drivers = useQuery({
-    ...reading(driversApi.list, { limit: 100 }),
+    ...reading(driversApi.list, { limit: all_drivers }),
     enabled: mayCall(me, driversApi.list),
     staleTime: quiet_ms,
   })

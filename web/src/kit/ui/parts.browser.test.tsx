@@ -37,6 +37,7 @@ import { Menu } from './Menu.tsx'
 import { Drawer, Modal } from './Modal.tsx'
 import { NoteEntry } from './NoteEntry.tsx'
 import { Notice } from './Notice.tsx'
+import { ShownOf } from './ShownOf.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { PendingRecord } from './PendingRecord.tsx'
 import { Popover } from './Popover.tsx'
@@ -308,6 +309,11 @@ const parts: Readonly<Record<string, Part>> = {
       <Notice variant="warning" title="The scanner is offline." action={<Button size="sm">Try again</Button>}>
         Scans are sent later.
       </Notice>
+    ),
+  },
+  ShownOf: {
+    drawn: (
+      <ShownOf shown={500} total={6_600} what="stops" rest="Filter by branch or driver to see the rest." />
     ),
   },
   PageHeader: {

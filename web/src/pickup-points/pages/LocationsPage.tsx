@@ -23,6 +23,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../../kit/ui/Icon.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { ShownOf } from '../../kit/ui/ShownOf.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
@@ -115,6 +116,14 @@ export default function LocationsPage() {
       ) : (
         <div className={styles.columns}>
           <ul className={styles.points}>
+            <li>
+              <ShownOf
+                shown={points.length}
+                total={query.data?.count ?? 0}
+                what="locations"
+                rest="Search for a place to see those near it."
+              />
+            </li>
             {points.map((point) => (
               <Location
                 key={pointKey(point)}

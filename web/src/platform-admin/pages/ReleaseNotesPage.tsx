@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@waybill/domain/kit/format'
 import { platformApi } from '@waybill/domain/platform-admin/api'
 import { useState } from 'react'
@@ -9,18 +9,23 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
 import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { ShownOf } from '../../kit/ui/ShownOf.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { NewReleaseNote } from '../NewReleaseNote.tsx'
 import styles from './release-notes-page.module.css'
 
-/** At most this many are shown; older releases interest nobody here. */
-const max_notes = 50
+/** Notes shown at first, and more at each press. */
+const step = 50
 
 /** What is new in each release, newest first; the platform writes it here (NAV-009). */
 export default function ReleaseNotesPage() {
   const mayWrite = mayCall(useMe(), platformApi.addReleaseNote)
   const [isWriting, setWriting] = useState(false)
-  const query = useQuery(reading(platformApi.releaseNotes, { limit: max_notes }))
+  const [shown, setShown] = useState(step)
+  const query = useQuery({
+    ...reading(platformApi.releaseNotes, { limit: shown }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Page width="form">
       <PageHeader
@@ -50,6 +55,12 @@ export default function ReleaseNotesPage() {
               <p className={styles.text}>{note.body}</p>
             </Card>
           ))}
+          <ShownOf
+            shown={query.data.release_notes.length}
+            total={query.data.count}
+            what="release notes"
+            action={<Button onClick={() => setShown(shown + step)}>Show older ones</Button>}
+          />
         </Stack>
       )}
       {isWriting && <NewReleaseNote onClose={() => setWriting(false)} />}

@@ -4,7 +4,7 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { compareBooks } from '@waybill/domain/rates/compare'
 import { zonesWithoutArea } from '@waybill/domain/rates/publishing'
-import { impact_days, max_replayed } from '@waybill/domain/rates/impact'
+import { impact_days } from '@waybill/domain/rates/impact'
 import type { Impact, RevisionDetail } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { accountsApi } from '@waybill/domain/accounts/api'
@@ -22,6 +22,7 @@ import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
+import { ShownOf } from '../../kit/ui/ShownOf.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { Money } from '../../kit/ui/Value.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
@@ -228,9 +229,12 @@ function ImpactFigures({ impact }: { impact: Impact }) {
           <Figure value={formatCount(impact.not_sold)} words="could not be sold any more" />
         )}
       </div>
-      {impact.is_capped && (
-        <p className={shared.note}>{`Only the newest ${max_replayed} shipments are looked at.`}</p>
-      )}
+      <ShownOf
+        shown={impact.looked_at}
+        total={impact.count}
+        what="shipments"
+        rest="They are spread evenly over these days, and the sums are theirs alone."
+      />
       {impact.biggest.length > 0 && (
         <div className={shared.scroll}>
           <table className={shared.table}>

@@ -9,6 +9,7 @@ import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 import type { Column } from '../../../kit/table/columns.ts'
 import { DataTable } from '../../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../../kit/table/ExportMenu.tsx'
+import { readAll } from '../../../kit/table/read-all.ts'
 import { useList } from '../../../kit/table/use-list.ts'
 import { useViews } from '../../../kit/table/saved-views.ts'
 import { ViewTabs } from '../../../kit/table/ViewTabs.tsx'
@@ -23,7 +24,6 @@ import { usePlaces } from './use-places.ts'
 
 type Row = InterhubTransfer
 
-const max_exported = 100
 /** Milliseconds between two readings while the page is open. */
 const renewed_every = 30_000
 
@@ -209,8 +209,10 @@ export default function ManifestsPage() {
             name="manifests"
             columns={columns}
             rows={rows ?? []}
-            fetchAll={async () =>
-              (await call(interhubApi.list, { ...input, limit: max_exported, offset: 0 })).interhub_transfers
+            fetchAll={() =>
+              readAll(
+                async (page) => (await call(interhubApi.list, { ...input, ...page })).interhub_transfers,
+              )
             }
           />
         }

@@ -1,0 +1,152 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { describe, expect, it } from 'vitest'
+import { routes } from '../server/src/app/routes.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+/**
+ * Every number of rows that a statement or a call stops at, by file, with why nobody misses the rest. What needs no entry:
+ * one row, the cap up to which lists are counted, and a page that the caller chose.
+ */
+const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'server/src/identity/register-store.ts': {
+    '5': 'the newest links of one address still work; nobody sees them',
+  },
+  'server/src/kit/read-page.ts': { limit: 'a page; beside it stands how many rows there are' },
+  'server/src/rates/store.ts': { limit: 'who changed a cell of a draft; that it differs is known without' },
+  'server/src/shipments/store.ts': { limit: 'work in portions: what is left is done at the next tick' },
+  'server/src/shipments/sticker-store.ts': { '5': 'examples of what stands in the way; all are refused' },
+  'server/src/app/purge.ts': { '${batch}': 'work in portions' },
+  'server/src/app/outbox.ts': {
+    'greatest(0, ${company_places} - coalesce(u.jobs, 0))': 'places of one company; the rest waits its turn',
+  },
+  'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
+  'server/src/files/generated-store.ts': { limit: 'work in portions' },
+  'server/src/files/store.ts': { limit: 'work in portions' },
+  'server/src/notifications/store.ts': { most: 'work in portions' },
+  'server/src/claims/store.ts': { limit: 'the newest, beside their count and sum' },
+  'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
+  'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
+  'server/src/drivers/push-store.ts': {
+    '${most}': 'the browsers of one person that are told; older ones are signed off',
+  },
+  'server/src/imports/store.ts': { limit: 'work in portions' },
+  'server/src/payments/imported-store.ts': { '2': 'two are enough to know that an amount says nothing' },
+  'server/src/payments/store.ts': { limit: 'work in portions' },
+  'server/src/reports/run-store.ts': {
+    '${sql.lit(most)}': 'one more than is shown: an answer that is cut says so',
+  },
+  'server/src/reports/saved-store.ts': { most: 'work in portions' },
+}
+
+/** As `limits`, of what pages ask for. */
+const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'web/src/identity/AccountUsers.tsx': { all_users: 'as many as there can be' },
+  'web/src/rates/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
+  'web/src/integrations/WebhookSubscriptions.tsx': { all_subscriptions: 'as many as there can be' },
+  'web/src/imports/pages/BulkUpdatesPage.tsx': { all_drivers: 'as many as there can be' },
+  'web/src/accounts/AccountSettingsCard.tsx': { all_settings: 'as many as there can be' },
+  'web/src/app/follow-account.ts': { all_settings: 'as many as there can be' },
+  'web/src/imports/pages/ImportPage.tsx': { all_rows: 'an import has at most as many rows' },
+  'web/src/imports/pages/BulkUpdatePage.tsx': { all_rows: 'a bulk update has at most as many rows' },
+  'web/src/imports/use-job.ts': { rows_of_page: 'a page with its pager' },
+  'web/src/shipments/pages/use-filter-choices.ts': {
+    first_accounts: 'suggestions; typing finds every account',
+  },
+  'web/src/accounts/use-account-filter.ts': { max_offered: 'suggestions; typing finds every account' },
+  'web/src/accounts/AccountPicker.tsx': { max_results: 'suggestions; typing finds every account' },
+  'web/src/accounts/AddressSearch.tsx': { max_entries: 'suggestions; typing finds every address' },
+  'web/src/app/palette/use-found-entries.ts': { max_results: 'suggestions; typing finds every one' },
+  'web/src/pickup-points/PointChoice.tsx': { max_results: 'suggestions; typing finds every point' },
+  'web/src/maps/place-search.ts': { max_places: 'suggestions; typing finds every place' },
+  'web/src/shipments/pages/ShipmentsPage.tsx': {
+    max_texted: 'more cannot be chosen',
+    page_of_export: 'page after page up to what can be chosen',
+  },
+  'web/src/hub/ExpectedCard.tsx': {
+    card_rows: 'the first, beside their count and a button for all',
+    drawer_rows: 'ShownOf says how many there are',
+  },
+  'web/src/hub/use-hub-list.ts': { page_size: 'page after page to the end' },
+  'web/src/hub/StationManifest.tsx': { max_offered: 'ShownOf says how many there are' },
+  'web/src/pickup-points/pages/LocationsPage.tsx': { max_shown: 'ShownOf says how many there are' },
+  'web/src/reports/StopsOfDay.tsx': { max_shown: 'ShownOf says how many there are' },
+  'web/src/platform-admin/pages/ReleaseNotesPage.tsx': { shown: 'ShownOf shows older ones' },
+  'web/src/accounts/NotesPanel.tsx': { shown: 'a button shows older ones' },
+  'web/src/audit/AuditTrailModal.tsx': { audit_page_size: 'a button shows older ones' },
+  'web/src/notifications/CommunicationLog.tsx': { 'page_sizes.default': 'a button shows older ones' },
+  'web/src/billing/DocumentCards.tsx': { few: 'the newest, beside a link to all with their count' },
+  'web/src/startup/pages/DashboardPage.tsx': { latest: 'the newest, beside a link to all' },
+  'web/src/kit/table/use-list.ts': { size: 'a page with its pager' },
+  'web/src/kit/table/read-all.ts': { page_size: 'page after page to the end' },
+}
+
+/** Endpoints that take a number of rows and answer no count, with why. */
+const uncounted: Readonly<Record<string, string>> = {
+  'GET /places': 'suggestions; typing finds every place',
+}
+
+function sources(folder: string): { file: string; text: string }[] {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .map((name) => path.join(folder, name))
+    .map((file) => ({ file, text: fs.readFileSync(path.join(root, file), 'utf8') }))
+}
+
+/** `file: number` of what is stopped at without being declared, and of what is declared without being there. */
+function differences(
+  declared: typeof limits,
+  folder: string,
+  find: (text: string) => readonly string[],
+): string[] {
+  const found = new Set(
+    sources(folder).flatMap(({ file, text }) => find(text).map((what) => `${file}: ${what}`)),
+  )
+  const listed = new Set(
+    Object.entries(declared).flatMap(([file, reasons]) =>
+      Object.keys(reasons).map((what) => `${file}: ${what}`),
+    ),
+  )
+  return [...[...found].filter((one) => !listed.has(one)), ...[...listed].filter((one) => !found.has(one))]
+}
+
+const needs_no_reason = /^(?:1|(?:\$\{)?(?:count_cap|(?:page|filter)\.limit)\}?)$/
+
+function limitsOf(text: string): string[] {
+  const found = [
+    ...text.matchAll(/\.limit\(([^()]+)\)/g),
+    ...text.matchAll(/\bLIMIT (greatest\(.*?\)\)|\$\{[^}]*\}|\d+)/g),
+  ]
+  return found.flatMap(([, what]) => (what && !needs_no_reason.test(what) ? [what] : []))
+}
+
+function askedOf(text: string): string[] {
+  const code = text.replaceAll(/\/\*[^]*?\*\//g, '')
+  return [...code.matchAll(/[{,]\s*limit: ([\w.]+)[ ,}\n]/g)].flatMap(([, what]) =>
+    what && what !== '1' && !/\.length$|^list\.input\.limit$/.test(what) ? [what] : [],
+  )
+}
+
+describe('what a person sees is whole, or says how much is missing', () => {
+  it('every statement that stops at a number of rows says why nobody misses the rest', () => {
+    expect(differences(limits, 'server/src', limitsOf)).toEqual([])
+  })
+
+  it('every call of a page that stops at a number of rows says why nobody misses the rest', () => {
+    expect(differences(asked, 'web/src', askedOf)).toEqual([])
+  })
+
+  it('every endpoint that answers pages says how many rows there are', () => {
+    const silent = routes.filter(({ endpoint: { input, output } }) => {
+      const answers = output instanceof z.ZodUnion ? output.options : [output]
+      const isPaged = input instanceof z.ZodObject && 'limit' in input.shape
+      return isPaged && !answers.some((one) => one instanceof z.ZodObject && 'count' in one.shape)
+    })
+    expect(silent.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).toEqual(
+      Object.keys(uncounted),
+    )
+  })
+})
