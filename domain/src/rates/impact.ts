@@ -15,9 +15,10 @@ export interface Replayed extends Omit<ImpactShipment, 'from'> {
 
 /**
  * What a draft would have meant: only shipments that the present prices still sell are compared. Totals are of those
- * that both sell; the biggest changes stand first, whether up or down.
+ * that both sell; the biggest changes stand first, whether up or down. `booked`: all shipments of these days, of which
+ * `rows` are the newest.
  */
-export function summariseImpact(rows: readonly Replayed[], days: number, is_capped: boolean): Impact {
+export function summariseImpact(rows: readonly Replayed[], days: number, booked: number): Impact {
   const compared = rows.filter((row): row is ImpactShipment => row.from !== null)
   const sold = compared.filter((row) => row.to !== null)
   const change = (row: ImpactShipment): Cents => (row.to ?? 0) - row.from
@@ -30,8 +31,9 @@ export function summariseImpact(rows: readonly Replayed[], days: number, is_capp
     some.reduce((total, row) => total + of(row), 0)
   return {
     days,
+    booked,
+    looked_at: rows.length,
     replayed: compared.length,
-    is_capped,
     changed: changed.length,
     dearer: changed.filter((row) => change(row) > 0).length,
     cheaper: changed.filter((row) => change(row) < 0).length,

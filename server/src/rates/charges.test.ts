@@ -65,6 +65,7 @@ async function publish(name: string, changes: RateEdit[]): Promise<void> {
     id,
     version: draft.revision.version,
     replaces_id: draft.replaces?.id ?? 0,
+    at_once: true,
   })
 }
 

@@ -8,7 +8,7 @@ import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { bookInForce, freshBook } from '../rates/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { storedRequests } from './stored-request.ts'
-import { findBookedSince, readShipmentRows, type ShipmentRow } from './store.ts'
+import { countBookedSince, findBookedSince, readShipmentRows, type ShipmentRow } from './store.ts'
 
 const day_ms = 86_400_000
 
@@ -20,11 +20,14 @@ export const previewImpact: Handler<typeof revisionsApi.impact> = async (ctx, in
   ensure(maySeeRevisions(ctx.actor))
   const days = Math.min(Math.max(1, input.days ?? impact_days.default), impact_days.max)
   const since = new Date(ctx.now.getTime() - days * day_ms)
-  const found = await findBookedSince(ctx, since, max_replayed + 1)
-  const rows = await readShipmentRows(ctx, found.slice(0, max_replayed))
+  const [booked, found] = await Promise.all([
+    countBookedSince(ctx, since),
+    findBookedSince(ctx, since, max_replayed),
+  ])
+  const rows = await readShipmentRows(ctx, found)
   const [present, planned] = [await bookInForce(ctx), await freshBook(ctx, input.id)]
   const replayed = await replay(ctx, rows, present, planned)
-  return summariseImpact(replayed, days, found.length > max_replayed)
+  return summariseImpact(replayed, days, booked)
 }
 
 async function replay(

@@ -105,6 +105,20 @@ export async function findUnpaidBefore(
   return rows.map(({ id }) => id)
 }
 
+/** Shipments within reach made since a moment; what is cancelled or only quoted is left out. */
+const bookedSince = (ctx: Context, since: Date) =>
+  reachable(ctx)
+    .where('s.time_created', '>=', since)
+    .where('s.status', 'not in', ['cancelled', 'quote', 'quote-expired'])
+
+/** How many of these there are. */
+export async function countBookedSince(ctx: Context, since: Date): Promise<number> {
+  const { count } = await bookedSince(ctx, since)
+    .select((query) => query.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Ids of shipments within reach made since a moment and before another one, newest first; what is cancelled or only
  * quoted is left out.
@@ -115,11 +129,9 @@ export async function findBookedSince(
   limit: number,
   before: Date | null = null,
 ): Promise<number[]> {
-  const rows = await reachable(ctx)
+  const rows = await bookedSince(ctx, since)
     .select('s.id')
-    .where('s.time_created', '>=', since)
     .$if(before !== null, (query) => query.where('s.time_created', '<', before as Date))
-    .where('s.status', 'not in', ['cancelled', 'quote', 'quote-expired'])
     .orderBy('s.time_created', 'desc')
     .limit(limit)
     .execute()
