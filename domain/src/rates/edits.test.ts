@@ -71,7 +71,7 @@ describe('a cell of the grid', () => {
     ['R 91.50', { type: 'flat', amount: '91.50' }],
     ['99,50 + w * 9,5', { type: 'formula', amount: '99.50 + w * 9.5' }],
     ['99.00 + 9.50/kg over 5', { type: 'formula', amount: '99 + max(0, w - 5) * 9.5' }],
-    ['R 1 234,50 + R 8,775/kg', { type: 'formula', amount: '1234.5 + w * 8.775' }],
+    ['R 1 234,50 + R 8.775/kg', { type: 'formula', amount: '1234.5 + w * 8.775' }],
     [
       '9.50/kg + 2.00/km over 100 + 15.00/parcel',
       {

@@ -46,7 +46,7 @@ export function shortExpression(text: string): string {
 }
 
 const variables = new Map(
-  Object.entries(units).map(([variable, unit]) => [unit, variable as ExpressionVariable]),
+  Object.entries(units).map(([variable, unit]) => [unit.toLowerCase(), variable as ExpressionVariable]),
 )
 const step_pattern = /^(.+?)\/(.+?)(?: over (\d+(?:[.,]\d+)?))?$/
 

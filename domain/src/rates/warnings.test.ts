@@ -103,6 +103,13 @@ describe('what may be a slip in a draft', () => {
     expect(messages('negative-price', [main(band('99', 0, 400), band('w - 500', 400))])).toHaveLength(1)
   })
 
+  it('and within the weights that the service takes', () => {
+    const local = { service_level_id: 3 }
+    const price = (formula: string): RateEdit => lane('JHB Main', 'JHB Main', [band(formula)], local)
+    expect(warned([price('500 - w * 10')])).toEqual([])
+    expect(messages('negative-price', [price('300 - w * 10')])[0]).toContain('at 40 kg')
+  })
+
   it.each([
     ['990', '99', []],
     ['990.01', '99', ['costs R 990.01, before it was R 99.00.']],

@@ -60,7 +60,13 @@ export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook
   for (const group of byDepth) {
     const ancestors = lineageIn(draft, group.id).slice(1)
     const of_group = new Map<string, BookWarning>()
-    for (const one of [...slips(draft, group), ...losses(now, replaced, group)]) {
+    const wrong = slips(draft, group)
+    // A price that touches zero is far from any other: that is told once.
+    const spots = new Set(wrong.map(({ spot }) => spot))
+    const others = losses(now, replaced, group).filter(
+      ({ spot, warning }) => warning.kind !== 'far-price' || !spots.has(spot),
+    )
+    for (const one of [...wrong, ...others]) {
       const isTold = !one.is_own && ancestors.some(({ id }) => found.get(id)?.has(one.key))
       of_group.set(one.key, one.warning)
       if (!isTold) warnings.push(one.warning)
@@ -71,7 +77,9 @@ export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook
 }
 
 interface Found {
-  /** Names kind, service, lane and band: the same in the groups that inherit it. */
+  /** Names service, lane and band. */
+  spot: string
+  /** Names kind and spot: the same in the groups that inherit it. */
   key: string
   /** The group wrote the lane itself. */
   is_own: boolean
@@ -92,8 +100,10 @@ interface Spot {
 function foundAt(kind: WarningKind, spot: Spot, is_own: boolean, text: string): Found {
   const { group, service, from_tag, to_tag, band } = spot
   const subject = `${group.name}, ${service.name}, ${from_tag} to ${to_tag}, ${bandName(band)}`
+  const named = [service.id, from_tag, to_tag, band.weight_from].join('\n')
   return {
-    key: [kind, service.id, from_tag, to_tag, band.weight_from].join('\n'),
+    spot: named,
+    key: `${kind}\n${named}`,
     is_own,
     warning: {
       kind,
@@ -129,7 +139,9 @@ function slipOf(lane: GridLane, cell: GridCell, spot: Spot): Found[] {
   const expression = expressionOf(cell)
   if (!expression) return []
   const { cents } = compileExpression(cell.amount)
-  const prices = probesOf([expression], cell).flatMap((probe) => {
+  const reached = reachedBy(spot.service, cell)
+  if (!reached) return []
+  const prices = probesOf([expression], reached).flatMap((probe) => {
     const price = cents(probe.values)
     return price === null ? [] : [{ probe, price }]
   })
@@ -223,7 +235,9 @@ function compareLanes(
   const is_own = is !== null && is.bands[0]?.distance === 0
   const far: Found[] = []
   const lost: { old: PricedFormula; next: PricedFormula | null; band: Band }[] = []
-  for (const band of segments(was, is)) {
+  for (const segment of segments(was, is)) {
+    const band = reachedBy(service, segment)
+    if (!band) continue
     const [old, next] = [rowAt(was, band), is && rowAt(is, band)]
     if (!old || old.formula.type === 'no-rate') continue
     if (!next || next.formula.type === 'no-rate') lost.push({ old, next, band })
@@ -244,6 +258,14 @@ function compareLanes(
   const band = { weight_from: first.band.weight_from, weight_to: lost.at(-1)?.band.weight_to ?? null }
   const text = `would not be sold any more: ${why}. Today it costs ${formatRand(sold.price)}${probeText(sold.probe)}.`
   return [...far, foundAt('unsold-lane', { group, service, ...written, band }, is_own, text)]
+}
+
+/** The part of a band that the service takes by its greatest weight; `null` when that is none. */
+function reachedBy({ max_weight }: ServiceLevel, { weight_from, weight_to }: Band): Band | null {
+  if (max_weight === null) return { weight_from, weight_to }
+  return max_weight <= weight_from
+    ? null
+    : { weight_from, weight_to: Math.min(weight_to ?? Infinity, max_weight) }
 }
 
 /** The ranges of weights in which neither lane changes its price. */

@@ -12,6 +12,7 @@ import {
 } from '@waybill/domain/rates/price-book'
 import type { RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { countWarnings } from '@waybill/domain/rates/warnings'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   booking,
@@ -66,6 +67,7 @@ async function publish(name: string, changes: RateEdit[]): Promise<void> {
     version: draft.revision.version,
     replaces_id: draft.replaces?.id ?? 0,
     at_once: true,
+    confirmed: countWarnings(draft.warnings),
   })
 }
 

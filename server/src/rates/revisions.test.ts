@@ -2,6 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { ratesApi } from '@waybill/domain/rates/api'
 import type { ConfirmedWarning, RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { countWarnings } from '@waybill/domain/rates/warnings'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -40,12 +41,13 @@ const publish = async (
   id: number,
   more: { valid_from?: Date; replaces_id?: number; confirmed?: ConfirmedWarning[] } = {},
 ) => {
-  const { revision, replaces } = await detail(id)
+  const { revision, replaces, warnings } = await detail(id)
   return clerk.send(revisionsApi.publish, {
     id,
     version: revision.version,
     replaces_id: replaces?.id ?? 0,
     at_once: more.valid_from === undefined,
+    confirmed: countWarnings(warnings),
     ...more,
   })
 }
