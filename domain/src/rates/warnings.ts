@@ -197,7 +197,7 @@ function saysOf(book: PriceBook, group: RateGroup, service: ServiceLevel): strin
     .filter(
       (row) => row.service_level_id === service.id && lineage.some(({ id }) => id === row.rate_group_id),
     )
-    .map(({ id, ...row }) => JSON.stringify(row))
+    .map((row) => JSON.stringify({ ...row, id: 0 }))
     .toSorted()
   const groups = lineage.map(({ id, base_percentage }) => [id, base_percentage])
   return JSON.stringify([groups, service.vat_type, book.tag_groups, rows])

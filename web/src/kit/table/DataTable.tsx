@@ -22,11 +22,13 @@ import { useSelection } from './use-selection.ts'
 
 export type { CardText } from './TableRow.tsx'
 
+const no_rows: readonly never[] = []
+
 /** The table of lists: server paging and sorting, filters, columns, selection, keyboard, and all its states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows: current, totals } = useOwnRows(props)
   const { name, query, list, bulk = [], inCard = false } = props
-  const rows = current ?? []
+  const rows = current ?? no_rows
   const total = props.total ?? rows.length
   const isPhone = usePhone()
   const columns = useColumns(name, props.columns, totals ? [...rows, totals] : rows)
