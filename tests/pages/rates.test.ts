@@ -17,6 +17,19 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const cell = (page: Page, name: string | RegExp) => page.getByRole('gridcell', { name })
 
+const clerk = 'thandi@fynbos.example'
+
+/** A draft of the prices in force. */
+async function draftOf(name: string): Promise<{ id: number; version: number }> {
+  const { revisions } = await product.ask<{ revisions: { id: number; is_in_force: boolean }[] }>(
+    clerk,
+    'GET',
+    '/rates/revisions?status=published',
+  )
+  const based_on_id = revisions.find((one) => one.is_in_force)?.id ?? 0
+  return product.ask(clerk, 'POST', '/rates/revisions', { name, based_on_id })
+}
+
 describe('rates and estimates', () => {
   it('[RATE-019] a draft is started, edited by keyboard like a spreadsheet, published and quoted', async () => {
     await open(staff, '/rates-and-estimates')
@@ -36,6 +49,7 @@ describe('rates and estimates', () => {
     expect(await typed.inputValue()).toBe('99 +')
     await typed.fill('123')
     await staff.keyboard.press('Enter')
+    await button(staff, 'Replace formula').click()
     await cell(staff, /^Main centres to Main centres, all weights: R 123.00/).waitFor()
     const next = staff.locator('td:focus')
     expect(await next.getAttribute('aria-label')).toMatch(/^Main centres to Regional/)
@@ -46,6 +60,7 @@ describe('rates and estimates', () => {
       clipboardData.setData('text/plain', '125\n155')
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     })
+    await button(staff, 'Replace formula').click()
     await cell(staff, /^Main centres to Regional, all weights: R 155.00/).waitFor()
     await staff.getByText('2 prices pasted').waitFor()
     await staff.reload()
@@ -53,12 +68,21 @@ describe('rates and estimates', () => {
 
     await staff.getByRole('link', { name: 'Check and publish' }).click()
     await heading(staff, 'Check')
+    // A flat price in place of a formula is far from it at 1,000 kg.
+    await staff.getByText('costs R 125.00 at 1000 kg, before it was R 9,551.50.', { exact: false }).waitFor()
+    await staff.getByRole('checkbox', { name: /^Confirm: 2 prices are more than ten times/ }).check()
     await button(staff, 'Next').click()
     await staff.getByRole('row', { name: /Default group, Economy, Main centres to Regional/ }).waitFor()
     await button(staff, 'Next').click()
     await staff.getByText('shipments priced again').waitFor()
+    await staff.getByText(/^All [\d,]+ shipments of the last 30 days were/).waitFor()
     await button(staff, 'Next').click()
+    expect(await staff.getByRole('radio', { name: 'At once' }).isChecked()).toBe(false)
+    await staff.getByRole('radiogroup', { name: 'New prices apply' }).getByText('From a date').waitFor()
+    await staff.getByRole('radio', { name: 'At once' }).check()
     await button(staff, 'Publish now').click()
+    await staff.getByRole('alertdialog', { name: 'Publish Autumn prices at once?' }).waitFor()
+    await button(staff, 'Publish at once').click()
     await heading(staff, 'Autumn prices')
     await staff.getByText('In force').waitFor()
 
@@ -187,6 +211,7 @@ describe('rates and estimates', () => {
       await staff.keyboard.press('Enter')
       await staff.getByRole('textbox', { name, exact: true }).fill(typed)
       await staff.keyboard.press('Enter')
+      if (typed === 'free') await button(staff, 'Replace formula').click()
       await expect.poll(() => of_lane.getAttribute('aria-label')).toContain(said)
     }
   })
@@ -237,17 +262,7 @@ describe('rates and estimates', () => {
   })
 
   it('a draft marks what it changed, takes blocks of a spreadsheet, and undoes and does again', async () => {
-    const clerk = 'thandi@fynbos.example'
-    const { revisions } = await product.ask<{ revisions: { id: number; is_in_force: boolean }[] }>(
-      clerk,
-      'GET',
-      '/rates/revisions?status=published',
-    )
-    const based_on_id = revisions.find((one) => one.is_in_force)?.id ?? 0
-    const draft = await product.ask<{ id: number }>(clerk, 'POST', '/rates/revisions', {
-      name: 'Winter prices',
-      based_on_id,
-    })
+    const draft = await draftOf('Winter prices')
     await open(staff, `/rates-and-estimates/grid?revision=${draft.id}`)
     await heading(staff, 'Winter prices')
     const foot = staff.getByRole('region', { name: /lanes by weight band/ }).locator('footer')
@@ -276,6 +291,7 @@ describe('rates and estimates', () => {
     const wrong = dialog.getByRole('textbox', { name: second })
     expect(await wrong.inputValue()).toBe('abc')
     await dialog.getByRole('button', { name: 'Paste 2 prices' }).click()
+    await button(staff, 'Replace formula').click()
     await expect.poll(() => label(first)).toContain(`R 1,234.50 Changed, was ${was}`)
     expect(await label(third)).toContain('R 1,234.50')
     await dialog.getByText('The others are in the grid.').waitFor()
@@ -319,6 +335,87 @@ describe('rates and estimates', () => {
     await staff.reload()
     await foot.getByText('3 changes').waitFor()
     await expect.poll(() => label(second)).toContain('R 88.25')
+  })
+
+  it('the panel of a cell takes what people type, and asks before an amount replaces a formula', async () => {
+    const { id } = await draftOf('Typed prices')
+    await open(staff, `/rates-and-estimates/grid?revision=${id}&service=2`)
+    const name = 'Main centres to Regional, all weights'
+    const at = staff.locator(`td[aria-label^="${name}:"]`)
+    const label = () => at.getAttribute('aria-label')
+    await at.click()
+    const was = await label()
+    const panel = staff.getByRole('complementary', { name: 'Where does this price come from?' })
+    const formula = panel.getByRole('textbox', { name: 'Formula' })
+    await formula.fill('91,50')
+    await panel.getByText('R 91.50', { exact: true }).waitFor()
+    await panel.getByRole('button', { name: 'Save price' }).click()
+    const asked = staff.getByRole('alertdialog', { name: 'Replace the formula?' })
+    await asked.getByText(`${name}: 210 + max(0, w - 2) * 58 would be gone.`).waitFor()
+    await asked.getByRole('button', { name: 'Keep' }).click()
+    expect(await label()).toBe(was)
+    expect(await formula.inputValue()).toBe('91,50')
+    await panel.getByRole('button', { name: 'Save price' }).click()
+    await asked.getByRole('button', { name: 'Replace formula' }).click()
+    await expect.poll(label).toContain('R 91.50 Changed, was 210.00 + 58.00/kg over 2.')
+
+    // What the grid shows of a formula is a formula again.
+    await at.click()
+    await staff.keyboard.press('Enter')
+    await staff.getByRole('textbox', { name, exact: true }).fill('210.00 + 58.00/kg over 2')
+    await staff.keyboard.press('Enter')
+    await expect.poll(label).toBe(was)
+  })
+
+  it('[RATE-019] what may be a slip is shown with its cell and confirmed by kind and number before publishing', async () => {
+    const { id, version } = await draftOf('Slips')
+    const price = (to_tag: string, type: string, amount: string) => ({
+      part: 'formulas',
+      rate_group_id: 1,
+      service_level_id: 2,
+      from_tag: 'Main centres',
+      to_tag,
+      value: { symmetric: true, bands: [{ weight_from: 0, weight_to: null, type, amount }] },
+    })
+    const changes = [price('Main centres', 'flat', '0'), price('Regional', 'formula', '-500 + w')]
+    await product.ask(clerk, 'PATCH', '/rates/revisions', { id, version, changes })
+    await open(staff, `/rates-and-estimates/publish/${id}`)
+    await heading(staff, 'Check')
+    await staff
+      .getByText('Default group, Overnight, Main centres to Main centres, all weights costs R 0.00.')
+      .waitFor()
+    const negative = staff.getByRole('listitem').filter({ hasText: 'costs -R 499.90 at 0.1 kg' })
+    await negative.waitFor()
+    await product.settled(staff)
+    expect(await staff.getByText('Ready to publish.').count()).toBe(0)
+    expect(await button(staff, 'Next').getAttribute('aria-disabled')).toBe('true')
+
+    await negative.getByRole('link', { name: 'Go to it' }).click()
+    await heading(staff, 'Slips')
+    await staff.getByText('2 things to confirm before publishing.').waitFor()
+    const reached = staff.locator('td[aria-selected="true"]')
+    expect(await reached.getAttribute('aria-label')).toMatch(/^Main centres to Regional, all weights: -500/)
+
+    await open(staff, `/rates-and-estimates/publish/${id}`)
+    await staff.getByRole('checkbox', { name: 'Confirm: 1 price is R 0.00.' }).check()
+    await staff.getByRole('checkbox', { name: 'Confirm: 1 price can become negative.' }).check()
+    for (const next of ['Differences', 'Effect', 'Start']) {
+      await button(staff, 'Next').click()
+      await heading(staff, next)
+    }
+    await staff.getByRole('radio', { name: 'At once' }).check()
+    const { input, status } = await product.sends(revisionsApi.publish, async () => {
+      await button(staff, 'Publish now').click()
+      await button(staff, 'Publish at once').click()
+    })
+    expect(input).toMatchObject({
+      at_once: true,
+      confirmed: [
+        { kind: 'zero-price', count: 1 },
+        { kind: 'negative-price', count: 1 },
+      ],
+    })
+    expect(status).toBe(200)
   })
 
   it('customers do not find the price book', async () => {

@@ -170,10 +170,12 @@ function checkLocker(service: ServiceLevel, request: PriceRequest): Rejection | 
 /** Why no formula priced the shipment. */
 export function noLane(service: ServiceLevel, request: PriceRequest, formula: RateFormula | null): Rejection {
   const lane = `from ${request.collection.tag} to ${request.delivery.tag}`
-  const reason = formula
-    ? `No rate for this lane: ${service.name} is not sold ${lane}.`
-    : `No rate for this lane: ${service.name} has no price ${lane}.`
-  return { kind: 'lane', reason }
+  const why = ((): string => {
+    if (!formula) return `${service.name} has no price ${lane}.`
+    if (formula.type === 'no-rate') return `${service.name} is not sold ${lane}.`
+    return `the price of ${service.name} ${lane}, ${formula.amount}, is below zero or cannot be worked out here.`
+  })()
+  return { kind: 'lane', reason: `No rate for this lane: ${why}` }
 }
 
 /** The reason told to the customer when nothing is left: a locker too small for the parcel, one that all

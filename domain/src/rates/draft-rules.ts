@@ -1,7 +1,8 @@
 import { holds, isStaff, type Actor } from '../kit/actor.ts'
 import { conflict, forbidden, invalid, wrongState } from '../kit/problem.ts'
 import { firstOf, type Verdict } from '../kit/verdict.ts'
-import type { BookPart, BookProblem, RateRevision } from './revisions.ts'
+import type { BookPart, BookProblem, BookWarning, ConfirmedWarning, RateRevision } from './revisions.ts'
+import { countWarnings, warningText } from './warnings.ts'
 
 /**
  * The right to change each part of a draft, by the name of its call
@@ -48,20 +49,49 @@ export function mayPublish(actor: Actor): Verdict {
   )
 }
 
+/** Whether somebody said when prices begin: at once or at a moment, and not both. */
+export function checkStart(start: { valid_from?: Date | undefined; at_once?: boolean | undefined }): Verdict {
+  return (
+    (start.valid_from === undefined) === (start.at_once === true) ||
+    invalid('Say when the new prices apply: at once, or from a date.', [
+      { field: 'valid_from', message: 'is required' },
+    ])
+  )
+}
+
+/**
+ * Whether every kind of warning was confirmed with its number. A confirmation of another number was given for
+ * something else and counts for nothing.
+ */
+function checkConfirmed(warnings: readonly BookWarning[], confirmed: readonly ConfirmedWarning[]): Verdict {
+  const open = countWarnings(warnings).filter(
+    ({ kind, count }) => !confirmed.some((one) => one.kind === kind && one.count === count),
+  )
+  if (open.length === 0) return true
+  const texts = open.map(({ kind, count }) => warningText(kind, count))
+  return invalid(
+    `Look at the draft again and confirm before publishing: ${texts.join('; ')}.`,
+    texts.map((text) => ({ field: 'confirmed', message: `must confirm: ${text}` })),
+  )
+}
+
 /**
  * Whether a draft may begin at a moment: it is a draft, nothing stands against it, the moment is not past and nobody
- * else's begins then, and it takes over from the revision that the caller saw.
+ * else's begins then, it takes over from the revision that the caller saw, and what may be a slip was confirmed.
  */
 export function checkPublish(about: {
   revision: { name: string; status: string }
   problems: readonly BookProblem[]
+  warnings: readonly BookWarning[]
+  confirmed: readonly ConfirmedWarning[]
   valid_from: Date
   now: Date
   replaces: Pick<RateRevision, 'id' | 'name'> | null
   replaces_id: number
   starts_then: Pick<RateRevision, 'name'> | null
 }): Verdict {
-  const { revision, problems, valid_from, now, replaces, replaces_id, starts_then } = about
+  const { revision, problems, warnings, confirmed, valid_from, now, replaces, replaces_id, starts_then } =
+    about
   const [first] = problems
   const taken: Verdict = starts_then
     ? invalid(`'${starts_then.name}' begins at the same moment. Choose another one.`, [
@@ -91,5 +121,6 @@ export function checkPublish(about: {
       ]),
     // Who publishes at once chose no moment: another draft published in the same millisecond has overtaken this one.
     ...(valid_from.getTime() === now.getTime() ? [replaced, taken] : [taken, replaced]),
+    checkConfirmed(warnings, confirmed),
   )
 }

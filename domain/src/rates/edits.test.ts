@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { compareBooks } from './compare.ts'
 import { applyEdits, checkEdit, subjectOf, unitOf, valueIn } from './edits.ts'
-import { gridOf, laneIn } from './grid.ts'
+import { gridOf, laneIn, lostFormulas } from './grid.ts'
 import { gridRows, readGridCsv } from './grid-csv.ts'
-import { joinAt, readCell, scaledPrice, splitAt, withPrice } from './lane-bands.ts'
+import {
+  cellText,
+  joinAt,
+  readCell,
+  readCellOver,
+  scaledPrice,
+  splitAt,
+  withPrice,
+  type CellPrice,
+} from './lane-bands.ts'
 import { surcharge_types, service_address_types, type PriceBook } from './price-book.ts'
 import { checkPriceBook } from './publishing.ts'
 import type { BookContent, LaneBand, RateEdit } from './revisions.ts'
@@ -58,11 +67,56 @@ describe('a cell of the grid', () => {
     ['not sold', { type: 'no-rate', amount: '' }],
     ['Free', { type: 'zero-rate', amount: '' }],
     ['=99 + max(0, w - 5) * 9.5', { type: 'formula', amount: '99 + max(0, w - 5) * 9.5' }],
+    ['91,50', { type: 'flat', amount: '91.50' }],
+    ['R 91.50', { type: 'flat', amount: '91.50' }],
+    ['99,50 + w * 9,5', { type: 'formula', amount: '99.50 + w * 9.5' }],
+    ['99.00 + 9.50/kg over 5', { type: 'formula', amount: '99 + max(0, w - 5) * 9.5' }],
+    ['R 1 234,50 + R 8.775/kg', { type: 'formula', amount: '1234.5 + w * 8.775' }],
+    [
+      '9.50/kg + 2.00/km over 100 + 15.00/parcel',
+      {
+        type: 'formula',
+        amount: 'w * 9.5 + max(0, km - 100) * 2 + n * 15',
+      },
+    ],
     ['99 +', 'Something is missing at the end (character 5).'],
     ['-5', 'A price must not be below zero.'],
     ['', 'A price is missing. Type an amount, a formula, or choose not sold.'],
   ])('[RATE-009] %j is read as what people mean, or refused with a sentence', (typed, read) => {
     expect(readCell(typed)).toEqual(read)
+  })
+
+  it('[RATE-009] what the grid shows of a price is read back as that price, to the last decimal', () => {
+    const prices: CellPrice[] = [
+      ...book.formulas,
+      { type: 'flat', amount: '1234.5' },
+      { type: 'flat', amount: '99.005' },
+      { type: 'formula', amount: '99.005 + w * 8.775' },
+      { type: 'formula', amount: 'max(0, aw - 2.5) * 3 + dv * 0.02 + n * 12' },
+      { type: 'formula', amount: 'kmc * 6.5 + kmd * 7' },
+      { type: 'formula', amount: '-500 + w' },
+    ]
+    for (const { type, amount } of prices) {
+      const shown = cellText({ type, amount })
+      expect(readCellOver({ type, amount }, shown)).toEqual({ type, amount })
+      const read = readCell(shown)
+      expect(typeof read === 'string' ? read : cellText(read)).toBe(shown)
+    }
+    expect(readCellOver({ type: 'formula', amount: '9.5 * w' }, '9.51/kg')).toEqual({
+      type: 'formula',
+      amount: 'w * 9.51',
+    })
+  })
+
+  it('names the formulas that other prices would replace', () => {
+    const formula = (amount: string): LaneBand => ({ ...flat(amount), type: 'formula' })
+    const ends = { rate_group_id: 1, to_tag: 'Main centres' }
+    const lost = { name: 'Main centres to Main centres, all weights', formula: '99 + max(0, w - 5) * 9.5' }
+    expect(lostFormulas(book, [lane([flat('90')], ends)])).toEqual([lost])
+    expect(lostFormulas(book, [lane([formula('90 + w')], ends), lane(null, ends)])).toEqual([])
+    expect(
+      lostFormulas(book, [lane([flat('90', 0, 5), { ...formula('9 * w'), weight_from: 5 }], ends)]),
+    ).toEqual([lost])
   })
 
   it('divides, joins and sets weight bands without gaps', () => {

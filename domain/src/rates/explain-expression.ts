@@ -1,5 +1,5 @@
 import { formatRand } from '../kit/money.ts'
-import { ratioRounded, toNumber, type Decimal } from './exact-arithmetic.ts'
+import { parseDecimal, ratioRounded, toNumber, type Decimal } from './exact-arithmetic.ts'
 import type { Expression, ExpressionVariable } from './expression-syntax.ts'
 import { parseExpression } from './expression-syntax.ts'
 
@@ -23,7 +23,7 @@ const units: Record<ExpressionVariable, string> = {
 export function explainExpression(text: string): string {
   const read = stepsOf(text)
   if (!read) return text
-  const start = read.fixed ? rand(read.fixed) : ''
+  const start = read.fixed ? exactRand(read.fixed) : ''
   const [first, ...others] = read.steps
   if (!first) return start
   const lead =
@@ -39,10 +39,35 @@ export function explainExpression(text: string): string {
 export function shortExpression(text: string): string {
   const read = stepsOf(text)
   if (!read) return text
-  const plain = (decimal: Decimal): string => rand(decimal).replace('R ', '')
+  const plain = (decimal: Decimal): string => exactRand(decimal).replace('R ', '')
   const short = ({ price, variable, included }: Step): string =>
-    `${unitPrice(price).replace('R ', '')}/${units[variable]}${included === null ? '' : ` over ${included}`}`
+    `${plain(price)}/${units[variable]}${included === null ? '' : ` over ${included}`}`
   return [...(read.fixed ? [plain(read.fixed)] : []), ...read.steps.map(short)].join(' + ')
+}
+
+const variables = new Map(
+  Object.entries(units).map(([variable, unit]) => [unit.toLowerCase(), variable as ExpressionVariable]),
+)
+const step_pattern = /^(.+?)\/(.+?)(?: over (\d+(?:[.,]\d+)?))?$/
+
+/**
+ * The formula of what `shortExpression` writes: `99.00 + 9.50/kg over 5` is `99 + max(0, w - 5) * 9.5`. `amountIn` reads
+ * one amount as a plain decimal; `null` when any part is something else.
+ */
+export function readShortExpression(text: string, amountIn: (text: string) => string | null): string | null {
+  const parts = text.split(' + ').map((part): string | null => {
+    const [, price, unit, included] = step_pattern.exec(part.trim()) ?? []
+    const amount = amountIn(price ?? part)
+    if (amount === null) return null
+    const plain = String(toNumber(parseDecimal(amount)))
+    if (unit === undefined) return plain
+    const variable = variables.get(unit.trim().toLowerCase())
+    if (!variable) return null
+    return included === undefined
+      ? `${variable} * ${plain}`
+      : `max(0, ${variable} - ${included.replace(',', '.')}) * ${plain}`
+  })
+  return parts.every((part) => part !== null) ? parts.join(' + ') : null
 }
 
 /** The fixed amount and the steps of a sum; `null` when it holds anything else. */
@@ -72,14 +97,14 @@ interface Step {
   included: number | null
 }
 
-const rand = (decimal: Decimal): string =>
-  formatRand(ratioRounded([decimal.units, 100], [decimal.denominator]))
-const perUnit = (step: Step): string => `${unitPrice(step.price)} per ${units[step.variable]}`
+const perUnit = (step: Step): string => `${exactRand(step.price)} per ${units[step.variable]}`
 
-/** A price per unit with all its decimals, at least two: `R 8.775`. */
-function unitPrice(price: Decimal): string {
+/** An amount with all its decimals, at least two: `R 8.775`, `R 1,234.50`. */
+export function exactRand(price: Decimal): string {
   const [, decimals = ''] = String(toNumber(price)).split('.')
-  return decimals.length > 2 ? `R ${toNumber(price)}` : rand(price)
+  return decimals.length > 2
+    ? `R ${toNumber(price)}`
+    : formatRand(ratioRounded([price.units, 100], [price.denominator]))
 }
 
 function counted(step: Step): string {

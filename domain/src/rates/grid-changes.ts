@@ -1,5 +1,5 @@
 import { parseDecimal } from './exact-arithmetic.ts'
-import { laneKey, type GridCell, type GridLane, type RateGrid } from './grid.ts'
+import { isOverlapping, laneKey, type GridCell, type GridLane, type RateGrid } from './grid.ts'
 import { bandName, type CellPrice } from './lane-bands.ts'
 import type { LaneBand } from './revisions.ts'
 
@@ -36,7 +36,7 @@ export function gridChanges(grid: RateGrid, base: RateGrid | null): GridChanges 
     const former = before.get(laneKey(lane))
     if (former && former.symmetric !== lane.symmetric) turned.add(laneKey(lane))
     for (const cell of lane.cells) {
-      const bands = former?.cells.filter((one) => overlaps(one, cell)) ?? []
+      const bands = former?.cells.filter((one) => isOverlapping(one, cell)) ?? []
       const isSame = bands.length > 0 && bands.every((one) => isSamePrice(one, cell))
       if (!isSame) cells.set(cellKey(lane, cell), bands)
     }
@@ -60,11 +60,6 @@ export function formerText(former: FormerPrices, priced: (price: CellPrice) => s
     ? priced(first)
     : former.map((band) => `${bandName(band)} ${priced(band)}`).join(', ')
 }
-
-type Range = Pick<LaneBand, 'weight_from' | 'weight_to'>
-
-const overlaps = (a: Range, b: Range): boolean =>
-  a.weight_from < (b.weight_to ?? Infinity) && b.weight_from < (a.weight_to ?? Infinity)
 
 function isSamePrice(a: CellPrice, b: CellPrice): boolean {
   if (a.type !== b.type) return false

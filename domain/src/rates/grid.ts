@@ -1,6 +1,6 @@
 import { bandName, scaledPrice, type CellPrice } from './lane-bands.ts'
 import type { RateFormula, RateGroup } from './price-book.ts'
-import type { BookContent, LaneBand, LaneValue } from './revisions.ts'
+import type { BookContent, LaneBand, LaneValue, RateEdit } from './revisions.ts'
 
 /** A column of the grid: a range of weights no lane divides further; kg. */
 export interface GridColumn {
@@ -192,6 +192,30 @@ function zoneOrder(book: BookContent): (name: string) => number {
     .toSorted()
   const order = new Map([...groups, ...named, ...others, '*'].map((name, index) => [name, index]))
   return (name) => order.get(name) ?? order.size
+}
+
+/** The formulas that edits of prices replace by something else, each by the name of its cell and as it was. */
+export function lostFormulas(
+  book: BookContent,
+  edits: readonly RateEdit[],
+): { name: string; formula: string }[] {
+  return edits.flatMap((edit) => {
+    if (edit.part !== 'formulas' || !edit.value) return []
+    const { rate_group_id, service_level_id, from_tag, to_tag, value } = edit
+    const before = laneIn(book, rate_group_id, service_level_id, from_tag, to_tag)?.value.bands ?? []
+    return before
+      .filter(
+        (band) =>
+          band.type === 'formula' &&
+          value.bands.some((now) => now.type !== 'formula' && isOverlapping(now, band)),
+      )
+      .map((band) => ({ name: cellName(edit, band), formula: band.amount }))
+  })
+}
+
+/** Whether two ranges of weights have any in common. */
+export function isOverlapping(a: GridColumn, b: GridColumn): boolean {
+  return a.weight_from < (b.weight_to ?? Infinity) && b.weight_from < (a.weight_to ?? Infinity)
 }
 
 /** `JHB Main to CPT Main, 5–30 kg`. */

@@ -1,5 +1,6 @@
 import { buildExpression, readBuilt } from './build-expression.ts'
 import { parseDecimal } from './exact-arithmetic.ts'
+import { exactRand, readShortExpression, shortExpression } from './explain-expression.ts'
 import { ExpressionError, parseExpression } from './expression-syntax.ts'
 import type { RateFormulaType } from './price-book.ts'
 import type { LaneBand } from './revisions.ts'
@@ -11,10 +12,13 @@ export interface CellPrice {
   amount: string
 }
 
+/** The sentence about a price without an amount. */
+export const no_price = 'A price is missing. Type an amount, a formula, or choose not sold.'
+
 /** What is wrong with a price, as a sentence; `null` when it can be used. */
 export function cellProblem({ type, amount }: CellPrice): string | null {
   if (type === 'no-rate' || type === 'zero-rate') return null
-  if (amount.trim() === '') return 'A price is missing. Type an amount, a formula, or choose not sold.'
+  if (amount.trim() === '') return no_price
   try {
     if (type === 'formula') parseExpression(amount)
     else if (parseDecimal(amount).units < 0) return 'A price must not be below zero.'
@@ -48,8 +52,8 @@ function joined(text: string): string {
   return /^-?\d{1,3}([\s’']\d{3})+([.,]\d+)?$/.test(text) ? text.replaceAll(/[\s’']/g, '') : text
 }
 
-/** An amount as a plain decimal; `null` when it is none, a formula perhaps. */
-function plainAmount(text: string): string | null {
+/** An amount as people write it here as a plain decimal; `null` when it is none, a formula perhaps. */
+export function plainAmount(text: string): string | null {
   const bare = joined(
     text
       .replace(/^(-?)\s*(?:ZAR|R)\s*/i, '$1')
@@ -60,10 +64,20 @@ function plainAmount(text: string): string | null {
   return way ? way[1](bare) : null
 }
 
+/** A formula with decimal points: outside of brackets a comma between digits can be nothing else than a decimal one. */
+function withPoints(text: string): string {
+  let depth = 0
+  return text.replaceAll(/[()]|(?<=\d),(?=\d)/g, (mark) => {
+    if (mark === ',') return depth === 0 ? '.' : mark
+    depth += mark === '(' ? 1 : -1
+    return mark
+  })
+}
+
 /**
  * Reads a price the way people type or paste it (RATE-009): `R 1,234.50`, `R1 234,50` and `89,5` are flat, 'not sold'
- * and 'free' are words, an expression is a formula (a leading `=` is ignored). A text is the sentence that says what is
- * wrong.
+ * and 'free' are words, an expression is a formula (a leading `=` is ignored), and so is what the grid shows of one:
+ * `99.00 + 9.50/kg over 5`. A text is the sentence that says what is wrong.
  */
 export function readCell(typed: string): CellPrice | string {
   const text = typed.trim().replace(/^'/, '').replace(/^=/, '').trim()
@@ -72,8 +86,27 @@ export function readCell(typed: string): CellPrice | string {
   const amount = plainAmount(text)
   if (amount === null && /^-?\s*(ZAR|R)?[\d\s.,’']+(ZAR)?$/i.test(text))
     return `'${text}' is no amount. Type it like 1,234.50 or 1 234,50.`
-  const price: CellPrice = amount === null ? { type: 'formula', amount: text } : { type: 'flat', amount }
+  const price: CellPrice =
+    amount === null
+      ? { type: 'formula', amount: readShortExpression(text, plainAmount) ?? withPoints(text) }
+      : { type: 'flat', amount }
   return cellProblem(price) ?? price
+}
+
+/** `readCell` over a price: what means the same as that price is that price, however it is written. */
+export function readCellOver(present: CellPrice, typed: string): CellPrice | string {
+  const read = readCell(typed)
+  return typeof read !== 'string' && read.type === present.type && cellText(read) === cellText(present)
+    ? { type: present.type, amount: present.amount }
+    : read
+}
+
+/** A price as the grid shows it, which `readCell` reads: `89.00`, `99.00 + 9.50/kg over 5`, 'not sold'. */
+export function cellText({ type, amount }: CellPrice): string {
+  if (type === 'no-rate') return 'not sold'
+  if (type === 'zero-rate') return 'free'
+  if (type === 'formula') return shortExpression(amount)
+  return exactRand(parseDecimal(amount)).replace('R ', '')
 }
 
 /** A price as it is typed again: what `readCell` reads back as the same. */

@@ -10,6 +10,7 @@ export function placeIn(part: BookPlace['part'], where: Partial<BookPlace> = {})
     service_level_id: null,
     from_tag: null,
     to_tag: null,
+    weight_from: null,
     ...where,
     part,
   }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { count, instant, list, maybe, text } from '../kit/wire.ts'
+import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
 import { RatesAnswer, RatesInput } from './model.ts'
 import {
   BookProblem,
+  BookWarning,
+  ConfirmedWarning,
   Impact,
   PriceSource,
   RateChange,
@@ -59,6 +61,7 @@ export const revisionsApi = {
       changes: z.array(RateEdit),
       stored: z.array(RateChange),
       problems: z.array(BookProblem),
+      warnings: z.array(BookWarning),
     }),
     summary: 'Changes a draft; what somebody else changed since is answered with 409 and what is stored now.',
     published: false,
@@ -75,11 +78,15 @@ export const revisionsApi = {
       version: count,
       /** The revision it takes over from, as the caller saw it. */
       replaces_id: count,
-      /** Left out: at once. */
+      /** From this moment on, or `at_once`: one of both is said. */
       valid_from: maybe(instant),
+      at_once: maybe(flag),
+      /** Every kind of warning of the draft with its number, as the caller saw and confirmed them. */
+      confirmed: maybe(list(ConfirmedWarning)),
     }),
     output: RateRevision,
-    summary: 'Publishes a draft, at once or from a later moment; refused while it has problems.',
+    summary:
+      'Publishes a draft, at once or from a later moment; refused while it has problems or warnings that were not confirmed.',
     published: false,
   }),
   impact: endpoint('GET /rates/revisions/impact', {

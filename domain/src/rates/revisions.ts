@@ -89,6 +89,8 @@ export const BookPlace = z.object({
   service_level_id: count.nullable(),
   from_tag: z.string().nullable(),
   to_tag: z.string().nullable(),
+  /** Where the weight band of one price begins, kg; changes stored by earlier releases name none. */
+  weight_from: num.nullish(),
 })
 export type BookPlace = z.output<typeof BookPlace>
 export type BookPart = BookPlace['part']
@@ -96,6 +98,18 @@ export type BookPart = BookPlace['part']
 /** One thing that stands against publishing, with its place. */
 export const BookProblem = z.object({ message: z.string(), place: BookPlace })
 export type BookProblem = z.output<typeof BookProblem>
+
+/** What may be a slip in a price book, kind by kind. */
+export const warning_kinds = ['zero-price', 'negative-price', 'far-price', 'unsold-lane'] as const
+export type WarningKind = (typeof warning_kinds)[number]
+
+/** One price or lane that may be a slip: it is published only once its kind was confirmed. */
+export const BookWarning = z.object({ kind: z.enum(warning_kinds), message: z.string(), place: BookPlace })
+export type BookWarning = z.output<typeof BookWarning>
+
+/** A kind of warning, and how many of it were seen and confirmed. */
+export const ConfirmedWarning = z.object({ kind: z.enum(warning_kinds), count })
+export type ConfirmedWarning = z.output<typeof ConfirmedWarning>
 
 /** One price of a lane; kg, the lower end exclusive, the upper inclusive (docs/domain/rating.md#base-prices). */
 export const LaneBand = RateFormula.pick({ weight_from: true, weight_to: true, type: true, amount: true })
@@ -166,6 +180,8 @@ export const RevisionDetail = z.object({
   book: BookContent,
   /** What stands against publishing; empty for what is published. */
   problems: z.array(BookProblem),
+  /** What has to be confirmed before publishing, compared with `replaces`; empty for what is published. */
+  warnings: z.array(BookWarning),
   /** Newest first, at most 100. */
   changes: z.array(RateChange),
   /** Zone tags of the map, for new lanes. */
@@ -205,7 +221,7 @@ export const Impact = z.object({
   count: z.int(),
   /** Those of them that were looked at, spread evenly over the days when they are not all. */
   looked_at: z.int(),
-  /** Those that the present prices sell. */
+  /** Those of them that the prices in force sell: only they are compared. */
   replayed: z.int(),
   changed: z.int(),
   dearer: z.int(),

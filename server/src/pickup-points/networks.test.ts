@@ -145,6 +145,7 @@ describe('sizes of a network', () => {
       id,
       version: draft.revision.version,
       replaces_id: draft.replaces?.id ?? 0,
+      at_once: true,
     })
     return async (network: string, parcel: Box) => {
       const { collection_address } = booking()

@@ -19,7 +19,7 @@ it('a day takes as many collections of a service and branch as it has places, an
     changes: [{ part: 'service_levels', id: economy.id, value }],
   })
   const { version } = changed.revision
-  await staff.send(revisionsApi.publish, { id: draft.id, version, replaces_id: revision.id })
+  await staff.send(revisionsApi.publish, { id: draft.id, version, replaces_id: revision.id, at_once: true })
 
   const { collection_address, delivery_address, parcels = [] } = booking()
   const quoted = async (code = 'ECO') => {

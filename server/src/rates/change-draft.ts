@@ -9,8 +9,8 @@ import type { BookContent, RateEdit } from '@waybill/domain/rates/revisions'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { personName } from '../identity/index.ts'
-import { problemsIn } from './read-revisions.ts'
-import { presentRevision } from './present-revision.ts'
+import { problemsIn, replacedBy, warningsIn } from './read-revisions.ts'
+import { presentRevision, presentRevisions } from './present-revision.ts'
 import {
   insertChanges,
   listChanges,
@@ -49,11 +49,13 @@ export const changeDraft: Handler<typeof revisionsApi.change> = async (ctx, inpu
     await insertChanges(ctx, row.id, row.version + 1, changes)
   }
   const revision = await presentRevision(ctx, row.id)
+  const replaces = replacedBy(ctx, await presentRevisions(ctx), revision)
   return {
     revision,
     changes: stored.edits,
     stored: changes.length > 0 ? await listChanges(ctx, row.id, { version: row.version }, 1) : [],
     problems: problemsIn(ctx, stored.book, revision),
+    warnings: await warningsIn(ctx, stored.book, revision, replaces),
   }
 }
 

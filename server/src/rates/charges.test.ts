@@ -12,6 +12,7 @@ import {
 } from '@waybill/domain/rates/price-book'
 import type { RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { countWarnings } from '@waybill/domain/rates/warnings'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   booking,
@@ -65,6 +66,8 @@ async function publish(name: string, changes: RateEdit[]): Promise<void> {
     id,
     version: draft.revision.version,
     replaces_id: draft.replaces?.id ?? 0,
+    at_once: true,
+    confirmed: countWarnings(draft.warnings),
   })
 }
 

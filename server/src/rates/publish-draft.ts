@@ -1,11 +1,17 @@
 import { conflict } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
-import { checkPublish, mayChange, mayPublish, maySeeRevisions } from '@waybill/domain/rates/draft-rules'
+import {
+  checkPublish,
+  checkStart,
+  mayChange,
+  mayPublish,
+  maySeeRevisions,
+} from '@waybill/domain/rates/draft-rules'
 import { pricesChanged } from '@waybill/domain/rates/events'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import type { Context, Handler } from '../kit/handler.ts'
 import { personName } from '../identity/index.ts'
-import { problemsIn } from './read-revisions.ts'
+import { problemsIn, warningsIn } from './read-revisions.ts'
 import { presentRevision, presentRevisions, startedBy } from './present-revision.ts'
 import { lockPublished, lockRevision, readBook, updateRevision, type RevisionRow } from './store.ts'
 
@@ -16,6 +22,7 @@ import { lockPublished, lockRevision, readBook, updateRevision, type RevisionRow
 export const publishDraft: Handler<typeof revisionsApi.publish> = async (ctx, input) => {
   ensure(maySeeRevisions(ctx.actor))
   ensure(mayPublish(ctx.actor))
+  ensure(checkStart(input))
   await lockPublished(ctx)
   const row = await lockRevision(ctx, input.id)
   ensure(mayChange(row))
@@ -25,13 +32,16 @@ export const publishDraft: Handler<typeof revisionsApi.publish> = async (ctx, in
   // Whoever waited for another draft to be published comes after it, whichever of the two requests began first.
   const now = ctx.clock()
   const valid_from = input.valid_from ?? now
+  const replaces = startedBy(revisions, valid_from)
   ensure(
     checkPublish({
       revision: row,
       problems: problemsIn(ctx, book, row),
+      warnings: await warningsIn(ctx, book, row, replaces),
+      confirmed: input.confirmed ?? [],
       valid_from,
       now,
-      replaces: startedBy(revisions, valid_from),
+      replaces,
       replaces_id: input.replaces_id,
       starts_then:
         revisions.find(

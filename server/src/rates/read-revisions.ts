@@ -3,11 +3,12 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { maySeeRevisions } from '@waybill/domain/rates/draft-rules'
 import { checkPriceBook } from '@waybill/domain/rates/publishing'
 import type { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import type { BookContent, BookProblem, RateRevision } from '@waybill/domain/rates/revisions'
+import type { BookContent, BookProblem, BookWarning, RateRevision } from '@waybill/domain/rates/revisions'
+import { publishingWarnings } from '@waybill/domain/rates/warnings'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { Context, Handler } from '../kit/handler.ts'
 import { readPriceZones } from '../maps/index.ts'
-import { priceSettings } from './price-books.ts'
+import { bookOf, priceSettings } from './price-books.ts'
 import { presentRevisions, startedBy } from './present-revision.ts'
 import { listChanges, readBook } from './store.ts'
 
@@ -31,14 +32,16 @@ export const readRevision: Handler<typeof revisionsApi.detail> = async (ctx, { i
   if (!revision) throw notFound('Could not find this revision of the prices.')
   const { book } = await readBook(ctx, revision.id)
   const isDraft = revision.status === 'draft'
+  const replaces = isDraft ? replacedBy(ctx, revisions, revision) : null
   return {
     revision,
     book: sendable(book),
     problems: isDraft ? problemsIn(ctx, book, revision) : [],
+    warnings: isDraft ? await warningsIn(ctx, book, revision, replaces) : [],
     changes: await listChanges(ctx, revision.id, { version: 0 }, shown_changes),
     ...(await readPriceZones(ctx)),
     settings: priceSettings(ctx),
-    replaces: isDraft ? replacedBy(ctx, revisions, revision) : null,
+    replaces,
   }
 }
 
@@ -51,8 +54,21 @@ export function problemsIn(
   return checkPriceBook({ ...book, name, rate_revision_id: id, settings: priceSettings(ctx) })
 }
 
+/** What has to be confirmed before a draft takes over from a revision. */
+export async function warningsIn(
+  ctx: Context,
+  book: BookContent,
+  { id, name }: Pick<RateRevision, 'id' | 'name'>,
+  replaces: Pick<RateRevision, 'id'> | null,
+): Promise<BookWarning[]> {
+  return publishingWarnings(
+    { ...book, name, rate_revision_id: id, settings: priceSettings(ctx) },
+    replaces && (await bookOf(ctx, replaces.id)),
+  )
+}
+
 /** The revision that a draft would take over from at its planned start, or now. */
-function replacedBy(
+export function replacedBy(
   ctx: Context,
   revisions: readonly RateRevision[],
   draft: Pick<RateRevision, 'valid_from'>,

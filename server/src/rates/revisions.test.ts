@@ -1,7 +1,8 @@
 import { role_ids } from '@waybill/domain/kit/actor'
 import { ratesApi } from '@waybill/domain/rates/api'
-import type { RateEdit } from '@waybill/domain/rates/revisions'
+import type { ConfirmedWarning, RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
+import { countWarnings } from '@waybill/domain/rates/warnings'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -36,12 +37,17 @@ const main = (amount: string, service_level_id = 1): RateEdit => ({
 })
 const change = (id: number, version: number, changes: RateEdit[], by = clerk) =>
   by.send(revisionsApi.change, { id, version, changes })
-const publish = async (id: number, more: { valid_from?: Date; replaces_id?: number } = {}) => {
-  const { revision, replaces } = await detail(id)
+const publish = async (
+  id: number,
+  more: { valid_from?: Date; replaces_id?: number; confirmed?: ConfirmedWarning[] } = {},
+) => {
+  const { revision, replaces, warnings } = await detail(id)
   return clerk.send(revisionsApi.publish, {
     id,
     version: revision.version,
     replaces_id: replaces?.id ?? 0,
+    at_once: more.valid_from === undefined,
+    confirmed: countWarnings(warnings),
     ...more,
   })
 }
@@ -145,7 +151,8 @@ describe('publishing', () => {
     const { id, version } = await draft('Dearer')
     await change(id, version, [main('150')])
     const impact = await clerk.send(revisionsApi.impact, { id })
-    expect(impact).toMatchObject({ replayed: 1, changed: 1, dearer: 1, not_sold: 0 })
+    expect(impact).toMatchObject({ booked: 1, looked_at: 1, replayed: 1, changed: 1, not_sold: 0 })
+    expect(impact.dearer).toBe(1)
     expect(impact.to - impact.from).toBe(168_75 - 111_38)
     expect(impact.biggest[0]).toMatchObject({ reference: before.short_tracking_reference })
     const estimate = await clerk.send(revisionsApi.estimate, {
@@ -211,6 +218,61 @@ describe('publishing', () => {
       message:
         "'Next month' was published meanwhile and would be in force then. Compare with it, then publish again.",
     })
+  })
+
+  it('[RATE-019] a price of R 0.00, one below zero, a far one and a lane no more sold are each confirmed by number', async () => {
+    const shipment = await p.given.shipment()
+    const { id, version } = await draft('Slips')
+    const bad = main('-500 + w')
+    if (bad.part !== 'formulas' || !bad.value?.bands[0]) throw new Error('it has a price')
+    bad.value.bands[0].type = 'formula'
+    const edited = await change(id, version, [
+      bad,
+      main('0', 2),
+      { ...main('2000'), to_tag: 'Regional' } as RateEdit,
+      { ...main('1'), from_tag: 'Regional', to_tag: 'Regional', value: null } as RateEdit,
+    ])
+    expect(edited.problems).toEqual([])
+    const { warnings } = await detail(id)
+    expect(edited.warnings).toEqual(warnings)
+    expect(warnings.map(({ kind }) => kind).toSorted()).toEqual([
+      'far-price',
+      'negative-price',
+      'unsold-lane',
+      'zero-price',
+    ])
+    expect(warnings.find(({ kind }) => kind === 'negative-price')?.place).toMatchObject({
+      from_tag: 'Main centres',
+      weight_from: 0,
+    })
+    const impact = await clerk.send(revisionsApi.impact, { id })
+    const lost = impact.biggest.find(({ id: one }) => one === shipment.id)
+    expect(lost).toMatchObject({ to: null })
+    expect(lost?.reason).toMatch(/the price of Economy .*, -500 \+ w, is below zero/)
+
+    const all = warnings.map(({ kind }) => ({ kind, count: 1 }))
+    for (const left_out of all) {
+      const refusal = await caught(
+        publish(id, { confirmed: all.filter(({ kind }) => kind !== left_out.kind) }),
+      )
+      expect(refusal.message).toMatch(/^Look at the draft again and confirm before publishing: 1 /)
+    }
+    expect((await caught(publish(id, { confirmed: all.map((one) => ({ ...one, count: 2 })) }))).code).toBe(
+      'validation_failed',
+    )
+    const { revision, replaces } = await detail(id)
+    const unsaid = { id, version: revision.version, replaces_id: replaces?.id ?? 0, confirmed: all }
+    expect((await caught(clerk.send(revisionsApi.publish, unsaid))).message).toBe(
+      'Say when the new prices apply: at once, or from a date.',
+    )
+    // Confirmed, and then changed: what was confirmed is not what would be published.
+    await change(id, edited.revision.version, [{ ...main('0', 2), to_tag: 'Regional' } as RateEdit])
+    expect((await caught(publish(id, { confirmed: all }))).message).toContain('2 prices are R 0.00')
+    const now = [
+      ...all.filter(({ kind }) => kind !== 'zero-price'),
+      { kind: 'zero-price' as const, count: 2 },
+    ]
+    expect(await publish(id, { confirmed: now })).toMatchObject({ is_in_force: true })
   })
 
   it('of several at one moment exactly one takes over', async () => {

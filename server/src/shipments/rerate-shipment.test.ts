@@ -44,6 +44,7 @@ describe('charges for the day and hours of a delivery, when the parcel is measur
       id: draft.id,
       version: revision.version,
       replaces_id: in_force.revision.id,
+      at_once: true,
     })
   })
 

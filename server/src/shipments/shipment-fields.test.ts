@@ -55,6 +55,7 @@ async function deliverEconomyToPointsOnly(q: TestProvider): Promise<void> {
     id: draft.id,
     version: edited.revision.version,
     replaces_id: revision.id,
+    at_once: true,
   })
 }
 

@@ -110,7 +110,12 @@ describe('[SHIP-112] tags of shipments', () => {
       changes: [{ part: 'surcharges', id: 0, value }],
     })
     const draft = await clerk.send(revisionsApi.detail, { id })
-    await clerk.send(revisionsApi.publish, { id, version: draft.revision.version, replaces_id: revision.id })
+    await clerk.send(revisionsApi.publish, {
+      id,
+      version: draft.revision.version,
+      replaces_id: revision.id,
+      at_once: true,
+    })
     const made = await fresh.given.shipment()
     const rate = async () => (await clerk.send(shipmentsApi.list, { id: [made.id] })).shipments[0]?.rate ?? 0
     const before = await rate()

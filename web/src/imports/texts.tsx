@@ -11,7 +11,7 @@ interface Look {
 
 const states: Readonly<Record<BulkState, Look>> = {
   checking: { family: 'blue', label: 'Checking' },
-  checked: { family: 'yellow', label: 'To be run' },
+  checked: { family: 'yellow', label: 'Ready' },
   running: { family: 'blue', label: 'Running' },
   finished: { family: 'green', label: 'Finished', mark: 'tick' },
   cancelled: { family: 'grey', label: 'Stopped' },

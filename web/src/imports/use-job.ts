@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import type { BulkJob, RowState } from '@waybill/domain/imports/model'
 import { isUnderWay } from '@waybill/domain/imports/rules'
@@ -32,6 +32,10 @@ export function useRows(
     ...rows,
     queryKey: [...rows.queryKey, job?.state, job?.counts],
     enabled: job !== undefined,
-    placeholderData: keepPreviousData,
+    // Rows stay while a page or the same rows are read again, not while another tab of them is.
+    placeholderData: (former, query) => (isSameTab(query?.queryKey[1], state) ? former : undefined),
   })
 }
+
+const isSameTab = (input: unknown, state: RowState[] | undefined): boolean =>
+  JSON.stringify((input as { state?: RowState[] } | undefined)?.state) === JSON.stringify(state)

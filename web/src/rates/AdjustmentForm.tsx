@@ -124,7 +124,7 @@ function History({ form }: { form: Form<RateAdjustment> }) {
   const { history, charge_type } = form.values
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.groupLegend}>From a day on it is another value</legend>
+      <legend className={styles.groupLegend}>From a date it is another value</legend>
       <div className={styles.stack}>
         <ByPosition of={history}>
           {(_, at) => (

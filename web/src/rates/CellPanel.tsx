@@ -10,8 +10,10 @@ import {
 } from '@waybill/domain/rates/grid'
 import {
   bandName,
-  cellProblem,
+  cellText,
   joinAt,
+  no_price,
+  readCellOver,
   splitAt,
   withPrice,
   type CellPrice,
@@ -27,7 +29,7 @@ import { NumberField } from '../kit/form/TypedField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { shortWhen } from '../kit/ui/moments.ts'
 import { FormulaBuilder } from './FormulaBuilder.tsx'
-import { cellText, describeCell, formula_type_labels } from './rate-texts.ts'
+import { describeCell, formula_type_labels } from './rate-texts.ts'
 import { bandsOf } from './lane-edits.ts'
 import styles from './cell-panel.module.css'
 import type { RateBook } from './use-rate-book.ts'
@@ -213,19 +215,27 @@ function PriceEditor({
   cell: GridCell
   onBands: (bands: readonly LaneBand[]) => void
 }) {
-  const [price, setPrice] = useState<CellPrice>({ type: cell.type, amount: cell.amount })
+  const present: CellPrice = { type: cell.type, amount: cell.amount }
+  const [entered, setEntered] = useState<CellPrice>(present)
   const [weight, setWeight] = useState<number | null>(null)
   const bands = bandsOf(lane)
-  const needs_amount = price.type === 'flat' || price.type === 'formula'
-  const problem = cellProblem(price)
-  const isChanged = price.type !== cell.type || price.amount !== cell.amount
+  const needs_amount = entered.type === 'flat' || entered.type === 'formula'
+  const isEntered = entered.type !== cell.type || entered.amount !== cell.amount
+  const read = ((): CellPrice | string => {
+    if (!needs_amount) return entered
+    if (entered.amount.trim() === '') return no_price
+    return readCellOver(present, entered.amount)
+  })()
+  const problem = typeof read === 'string' ? read : null
+  const price = typeof read === 'string' ? null : read
+  const isChanged = price !== null && (price.type !== cell.type || price.amount !== cell.amount)
   const mayCut = weight !== null && weight > cell.weight_from && weight < (cell.weight_to ?? Infinity)
   return (
     <>
       <Section title="Price">
         <SelectField
-          {...loose('type', price.type, (type) =>
-            setPrice({ type, amount: type === 'flat' || type === 'formula' ? price.amount : '' }),
+          {...loose('type', entered.type, (type) =>
+            setEntered({ type, amount: type === 'flat' || type === 'formula' ? entered.amount : '' }),
           )}
           label="Kind"
           hideLabel
@@ -234,31 +244,27 @@ function PriceEditor({
         />
         {needs_amount && (
           <TextField
-            {...loose('amount', price.amount, (amount: string) => setPrice({ ...price, amount }))}
-            label={price.type === 'flat' ? 'Amount in Rand' : 'Formula'}
-            error={isChanged && problem !== null ? problem : undefined}
+            {...loose('amount', entered.amount, (amount: string) => setEntered({ ...entered, amount }))}
+            label={entered.type === 'flat' ? 'Amount in Rand' : 'Formula'}
+            error={isEntered && problem !== null ? problem : undefined}
             size="sm"
-            mono={price.type === 'formula'}
+            mono={entered.type === 'formula'}
           />
         )}
-        {price.type === 'formula' && (
-          <FormulaBuilder amount={price.amount} onAmount={(amount) => setPrice({ ...price, amount })} />
+        {entered.type === 'formula' && (
+          <FormulaBuilder amount={entered.amount} onAmount={(amount) => setEntered({ ...entered, amount })} />
         )}
-        {problem === null && isChanged && <span className={styles.words}>{describeCell(price)}</span>}
+        {isChanged && <span className={styles.words}>{describeCell(price)}</span>}
         <div className={styles.buttons}>
           <Button
             size="xs"
             reason={problem ?? (isChanged ? null : 'Nothing is changed.')}
-            onClick={() => onBands(withPrice(bands, cell.weight_from, price))}
+            onClick={() => price && onBands(withPrice(bands, cell.weight_from, price))}
           >
             Save price
           </Button>
-          {isChanged && (
-            <Button
-              size="xs"
-              variant="ghost"
-              onClick={() => setPrice({ type: cell.type, amount: cell.amount })}
-            >
+          {isEntered && (
+            <Button size="xs" variant="ghost" onClick={() => setEntered(present)}>
               Undo
             </Button>
           )}

@@ -11,20 +11,22 @@ import {
   inheritedLane,
   laneIn,
   laneKey,
+  lostFormulas,
   type GridCell,
   type GridLane,
+  type RateGrid as Grid,
 } from '@waybill/domain/rates/grid'
 import { gridChanges, isChangedLane, type GridChanges } from '@waybill/domain/rates/grid-changes'
 import { gridRows } from '@waybill/domain/rates/grid-csv'
 import { typedCell, withPrice, type CellPrice } from '@waybill/domain/rates/lane-bands'
-import type { LaneBand, RateEdit } from '@waybill/domain/rates/revisions'
+import type { BookContent, LaneBand, RateEdit } from '@waybill/domain/rates/revisions'
 import { useState } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Toggle } from '../kit/form/Choices.tsx'
 import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
-import { showAlert, showError } from '../kit/layers/alerts.ts'
+import { confirmAction, showAlert, showError } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { downloadText, toCsv } from '../kit/table/csv.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -55,7 +57,8 @@ const max_segments = 7
 export function GridTab({ book }: { book: RateBook }) {
   const { detail } = book
   const { values, set } = useSearchState()
-  const [at, setAt] = useState<CellAt>({ row: 0, column: 0 })
+  const address = `${values.lane ?? ''}\n${values.weight ?? ''}`
+  const [moved, setMoved] = useState<{ address: string; at: CellAt } | null>(null)
   const [dialog, setDialog] = useState<'lane' | 'import' | null>(null)
   const [held, setHeld] = useState<HeldPaste | null>(null)
   const base = useBaseBook(book)
@@ -79,6 +82,8 @@ export function GridTab({ book }: { book: RateBook }) {
       (!isOnlyChanged || changes === null || isChangedLane(changes, lane)) &&
       `${lane.from_tag} to ${lane.to_tag}`.toLowerCase().includes(wanted),
   )
+  const at = moved?.address === address ? moved.at : addressedCell(grid, lanes, values)
+  const setAt = (next: CellAt): void => setMoved({ address, at: next })
   const row = Math.min(at.row, Math.max(0, lanes.length - 1))
   const lane = lanes[row]
   const covering = lane?.cells.find(({ column, span }) => at.column >= column && at.column < column + span)
@@ -87,9 +92,10 @@ export function GridTab({ book }: { book: RateBook }) {
   const store = (edits: readonly RateEdit[], of: string, summary?: string): void => {
     void history.store(edits, of).then(() => summary && toast.success(summary), showError)
   }
-  const setPrice = (of: GridLane, one: GridCell, price: CellPrice): void => {
-    const bands = withPrice(bandsOf(of), one.weight_from, price)
-    history.store([laneEdit(grid, service.id, of, bands)], cellName(of, one)).catch((thrown: unknown) =>
+  const setPrice = async (of: GridLane, one: GridCell, price: CellPrice): Promise<void> => {
+    const edits = [laneEdit(grid, service.id, of, withPrice(bandsOf(of), one.weight_from, price))]
+    if (!(await mayLoseFormulas(detail.book, edits))) return
+    await history.store(edits, cellName(of, one)).catch((thrown: unknown) =>
       showAlert({
         variant: 'error',
         title: `${cellName(of, one)} was not saved.`,
@@ -97,21 +103,25 @@ export function GridTab({ book }: { book: RateBook }) {
       }),
     )
   }
-  const setBands = (of: GridLane, bands: readonly LaneBand[]): void =>
-    store([laneEdit(grid, service.id, of, bands)], nameOf(of))
+  const setBands = async (of: GridLane, bands: readonly LaneBand[]): Promise<void> => {
+    const edits = [laneEdit(grid, service.id, of, bands)]
+    if (await mayLoseFormulas(detail.book, edits)) store(edits, nameOf(of))
+  }
   const remove = (of: GridLane): void => store([laneEdit(grid, service.id, of, null)], nameOf(of))
   const inherit = (of: GridLane, one: GridCell): void => {
     const above = inheritedLane(detail.book, group.id, service.id, of)
     if (above)
       store([laneEdit(grid, service.id, of, bandsInheriting(of, one, above.bands))], cellName(of, one))
   }
-  const takePasted = ({ edits, read }: Pasted): void => {
+  const takePasted = async ({ edits, read }: Pasted): Promise<boolean> => {
     const summary = read === 1 ? '1 price pasted' : `${read} prices pasted`
+    if (!(await mayLoseFormulas(detail.book, edits))) return false
     if (edits.length > 0) store(edits, summary, summary)
+    return true
   }
   const paste = (from: CellAt, block: Block): void => {
     const pasted = pasteEdits(grid, lanes, service.id, from, block)
-    if (pasted.refused.length === 0) takePasted(pasted)
+    if (pasted.refused.length === 0) void takePasted(pasted)
     else setHeld({ lane_keys: lanes.map(laneKey), at: from, block, is_begun: false })
   }
   const back = (of: GridLane): void =>
@@ -128,8 +138,8 @@ export function GridTab({ book }: { book: RateBook }) {
       'Copied to the lane back',
     )
   const choose = (changes: Record<string, string | undefined>): void => {
-    setAt({ row: 0, column: 0 })
-    set(changes, { replace: true })
+    setMoved(null)
+    set({ weight: undefined, ...changes }, { replace: true })
   }
   const caption = `${service.name} of ${group.name}: lanes by weight band`
   const [, parent] = grid.lineage
@@ -223,7 +233,7 @@ export function GridTab({ book }: { book: RateBook }) {
               chosen={{ row, column: covering ? at.column : (cell?.column ?? 0) }}
               onChoose={setAt}
               isChangeable={isChangeable}
-              onSet={setPrice}
+              onSet={(of, one, price) => void setPrice(of, one, price)}
               onInherit={inherit}
               onPaste={paste}
             />
@@ -270,7 +280,7 @@ export function GridTab({ book }: { book: RateBook }) {
             lane={lane}
             cell={cell}
             isChangeable={isChangeable}
-            onBands={(bands) => setBands(lane, bands)}
+            onBands={(bands) => void setBands(lane, bands)}
             onInherit={() => inherit(lane, cell)}
             onRemove={() => remove(lane)}
             onReverse={() => back(lane)}
@@ -304,9 +314,8 @@ export function GridTab({ book }: { book: RateBook }) {
           grid={grid}
           service_level_id={service.id}
           held={held}
-          onPaste={(pasted, left) => {
-            takePasted(pasted)
-            setHeld(left)
+          onPaste={async (pasted, left) => {
+            if (await takePasted(pasted)) setHeld(left)
           }}
           onClose={() => setHeld(null)}
         />
@@ -316,6 +325,33 @@ export function GridTab({ book }: { book: RateBook }) {
       )}
     </>
   )
+}
+
+/** The cell that the address names by its lane and where its band begins; else the first. */
+function addressedCell(
+  grid: Grid,
+  lanes: readonly GridLane[],
+  { lane, weight }: Readonly<Record<string, string | undefined>>,
+): CellAt {
+  const row = lanes.findIndex((one) => nameOf(one) === lane)
+  const column = grid.columns.findIndex(
+    ({ weight_from }) => weight !== undefined && weight_from === Number(weight),
+  )
+  return { row: Math.max(0, row), column: Math.max(0, column) }
+}
+
+/** Asks before formulas are replaced by amounts or words; true when there is none, or when they may go. */
+async function mayLoseFormulas(book: BookContent, edits: readonly RateEdit[]): Promise<boolean> {
+  const lost = lostFormulas(book, edits)
+  const [first] = lost
+  if (!first) return true
+  const one = `${first.name}: ${first.formula}`
+  return confirmAction({
+    title: lost.length === 1 ? 'Replace the formula?' : `Replace ${lost.length} formulas?`,
+    body: lost.length === 1 ? `${one} would be gone.` : `${one}, and ${lost.length - 1} more would be gone.`,
+    confirm: lost.length === 1 ? 'Replace formula' : 'Replace formulas',
+    cancel: 'Keep',
+  })
 }
 
 const nameOf = ({ from_tag, to_tag }: Pick<GridLane, 'from_tag' | 'to_tag'>): string =>

@@ -1,3 +1,4 @@
+import { lostFormulas } from '@waybill/domain/rates/grid'
 import { readGridCsv, type CsvProblem } from '@waybill/domain/rates/grid-csv'
 import type { RateGroup, ServiceLevel } from '@waybill/domain/rates/price-book'
 import type { RateEdit } from '@waybill/domain/rates/revisions'
@@ -67,6 +68,7 @@ export function ImportDialog({
       },
     )
   }
+  const lost = read ? lostFormulas(book.detail.book, read.edits) : []
   const mayStore = read !== null && read.problems.length === 0 && read.edits.length > 0
   return (
     <Modal
@@ -106,10 +108,26 @@ export function ImportDialog({
         </label>
         {error && <Notice variant="error">{sentenceOf(error)}</Notice>}
         {read && read.problems.length === 0 && (
-          <Notice variant={read.edits.length > 0 ? 'success' : 'info'}>
+          <Notice variant={read.edits.length > 0 && lost.length === 0 ? 'success' : 'info'}>
             {read.edits.length > 0
               ? `${read.name}: ${formatCount(read.edits.length)} lanes will change.`
               : `${read.name} says what the draft says already.`}
+          </Notice>
+        )}
+        {lost.length > 0 && (
+          <Notice
+            variant="warning"
+            title={
+              lost.length === 1
+                ? '1 formula would be replaced.'
+                : `${formatCount(lost.length)} formulas would be replaced.`
+            }
+          >
+            <ul className={shared.reasons}>
+              {lost.map(({ name, formula }) => (
+                <li key={name}>{`${name}: ${formula}`}</li>
+              ))}
+            </ul>
           </Notice>
         )}
         {read && read.problems.length > 0 && (

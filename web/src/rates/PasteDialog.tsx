@@ -34,7 +34,7 @@ export function PasteDialog({
   service_level_id: number
   held: HeldPaste
   /** With what is still left of the block; `null` when that is nothing. */
-  onPaste: (pasted: Pasted, left: HeldPaste | null) => void
+  onPaste: (pasted: Pasted, left: HeldPaste | null) => unknown
   onClose: () => void
 }) {
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())

@@ -7,7 +7,7 @@ import {
   type GridLane,
   type RateGrid as Grid,
 } from '@waybill/domain/rates/grid'
-import { bandName, readCell, typedCell, type CellPrice } from '@waybill/domain/rates/lane-bands'
+import { bandName, cellText, readCellOver, typedCell, type CellPrice } from '@waybill/domain/rates/lane-bands'
 import {
   type ClipboardEvent,
   Fragment,
@@ -24,7 +24,7 @@ import { Tag } from '../kit/ui/Value.tsx'
 import { moved, type CellAt } from './grid-keys.ts'
 import { showAlert } from '../kit/layers/alerts.ts'
 import { readBlock, type Block } from './lane-edits.ts'
-import { cellText, describeCell } from './rate-texts.ts'
+import { describeCell } from './rate-texts.ts'
 import shared from './grid.module.css'
 import styles from './rate-grid.module.css'
 
@@ -93,8 +93,10 @@ export function RateGrid({
     }
   }
   const onClipboard = (event: ClipboardEvent): void => {
-    if (editing || !isChangeable) return
+    if (!isChangeable) return
     const block = readBlock(event.clipboardData.getData('text/plain'))
+    // A single value goes into the text that is being typed.
+    if (editing && !('problem' in block) && block.length <= 1 && (block[0]?.length ?? 0) <= 1) return
     if ('problem' in block) {
       event.preventDefault()
       void showAlert({ title: 'Nothing was pasted', body: block.problem, variant: 'error' })
@@ -102,6 +104,7 @@ export function RateGrid({
     }
     if (block.length === 0) return
     event.preventDefault()
+    if (editing) go(null)
     onPaste(chosen, block)
   }
   return (
@@ -180,6 +183,7 @@ export function RateGrid({
                       {isChosen && editing ? (
                         <CellEditor
                           label={cellName(lane, cell)}
+                          present={cell}
                           initial={editing.typed}
                           onCancel={() => go(null)}
                           onDone={(price, step) => {
@@ -251,11 +255,13 @@ const editor_steps: Readonly<Record<string, string>> = {
 /** One cell while it is typed in; a wrong price stays with its sentence until it is right or given up. */
 function CellEditor({
   label,
+  present,
   initial,
   onDone,
   onCancel,
 }: {
   label: string
+  present: CellPrice
   initial: string
   onDone: (price: CellPrice, step: { key: string } | null) => void
   onCancel: () => void
@@ -267,7 +273,7 @@ function CellEditor({
   useLayoutEffect(() => input.current?.focus(), [])
   const settle = (step: { key: string } | null): void => {
     if (isOver.current) return
-    const price = readCell(typed)
+    const price = readCellOver(present, typed)
     if (typeof price === 'string') return setProblem(price)
     isOver.current = true
     onDone(price, step)

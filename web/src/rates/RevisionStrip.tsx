@@ -6,7 +6,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { ButtonLink } from '../kit/ui/AppLink.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { dayText } from '../kit/ui/moments.ts'
-import { addressOfPlace } from './rate-texts.ts'
+import { addressOfPlace, startText } from './rate-texts.ts'
 import styles from './revision-strip.module.css'
 import type { RateBook } from './use-rate-book.ts'
 
@@ -21,23 +21,17 @@ export function RevisionStrip({
   group?: number | undefined
   service?: number | undefined
 }) {
-  const { revision, problems, book: content } = book.detail
+  const { revision, problems, warnings, book: content } = book.detail
   const grid = group !== undefined && service !== undefined ? gridOf(content, group, service) : null
   const level = book.compiled.services.find(({ id }) => id === service)
-  const [first] = problems
+  const [first] = [...problems, ...warnings]
+  const open = problems.length > 0 ? problems.length : warnings.length
   const facts: [string, string][] = [
-    [
-      'Valid from',
-      revision.valid_from === null
-        ? 'not decided'
-        : revision.valid_from.getTime() === 0
-          ? 'the beginning'
-          : formatDateTime(revision.valid_from),
-    ],
+    ['Valid from', startText(revision.valid_from, formatDateTime)],
     ...(revision.valid_until
       ? [['Until', formatDateTime(revision.valid_until)] satisfies [string, string]]
       : []),
-    ['Based on', revision.based_on_name ?? 'nothing'],
+    ['Based on', revision.based_on_name ?? '–'],
     ...(grid && grid.lineage.length > 1
       ? [['Varied cells', `${grid.varied} of ${grid.cells}`] satisfies [string, string]]
       : []),
@@ -69,9 +63,7 @@ export function RevisionStrip({
             {first ? (
               <>
                 <strong>
-                  {problems.length === 1
-                    ? '1 thing to settle before publishing.'
-                    : `${problems.length} things to settle before publishing.`}
+                  {`${open} ${open === 1 ? 'thing' : 'things'} to ${problems.length > 0 ? 'settle' : 'confirm'} before publishing.`}
                 </strong>{' '}
                 {first.message}
               </>

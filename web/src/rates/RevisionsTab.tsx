@@ -15,7 +15,7 @@ import { None, When } from '../kit/ui/Value.tsx'
 import { useSearchState } from '../kit/url/use-search.ts'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { DifferenceTable } from './DifferenceTable.tsx'
-import { rateAddress, revisionState } from './rate-texts.ts'
+import { rateAddress, revisionState, startText } from './rate-texts.ts'
 import type { RateBook } from './use-rate-book.ts'
 import { personName } from '../kit/session/people.ts'
 
@@ -42,7 +42,7 @@ export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
           card={(row) => ({
             title: row.name,
             badge: <State of={row} />,
-            lines: [`Revision ${row.id}`, startText(row)],
+            lines: [`Revision ${row.id}`, startOf(row)],
           })}
           empty={{ title: 'No revisions yet' }}
           columns={[
@@ -63,7 +63,7 @@ export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
               cell: (row) => <State of={row} />,
               text: (row) => row.status,
             },
-            { key: 'from', title: 'Valid from', width: 130, cell: startText, text: startText },
+            { key: 'from', title: 'Valid from', width: 130, cell: startOf, text: startOf },
             {
               key: 'based',
               title: 'Based on',
@@ -96,10 +96,8 @@ function State({ of: revision }: { of: RateRevision }) {
   return <StatusBadge {...revisionState(revision, new Date())} size="compact" />
 }
 
-function startText({ valid_from }: RateRevision): string {
-  if (!valid_from) return 'not decided'
-  return valid_from.getTime() === 0 ? 'the beginning' : dayText(dayOf(valid_from))
-}
+const startOf = ({ valid_from }: RateRevision): string =>
+  startText(valid_from, (moment) => dayText(dayOf(moment)))
 
 /** The revision on screen beside another one, by default the one it is based on. */
 function Comparison({ book, revisions }: { book: RateBook; revisions: readonly RateRevision[] }) {

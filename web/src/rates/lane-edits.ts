@@ -1,6 +1,6 @@
 import { readCsv } from '@waybill/domain/kit/csv'
 import { cellName, type GridColumn, type GridLane, type RateGrid } from '@waybill/domain/rates/grid'
-import { readCell, splitAt, withPrice } from '@waybill/domain/rates/lane-bands'
+import { readCell, readCellOver, splitAt, withPrice } from '@waybill/domain/rates/lane-bands'
 import type { LaneBand, RateEdit } from '@waybill/domain/rates/revisions'
 import type { CellAt } from './grid-keys.ts'
 
@@ -107,7 +107,8 @@ export function pasteEdits(
       const in_block = `Row ${down + 1}, column ${right + 1} of what was pasted`
       if (!lane) return refuse(in_block, 'There is no lane for it.', true)
       if (!column) return refuse(in_block, 'There is no weight band for it.', true)
-      const price = readCell(text)
+      const present = bands.findLast((band) => band.weight_from <= column.weight_from)
+      const price = present ? readCellOver(present, text) : readCell(text)
       if (typeof price === 'string') return refuse(cellName(lane, column), price, false)
       read += 1
       bands = width === 1 ? withPrice(bands, startOf(bands, column), price) : placed(bands, column, price)

@@ -1,6 +1,5 @@
-import { formatRand } from '@waybill/domain/kit/money'
-import { explainExpression, shortExpression } from '@waybill/domain/rates/explain-expression'
-import { parseDecimal, ratioRounded } from '@waybill/domain/rates/exact-arithmetic'
+import { exactRand, explainExpression } from '@waybill/domain/rates/explain-expression'
+import { parseDecimal } from '@waybill/domain/rates/exact-arithmetic'
 import type { CellPrice } from '@waybill/domain/rates/lane-bands'
 import type { ChargeType, RateFormulaType } from '@waybill/domain/rates/price-book'
 import type { BookPlace, RateRevision } from '@waybill/domain/rates/revisions'
@@ -48,6 +47,7 @@ export function addressOfPlace(place: BookPlace, revision: number): string {
     if (place.rate_group_id !== null) search.group = String(place.rate_group_id)
     if (place.service_level_id !== null) search.service = String(place.service_level_id)
     if (place.from_tag !== null && place.to_tag !== null) search.lane = `${place.from_tag} to ${place.to_tag}`
+    if (typeof place.weight_from === 'number') search.weight = String(place.weight_from)
     return rateAddress('grid', { revision, search })
   }
   const prefix = place.part === 'time_based_rate_adjustments' ? 'time-' : ''
@@ -85,16 +85,12 @@ export const charge_type_labels: Record<ChargeType, string> = {
 }
 
 /** A decimal as an amount: `R 99.00`. */
-function amountText(amount: string): string {
-  const { units, denominator } = parseDecimal(amount)
-  return formatRand(ratioRounded([units, 100], [denominator]))
-}
+const amountText = (amount: string): string => exactRand(parseDecimal(amount))
 
-/** A price in a cell: `89.00`, `99.00 + 9.50/kg over 5`, 'not sold'. */
-export function cellText({ type, amount }: CellPrice): string {
-  if (type === 'no-rate') return 'not sold'
-  if (type === 'zero-rate') return 'free'
-  return type === 'flat' ? amountText(amount).replace('R ', '') : shortExpression(amount)
+/** When a published revision begins, or a draft is meant to. */
+export function startText(valid_from: Date | null, exact: (moment: Date) => string): string {
+  if (valid_from === null) return 'not decided'
+  return valid_from.getTime() === 0 ? 'Always' : exact(valid_from)
 }
 
 /** A price in words: 'R 99.00 up to 5 kg, then R 9.50 per kg'. */

@@ -72,6 +72,7 @@ export function useRateBook(): { book: RateBook | null; query: ReturnType<typeof
         ...now,
         revision: answer.revision,
         problems: answer.problems,
+        warnings: answer.warnings,
         changes: [...answer.stored, ...now.changes],
         book: applyEdits(now.book, answer.changes) as Detail['book'],
       })

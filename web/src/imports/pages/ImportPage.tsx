@@ -201,6 +201,7 @@ function Whole({ job }: { job: BulkJob }) {
         {rows.isError && (
           <RegionError thrown={rows.error} what="The rows" onRetry={() => void rows.refetch()} />
         )}
+        {rows.isPending && <Loading lines={4} />}
         {rows.data?.rows.length === 0 && <EmptyState title="No rows here" />}
         <RowList
           rows={rows.data?.rows ?? []}

@@ -1,7 +1,7 @@
 import { IconList, IconListDetails, IconMenu2, IconRefresh } from '@tabler/icons-react'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { clockOf } from '@waybill/domain/kit/wire'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePreference } from '../preferences/preferences.ts'
 import { useMe } from '../session/me.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
@@ -22,11 +22,16 @@ import { useSelection } from './use-selection.ts'
 
 export type { CardText } from './TableRow.tsx'
 
+const no_rows: readonly never[] = []
+
 /** The table of lists: server paging and sorting, filters, columns, selection, keyboard, and all its states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, rows = [], query, list, bulk = [], total = rows.length, inCard = false } = props
+  const { rows: current, totals } = useOwnRows(props)
+  const { name, query, list, bulk = [], inCard = false } = props
+  const rows = current ?? no_rows
+  const total = props.total ?? rows.length
   const isPhone = usePhone()
-  const columns = useColumns(name, props.columns)
+  const columns = useColumns(name, props.columns, totals ? [...rows, totals] : rows)
   const [density, setDensity] = usePreference<Density>('density', isOffice(useMe()) ? 'compact' : 'standard')
   const selection = useSelection(rows, props.idOf, list?.filterText ?? '')
   const scroll = useRef<HTMLDivElement>(null)
@@ -72,16 +77,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const body = (
     <div className={cx(styles.frame, inCard && styles.inCard)}>
-      <ThinBar active={query.isFetching && props.rows !== undefined} />
+      <ThinBar active={query.isFetching && current !== undefined} />
       <TableBody
         {...props}
+        rows={current}
+        totals={totals}
         columns={columns}
         selection={selection}
         density={density}
         isPhone={isPhone}
         scroll={scroll}
       />
-      {list && props.rows && total > 0 && (
+      {list && current && total > 0 && (
         <div className={styles.foot}>
           <Pager list={list} total={total} onTurn={() => (turned.current = true)} />
         </div>
@@ -100,4 +107,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {body}
     </div>
   )
+}
+
+/**
+ * Rows and totals of the list that is named: those of the list before, which a query keeps while another tab loads,
+ * are not shown under the name of the next one.
+ */
+function useOwnRows<Row>({
+  rows,
+  totals,
+  caption,
+  query,
+}: DataTableProps<Row>): Pick<DataTableProps<Row>, 'rows' | 'totals'> {
+  const isKept = query.isPlaceholderData === true
+  const [shown, setShown] = useState(caption)
+  if (!isKept && rows !== undefined && shown !== caption) setShown(caption)
+  return isKept && shown !== caption ? { rows: undefined, totals: undefined } : { rows, totals }
 }

@@ -28,6 +28,20 @@ export interface Column<Row> {
 export const min_width = 64
 const default_width = 132
 
+/** Pixels that the widest digit and any other sign of a number take at most, and the padding of a cell. */
+const number_pixels = { digit: 9, sign: 5, letter: 10, padding: 24 } as const
+
+/** Pixels that a number or an amount takes in a cell with its thousands and `R`; 0 for any other text. */
+export function numberWidth(text: string): number {
+  const [, sign, whole, fraction] = /^(-?)(\d+)((?:\.\d+)?)$/.exec(text) ?? []
+  if (sign === undefined || whole === undefined || fraction === undefined) return 0
+  const { digit, sign: mark, letter, padding } = number_pixels
+  const digits = whole.length + Math.max(0, fraction.length - 1)
+  const marks = sign.length + Math.floor((whole.length - 1) / 3) + Math.min(1, fraction.length)
+  const currency = fraction === '' ? 0 : letter + mark
+  return digits * digit + marks * mark + currency + padding
+}
+
 interface ColumnChoice {
   order: readonly string[]
   hidden: readonly string[]
@@ -47,8 +61,15 @@ export interface Columns<Row> {
   reset: () => void
 }
 
-/** The columns of the table `name` as this person arranged them, stored per user on the server. */
-export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): Columns<Row> {
+/**
+ * The columns of the table `name` as this person arranged them, stored per user on the server. A column of numbers is
+ * never narrower than the longest of `rows`, so that no amount is cut.
+ */
+export function useColumns<Row>(
+  name: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[] = [],
+): Columns<Row> {
   const [choice, setChoice] = usePreference<ColumnChoice | null>(`columns:${name}`, null)
   const hidden = new Set(
     choice?.hidden ?? columns.filter((column) => column.hidden).map((column) => column.key),
@@ -61,6 +82,8 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): 
   const all = [...columns].sort((a, b) => place(a) - place(b))
   const isFixed = (column: Column<Row>): boolean => column.fixed === true || column === columns[0]
   const isShown = (column: Column<Row>): boolean => isFixed(column) || !hidden.has(column.key)
+  const needed = (column: Column<Row>): number =>
+    column.align === 'right' ? Math.max(0, ...rows.map((row) => numberWidth(column.text(row)))) : 0
   const now: ColumnChoice = {
     order: all.map((column) => column.key),
     hidden: [...hidden],
@@ -70,7 +93,8 @@ export function useColumns<Row>(name: string, columns: readonly Column<Row>[]): 
     all,
     shown: all.filter(isShown),
     isShown,
-    widthOf: (column) => Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width),
+    widthOf: (column) =>
+      Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width, needed(column)),
     toggle: (key) =>
       setChoice({
         ...now,

@@ -13,6 +13,8 @@ export type Density = (typeof densities)[number]
 /** The part of a TanStack query that a table shows. */
 export interface TableQuery {
   isFetching: boolean
+  /** The rows are those asked for before, kept until the answer to what is asked now. */
+  isPlaceholderData?: boolean
   error: Error | null
   dataUpdatedAt: number
   refetch: () => unknown

@@ -136,7 +136,7 @@ export default function InboxPage() {
       />
       <DataTable
         name="inbox"
-        caption="Messages"
+        caption={shown === 'unread' ? 'Unread messages' : 'Messages'}
         columns={columns}
         list={list}
         rows={query.data?.messages}

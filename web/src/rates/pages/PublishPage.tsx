@@ -5,15 +5,18 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { compareBooks } from '@waybill/domain/rates/compare'
 import { zonesWithoutArea } from '@waybill/domain/rates/publishing'
 import { impact_days } from '@waybill/domain/rates/impact'
-import type { Impact, RevisionDetail } from '@waybill/domain/rates/revisions'
+import type { ConfirmedWarning, Impact, RevisionDetail } from '@waybill/domain/rates/revisions'
+import { countWarnings, warningText } from '@waybill/domain/rates/warnings'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { ratesApi } from '@waybill/domain/rates/api'
+import { useState } from 'react'
 import { reading, useSend } from '../../kit/api/index.ts'
-import { RadioGroup } from '../../kit/form/Choices.tsx'
+import { Checkbox, RadioGroup } from '../../kit/form/Choices.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
+import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -87,29 +90,36 @@ export default function PublishPage() {
 
 function startText({ revision }: RevisionDetail): string {
   if (revision.is_in_force) return 'It prices every new shipment.'
-  return revision.valid_from ? `It counts from ${formatDateTime(revision.valid_from)}.` : ''
+  return revision.valid_from ? `It applies from ${formatDateTime(revision.valid_from)}.` : ''
 }
 
 function Step({ detail, at }: { detail: RevisionDetail; at: number }) {
   const { set } = useSearchState()
+  const [confirmed, setConfirmed] = useState<readonly ConfirmedWarning[]>([])
   const { key } = steps[at] ?? steps[0]
-  const isStopped = detail.problems.length > 0
+  const counts = countWarnings(detail.warnings)
+  const open = counts.filter(
+    ({ kind, count }) => !confirmed.some((one) => one.kind === kind && one.count === count),
+  )
+  const confirm = (counted: ConfirmedWarning, is: boolean): void =>
+    setConfirmed([...confirmed.filter(({ kind }) => kind !== counted.kind), ...(is ? [counted] : [])])
+  const stopped = ((): string | null => {
+    if (detail.problems.length > 0) return 'Settle the problems of the first step.'
+    const [first] = open
+    return first ? `Confirm in the first step: ${warningText(first.kind, first.count)}.` : null
+  })()
   const back = (): void => set({ step: steps[at - 1]?.key })
   return (
     <Stack>
-      {key === 'check' && <Check detail={detail} />}
+      {key === 'check' && <Check detail={detail} counts={counts} open={open} onConfirm={confirm} />}
       {key === 'differences' && <Differences detail={detail} />}
       {key === 'impact' && <Effect detail={detail} />}
       {key === 'start' ? (
-        <Start detail={detail} onBack={back} />
+        <Start detail={detail} confirmed={confirmed} stopped={stopped} onBack={back} />
       ) : (
         <div className={styles.foot}>
           {at > 0 && <Button onClick={back}>Back</Button>}
-          <Button
-            variant="primary"
-            reason={isStopped ? 'Settle the problems below first.' : null}
-            onClick={() => set({ step: steps[at + 1]?.key })}
-          >
+          <Button variant="primary" reason={stopped} onClick={() => set({ step: steps[at + 1]?.key })}>
             Next
           </Button>
         </div>
@@ -118,17 +128,30 @@ function Step({ detail, at }: { detail: RevisionDetail; at: number }) {
   )
 }
 
-function Check({ detail }: { detail: RevisionDetail }) {
-  const { problems, revision, replaces, zone_tags } = detail
+function Check({
+  detail,
+  counts,
+  open,
+  onConfirm,
+}: {
+  detail: RevisionDetail
+  counts: readonly ConfirmedWarning[]
+  /** Those that nobody has confirmed yet. */
+  open: readonly ConfirmedWarning[]
+  onConfirm: (counted: ConfirmedWarning, is: boolean) => void
+}) {
+  const { problems, warnings, revision, replaces, zone_tags } = detail
   const unknown = zonesWithoutArea(
     { ...detail.book, name: revision.name, rate_revision_id: revision.id, settings: detail.settings },
     zone_tags,
   )
+  const isOvertaken = replaces !== null && replaces.id !== revision.based_on_id
+  const isReady = problems.length + warnings.length + unknown.length === 0 && !isOvertaken
+  const isOpen = ({ kind }: ConfirmedWarning): boolean => open.some((one) => one.kind === kind)
   return (
     <>
-      {problems.length === 0 ? (
-        <Notice variant="success" title="Ready to publish." />
-      ) : (
+      {isReady && <Notice variant="success" title="Ready to publish." />}
+      {problems.length > 0 && (
         <Card title="To settle first">
           <ul className={shared.reasons}>
             {problems.map(({ message, place }) => (
@@ -139,12 +162,35 @@ function Check({ detail }: { detail: RevisionDetail }) {
           </ul>
         </Card>
       )}
+      {counts.map((counted) => (
+        <Card key={counted.kind} title={`${warningText(counted.kind, counted.count)}.`}>
+          <div className={shared.stack}>
+            <ul className={shared.reasons}>
+              {warnings
+                .filter(({ kind }) => kind === counted.kind)
+                .map(({ message, place }) => (
+                  <li key={message}>
+                    {message} <AppLink to={addressOfPlace(place, revision.id)}>Go to it</AppLink>
+                  </li>
+                ))}
+            </ul>
+            <Notice variant="warning">
+              <Checkbox
+                {...loose(`confirm-${counted.kind}`, !isOpen(counted), (is: boolean) =>
+                  onConfirm(counted, is),
+                )}
+                label={`Confirm: ${warningText(counted.kind, counted.count)}.`}
+              />
+            </Notice>
+          </div>
+        </Card>
+      ))}
       {unknown.length > 0 && (
         <Notice variant="warning" title={`No area of the map has ${unknown.join(', ')}.`}>
           Lanes with these zones price nothing until an area is drawn for them.
         </Notice>
       )}
-      {replaces && replaces.id !== revision.based_on_id && (
+      {isOvertaken && (
         <Notice variant="warning" title={`${replaces.name} was published after this draft was started.`}>
           What changed there is not in the draft. Compare before you publish.
         </Notice>
@@ -212,7 +258,7 @@ function Effect({ detail }: { detail: RevisionDetail }) {
 function ImpactFigures({ impact }: { impact: Impact }) {
   const difference = impact.to - impact.from
   const words = difference === 0 ? 'the same' : difference > 0 ? 'more' : 'less'
-  if (impact.replayed === 0) return <p className={shared.note}>No shipments were booked in these days.</p>
+  if (impact.count === 0) return <p className={shared.note}>No shipments were booked in these days.</p>
   return (
     <div className={shared.stack}>
       <div className={styles.figures}>
@@ -225,16 +271,22 @@ function ImpactFigures({ impact }: { impact: Impact }) {
           value={difference === 0 ? formatRand(0) : formatRand(Math.abs(difference))}
           words={`${words} in all, from ${formatRand(impact.from)} to ${formatRand(impact.to)}`}
         />
-        {impact.not_sold > 0 && (
-          <Figure value={formatCount(impact.not_sold)} words="could not be sold any more" />
-        )}
       </div>
+      {impact.not_sold > 0 && (
+        <Notice
+          variant="error"
+          title={`${formatCount(impact.not_sold)} ${impact.not_sold === 1 ? 'shipment' : 'shipments'} could not be sold any more.`}
+        >
+          The reasons are in the table below.
+        </Notice>
+      )}
       <ShownOf
         shown={impact.looked_at}
         total={impact.count}
         what="shipments"
         rest="They are spread evenly over these days, and the sums are theirs alone."
       />
+      <p className={shared.note}>{scopeText(impact)}</p>
       {impact.biggest.length > 0 && (
         <div className={shared.scroll}>
           <table className={shared.table}>
@@ -280,6 +332,18 @@ function ImpactFigures({ impact }: { impact: Impact }) {
   )
 }
 
+/** Over how many of how many shipments the effect is computed. */
+function scopeText({ count, looked_at, replayed, days }: Impact): string {
+  const scope =
+    looked_at < count
+      ? `${formatCount(looked_at)} shipments of the last ${days} days`
+      : `All ${formatCount(count)} shipments of the last ${days} days`
+  const left_out = looked_at - replayed
+  return left_out === 0
+    ? `${scope} were priced again.`
+    : `${scope} were looked at. The prices in force do not sell ${formatCount(left_out)} of them either; they are left out.`
+}
+
 function Figure({ value, words }: { value: string; words: string }) {
   return (
     <div className={styles.figure}>
@@ -289,13 +353,27 @@ function Figure({ value, words }: { value: string; words: string }) {
   )
 }
 
-function Start({ detail, onBack }: { detail: RevisionDetail; onBack: () => void }) {
+function Start({
+  detail,
+  confirmed,
+  stopped,
+  onBack,
+}: {
+  detail: RevisionDetail
+  confirmed: readonly ConfirmedWarning[]
+  /** Why it cannot be published yet. */
+  stopped: string | null
+  onBack: () => void
+}) {
   const { revision, replaces } = detail
   const go = useGo()
   const { values, set } = useSearchState()
   const planned = revision.valid_from && revision.valid_from > new Date() ? dayOf(revision.valid_from) : null
   const day = values.from ?? planned
-  const when = values.when === 'now' || (values.when === undefined && planned === null) ? 'now' : 'later'
+  const when = ((): 'now' | 'later' | '' => {
+    if (values.when === 'now' || values.when === 'later') return values.when
+    return planned === null ? '' : 'later'
+  })()
   const publish = useSend(revisionsApi.publish, {
     refresh: [revisionsApi.list, revisionsApi.detail, ratesApi.serviceLevels, accountsApi.choices],
     done: (published) => {
@@ -303,17 +381,34 @@ function Start({ detail, onBack }: { detail: RevisionDetail; onBack: () => void 
       go(rateAddress('grid', { revision: published.id }))
     },
   })
-  const reason = when === 'later' && !day ? 'Choose the day on which it begins.' : null
+  const reason = ((): string | null => {
+    if (when === '') return 'Choose when the new prices apply.'
+    return when === 'later' && !day ? 'Choose the date on which it begins.' : null
+  })()
+  const send = async (): Promise<void> => {
+    const start = when === 'later' && day ? { valid_from: startOfDay(day) } : { at_once: true }
+    const isSure =
+      when === 'later' ||
+      (await confirmAction({
+        title: `Publish ${revision.name} at once?`,
+        body: 'Every booking from now on is priced by it. What is published never changes again.',
+        confirm: 'Publish at once',
+        cancel: 'Not yet',
+      }))
+    if (!isSure) return
+    const { id, version } = revision
+    publish.mutate({ id, version, replaces_id: replaces?.id ?? 0, confirmed: [...confirmed], ...start })
+  }
   return (
     <>
       <Card title="From when">
         <div className={shared.stack}>
           <RadioGroup
-            {...loose('when', when, (value: 'now' | 'later') => set({ when: value }, { replace: true }))}
-            label="The new prices count"
+            {...loose('when', when, (value: 'now' | 'later' | '') => set({ when: value }, { replace: true }))}
+            label="New prices apply"
             choices={[
               { value: 'now', label: 'At once', hint: 'Every booking from now on.' },
-              { value: 'later', label: 'From a day on', hint: 'At 00:00 of that day.' },
+              { value: 'later', label: 'From a date', hint: 'At 00:00 of that day.' },
             ]}
           />
           {when === 'later' && (
@@ -337,15 +432,8 @@ function Start({ detail, onBack }: { detail: RevisionDetail; onBack: () => void 
         <Button
           variant="primary"
           busy={publish.isPending}
-          reason={detail.problems.length > 0 ? 'Settle the problems below first.' : reason}
-          onClick={() =>
-            publish.mutate({
-              id: revision.id,
-              version: revision.version,
-              replaces_id: replaces?.id ?? 0,
-              valid_from: when === 'later' && day ? startOfDay(day) : undefined,
-            })
-          }
+          reason={stopped ?? reason}
+          onClick={() => void send()}
         >
           {when === 'now' ? 'Publish now' : 'Publish'}
         </Button>
