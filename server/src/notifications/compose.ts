@@ -27,7 +27,7 @@ import {
 } from '@waybill/domain/notifications/settings'
 import { pin_carriers, type TextFacts, type TextKind } from '@waybill/domain/notifications/sms-texts'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
-import { customerSentence, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { customerSentence, pointNames, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import type { Mail } from '../kit/mail/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
@@ -251,10 +251,9 @@ function inOwnText(
 }
 
 /** The locker or counter that a message speaks of: where it is dropped off, else where it is fetched; `''` for none. */
-export function pointOf(kind: MessageKind, shipment: NotifiedShipment): string {
-  if (pin_carriers[kind] === 'dropoff')
-    return shipment.collection_pickup_point_id ? shipment.sender_company : ''
-  return shipment.delivery_pickup_point_id ? shipment.receiver_company : ''
+function pointOf(kind: MessageKind, shipment: NotifiedShipment): string {
+  const { dropoff_point, pickup_point } = pointNames(shipment)
+  return pin_carriers[kind] === 'dropoff' ? dropoff_point : pickup_point
 }
 
 function partsOf(
@@ -269,7 +268,7 @@ function partsOf(
   const sentence = customerSentence(status, {
     hub: shipment.current_hub ?? undefined,
     destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,
-    pickup_point: pointOf(kind, shipment) || undefined,
+    ...pointNames(shipment),
     pickup_deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : undefined,
     message: shipment.tracking_message,
   })
@@ -314,6 +313,7 @@ function partsOf(
       }
     case 'submitted': {
       const { estimated_collection: planned, collection_after, collection_before } = shipment
+      const { dropoff_point } = pointNames(shipment)
       const day = planned ? ` on ${formatLongDay(planned)}` : ''
       const hours =
         planned && collection_after && collection_before
@@ -326,9 +326,11 @@ function partsOf(
           ? `${shipment.account_name} has booked a parcel for you.`
           : 'We have received your booking.',
         lines: to_receiver
-          ? [`We collect it${day}.`, expected]
+          ? [dropoff_point ? '' : `We collect it${day}.`, expected]
           : [
-              `We collect in ${shipment.sender_suburb}${day}${hours}.`,
+              dropoff_point
+                ? `Drop it off at ${dropoff_point}.`
+                : `We collect in ${shipment.sender_suburb}${day}${hours}.`,
               `Have ready: ${toPack(shipment)}. Pack each parcel so that it survives a fall from a table, and put its label on its largest side.`,
               expected,
               // Whoever books without an account pays; who may read prices of an account does so when signed in.

@@ -331,6 +331,7 @@ describe('PINs of lockers', () => {
     expect(got).toHaveLength(2)
     expect(new Set(got).size).toBe(1)
     expect(got[0]).not.toBe(proof_of_delivery_pin)
+    for (const text of texts(shipment.short_tracking_reference)) expect(text).toContain('Rosebank locker')
     expect(texts(shipment.short_tracking_reference).every((text) => text.startsWith('27831112222 '))).toBe(
       true,
     )

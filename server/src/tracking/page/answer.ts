@@ -2,7 +2,7 @@ import type { Step } from '@waybill/domain/tracking/model'
 import { expectedPhrase, laterThanBooked } from '@waybill/domain/shipments/expected'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
-import { isFor } from '@waybill/domain/shipments/status'
+import { isFor, pointNames } from '@waybill/domain/shipments/status'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
 import type { Tracked } from '../find-tracked.ts'
@@ -93,7 +93,7 @@ function whatNext(courier: Courier, tracked: Tracked): Html | false {
     needs_pin: row.has_pin && row.pod_method === 'pin-with-fallback' && !row.delivery_pickup_point_id,
     estimated_collection: courier.shows_times ? row.estimated_collection : null,
     destination: areaOf(row.receiver_suburb, row.receiver_town) || 'the receiver',
-    pickup_point: row.delivery_pickup_point_id ? row.receiver_company : '',
+    ...pointNames(row),
   })
   if (!next) return false
   const ask = (words: string): string =>
