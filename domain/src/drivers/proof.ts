@@ -69,6 +69,12 @@ export function proofMessage(method: PodMethod, proof: Proof): string {
   return has_files ? 'POD file(s) captured' : 'Recipient details entered'
 }
 
+/** What the receiver reads of the compartment in which a parcel waits; `''` when the driver named none. */
+export function compartmentMessage(compartment: string | undefined): string {
+  const name = compartment?.trim() ?? ''
+  return name === '' ? '' : `Compartment ${name}`
+}
+
 /**
  * Wrong PINs after which entry is locked for a stop, and for how long
  * (docs/domain/routing-and-drivers.md#proof-of-delivery).

@@ -94,7 +94,7 @@ function wordsOf(
     case 'ready_for_pickup':
       return [
         is_receiver
-          ? `${reference} is at ${where}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
+          ? `${reference} is at ${where}${why}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
           : `${reference} is at ${where}, ready for its receiver.`,
         '',
       ]

@@ -64,6 +64,11 @@ export function nextStep(coming: Coming): NextStep | null {
     case 'bob-box-reservation-failed':
       return { title: 'Waiting for space.', text: 'It goes into the locker as soon as there is room.' }
     case 'out-for-delivery':
+      if (pickup_point)
+        return {
+          title: 'Almost there.',
+          text: `Next it is taken to ${pickup_point}. The receiver is then sent the PIN and the time to fetch it.`,
+        }
       return coming.needs_pin
         ? {
             title: 'Have your PIN ready.',

@@ -264,11 +264,13 @@ function partsOf(
 ): MessageParts {
   const reference = referenceOf(shipment)
   const to_receiver = recipient === 'delivery'
+  const points = pointNames(shipment)
+  const { dropoff_point, pickup_point } = points
   const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
   const sentence = customerSentence(status, {
     hub: shipment.current_hub ?? undefined,
     destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,
-    ...pointNames(shipment),
+    ...points,
     pickup_deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : undefined,
     message: shipment.tracking_message,
   })
@@ -313,7 +315,6 @@ function partsOf(
       }
     case 'submitted': {
       const { estimated_collection: planned, collection_after, collection_before } = shipment
-      const { dropoff_point } = pointNames(shipment)
       const day = planned ? ` on ${formatLongDay(planned)}` : ''
       const hours =
         planned && collection_after && collection_before
@@ -345,10 +346,18 @@ function partsOf(
         ...parts,
         subject: `${reference}: out for delivery`,
         headline: to_receiver
-          ? 'The driver is on the way to you.'
+          ? pickup_point
+            ? `Your parcel is on its way to ${pickup_point}.`
+            : 'The driver is on the way to you.'
           : `Your parcel to ${shipment.receiver_suburb} is out for delivery.`,
-        lines: [expected, pin && 'Give the driver this PIN at the door, and only once you have the parcel.'],
+        lines: [
+          expected,
+          to_receiver && pickup_point ? 'We send you the PIN and the time to fetch it once it is there.' : '',
+          pin && 'Give the driver this PIN at the door, and only once you have the parcel.',
+        ],
       }
+    case 'ready_for_pickup':
+      return { ...parts, lines: [shipment.tracking_message ? `${shipment.tracking_message.replace(/\.$/, '')}.` : '', expected] }
     case 'delivered':
       return { ...parts, subject: `${reference}: delivered`, lines: [expected] }
     case 'delivery_failed_attempt':
