@@ -68,6 +68,11 @@ export const under_way: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => isFor('active', status) || isFor('intervention', status),
 )
 
+/** Whether a booking still waits for its payment: nothing is collected, and no label is printed, before. */
+export function isUnpaid(status: ShipmentStatus): boolean {
+  return status === 'payment-pending' || status === 'payment-failed'
+}
+
 /** Whether the parcel waits at a locker or counter for whoever fetches it: it has arrived, and can be late no more. */
 export function waitsAtPoint(status: ShipmentStatus): boolean {
   return status === 'in-locker' || status === 'ready-for-pickup'

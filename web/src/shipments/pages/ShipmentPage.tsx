@@ -123,7 +123,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
         note={summaryOf(shipment)}
         actions={
           <>
-            <PrintButtons shipment_id={shipment.id} />
+            <PrintButtons shipment={shipment} />
             <MoreMenu shipment={shipment} onOpen={setOpen} seesAudit={seesAudit} />
           </>
         }
@@ -166,7 +166,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
                 <PayShipment shipment_id={shipment.id} />
               </Card>
             )}
-            {mayTakeMoney && isUnpaid(shipment) && (
+            {mayTakeMoney && isUnpaid(shipment.status) && (
               <Card title="Payment">
                 <PayShipment
                   shipment_id={shipment.id}
@@ -194,11 +194,6 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
       )}
     </>
   )
-}
-
-/** Whether a shipment waits for its payment. */
-function isUnpaid({ status }: Shipment): boolean {
-  return status === 'payment-pending' || status === 'payment-failed'
 }
 
 /** Whether a shipment waits for its customer to pay or accept it. */
