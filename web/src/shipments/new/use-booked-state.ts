@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { isUnpaid } from '@waybill/domain/shipments/status'
+import { isInvalid, isUnpaid, statusLabel } from '@waybill/domain/shipments/status'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { reading, Refusal } from '../../kit/api/index.ts'
@@ -9,8 +9,10 @@ import { usePaymentStatus } from '../../payments/index.ts'
 
 /** What the server says of a shipment that an address names by its reference and id. */
 export interface BookedState {
-  /** `null` while it is being read. */
-  state: 'unpaid' | 'booked' | 'unknown' | null
+  /** `over`: cancelled, expired or only a quote. `null` while it is being read. */
+  state: 'unpaid' | 'booked' | 'over' | 'unknown' | null
+  /** Its status in words, `''` while there is none. */
+  label: string
   /** Why it could not be read. */
   error: Error | null
   readAgain: () => void
@@ -49,10 +51,12 @@ export function useBookedState(
   const state = (): BookedState['state'] => {
     if (!isNamed || isMissing || (query.data && !isKnown)) return 'unknown'
     if (!shipment) return null
-    return isUnpaid(shipment.status) ? 'unpaid' : 'booked'
+    if (isUnpaid(shipment.status)) return 'unpaid'
+    return isInvalid(shipment.status) ? 'over' : 'booked'
   }
   return {
     state: state(),
+    label: shipment && isKnown ? statusLabel(shipment.status) : '',
     error: isMissing || query.data ? null : query.error,
     readAgain: () => void query.refetch(),
     is_payer,

@@ -30,7 +30,7 @@ export default function SuccessPage() {
   const id = Number(values['id'] ?? 0)
   const booked = readBooked(id)
   const payment_reference = values['key'] ?? (me.kind === 'guest' ? booked?.payment_reference : undefined)
-  const { state, error, readAgain, is_payer, payment, isOver } = useBookedState(
+  const { state, label, error, readAgain, is_payer, payment, isOver } = useBookedState(
     reference,
     id,
     payment_reference,
@@ -48,6 +48,17 @@ export default function SuccessPage() {
         This address names no shipment.
       </FullPage>
     )
+  if (state === 'over')
+    return (
+      <FullPage
+        inPage
+        title={label}
+        note={reference}
+        action={<ButtonLink to="/shipments/new">New shipment</ButtonLink>}
+      >
+        There is nothing to pay or to print for it.
+      </FullPage>
+    )
   if (error) return <RegionError thrown={error} what="This shipment" onRetry={readAgain} />
   if (state === null) return <Loading lines={4} onRetry={readAgain} />
   const isWaiting = state === 'unpaid'
@@ -62,7 +73,7 @@ export default function SuccessPage() {
         <h1 tabIndex={-1}>
           {isWaiting
             ? 'Booked, waiting for payment'
-            : payment
+            : payment?.status === 'complete'
               ? 'Paid, shipment created'
               : 'Shipment created'}
         </h1>
