@@ -124,6 +124,7 @@ function rules(more: Partial<BookingRules> = {}, who: Actor = actor(null)): Book
     needs_account: true,
     parcel_description_required: false,
     cost_centers: [],
+    lockers: [],
     cost_centre_rules: {
       enable_cost_centers: false,
       cost_center_required: true,
@@ -286,6 +287,7 @@ describe('a cost centre', () => {
   const with_centres = {
     needs_account: false,
     cost_centers: [{ id: 4, name: 'Sales' }],
+    lockers: [],
     cost_centre_rules: {
       enable_cost_centers: true,
       cost_center_required: true,
