@@ -221,6 +221,17 @@ describe('a guest', () => {
     await Promise.all([guest.context().close(), other.context().close()])
   })
 
+  it('who paid too little reads what was received and what is missing, and how to pay', async () => {
+    const guest = await product.window(phone)
+    const { payment_reference } = await booked()
+    await guest.goto(`${product.web}/pay/${payment_reference}`)
+    await guest.getByRole('radio', { name: /^Card/ }).check()
+    await atGateway(guest, 'wrong-amount')
+    await guest.getByText(/We received R [\d,.]+ of R [\d,.]+: R 1\.00 is missing\./).waitFor()
+    await guest.getByRole('button', { name: 'Pay now' }).waitFor()
+    await guest.context().close()
+  })
+
   it('who pays late finds the label: on the page that has stopped looking, behind the link in the mails, and in any tab', async () => {
     const guest = await product.window(phone)
     const { payment_reference } = await booked()

@@ -72,7 +72,14 @@ export function proofMessage(method: PodMethod, proof: Proof): string {
 /** What the receiver reads of the compartment in which a parcel waits; `''` when the driver named none. */
 export function compartmentMessage(compartment: string | undefined): string {
   const name = compartment?.trim() ?? ''
-  return name === '' ? '' : `Compartment ${name}`
+  return name === '' ? '' : `${compartment_word} ${name}`
+}
+
+const compartment_word = 'Compartment'
+
+/** The compartment that a message of a waiting parcel names, within a sentence; `''` where it says something else. */
+export function compartmentIn(message: string): string {
+  return message.startsWith(`${compartment_word} `) ? message.replace(/^./, (letter) => letter.toLowerCase()) : ''
 }
 
 /**

@@ -60,9 +60,6 @@ describe('pages of other websites', () => {
     expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
     const logo = await p.guest().http('GET', `/assets?of=${p.provider_id}&name=none.png`)
     expect(logo.headers['cross-origin-resource-policy']).toBe('cross-origin')
-    // Whatever stands in a mail may be loaded by it, also where the logo is a file of the web app.
-    const demo = await p.guest().http('GET', '/demo/logo.png')
-    expect(demo.headers['cross-origin-resource-policy']).toBe('cross-origin')
   })
 
   it('are told apart from our own, whose people call as before', async () => {

@@ -6,6 +6,7 @@ import {
 } from '@waybill/domain/identity/settings'
 import { formatDateTime, formatLongDay, formatWeight } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
+import { compartmentIn } from '@waybill/domain/drivers/proof'
 import {
   message_event_keys,
   type MessageEvent,
@@ -199,6 +200,7 @@ export function textFacts(reader: BaseContext, kind: MessageKind, shipment: Noti
     hub: shipment.current_hub ?? '',
     pickup_point: pointOf(kind, shipment),
     deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : '',
+    compartment: compartmentIn(shipment.tracking_message ?? ''),
     reason: shipment.tracking_message ?? '',
     expected: phraseText(expectedPhrase({ ...shipment, status }, reader.now)),
     pin: '',
@@ -211,7 +213,7 @@ export function textValues(
   kind: MessageKind,
   shipment: NotifiedShipment,
 ): Readonly<Record<string, string>> {
-  const { sender: company, to: suburb, pin: _pin, ...facts } = textFacts(reader, kind, shipment)
+  const { sender: company, to: suburb, pin: _pin, compartment: _compartment, ...facts } = textFacts(reader, kind, shipment)
   const nameIn = (contact: unknown): string => (contact as { name?: string } | null)?.name ?? ''
   const values = {
     ...facts,

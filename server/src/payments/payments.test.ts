@@ -656,6 +656,12 @@ describe('a shipment of a guest', () => {
     await gateways.act(gateways.newest(), 'wrong-amount')
     expect(await statusOf(shipment.id)).toBe('payment-pending')
     expect((await payments())[0]?.status).toBe('mismatch')
+    const { id: shipment_id, payment_reference, rate } = shipment
+    const { payment } = await p.guest().send(paymentsApi.status, { shipment_id, payment_reference })
+    expect(payment).toMatchObject({ status: 'mismatch', amount: rate, received: (rate ?? 0) - 100 })
+    await p.settle()
+    const receipt = mail.messages().find(({ subject }) => subject.startsWith('Receipt PMT'))
+    expect(receipt?.text).toContain('R 1.00 is missing.')
   })
 })
 

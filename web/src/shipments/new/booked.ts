@@ -53,8 +53,9 @@ export function successAddress(
   { id, tracking_reference, payment_reference }: BookedShipment,
   is_guest: boolean,
 ): string {
-  const key = is_guest ? { key: payment_reference } : {}
-  return `/shipments/success?${new URLSearchParams({ str: tracking_reference, id: String(id), ...key }).toString()}`
+  const named = { str: tracking_reference, id: String(id) }
+  const values = is_guest ? { ...named, key: payment_reference } : named
+  return `/shipments/success?${new URLSearchParams(values).toString()}`
 }
 
 function keyOf(id: number): string {
