@@ -79,7 +79,9 @@ const compartment_word = 'Compartment'
 
 /** The compartment that a message of a waiting parcel names, within a sentence; `''` where it says something else. */
 export function compartmentIn(message: string): string {
-  return message.startsWith(`${compartment_word} `) ? message.replace(/^./, (letter) => letter.toLowerCase()) : ''
+  return message.startsWith(`${compartment_word} `)
+    ? message.replace(/^./, (letter) => letter.toLowerCase())
+    : ''
 }
 
 /**

@@ -97,7 +97,10 @@ describe('compartments', () => {
     expect(freeCompartments([], [])).toBeNull()
   })
   it('[PP-018] says at the measure that is too much what would fit', () => {
-    const locker = standard_compartments['bob-box'].map((one) => ({ ...one, available: one.name !== 'large' }))
+    const locker = standard_compartments['bob-box'].map((one) => ({
+      ...one,
+      available: one.name !== 'large',
+    }))
     const takes =
       'This parcel does not fit into any compartment of this locker. Its largest free one takes 32 × 56 × 26 cm and 12 kg.'
     expect(noFitOf(size(55, 30, 10, 4), locker)).toBeNull()

@@ -105,7 +105,8 @@ export function noFitOf(parcel: Fitted, compartments: readonly Compartment[]): N
   if (compartments.length === 0 || chooseCompartment(parcel, compartments)) return null
   const free = compartments.filter(({ available }) => available)
   const [largest] = free.toSorted((one, other) => volume(other) - volume(one))
-  if (!largest) return { measure: 'submitted_height_cm', message: 'No compartment of this locker is free now.' }
+  if (!largest)
+    return { measure: 'submitted_height_cm', message: 'No compartment of this locker is free now.' }
   const weightless = { ...parcel, actual_weight_kg: undefined, submitted_weight_kg: undefined }
   const is_too_heavy = chooseCompartment(weightless, free) !== null
   const { length, width, height, weight } = largest

@@ -27,7 +27,8 @@ it('knows a receiver by the last four digits of the number, however it is writte
   for (const number of ['082 123 4567', '+27821234567', '0027 82 123 4567'])
     expect(knowsNumber('4567', number), number).toBe(true)
   expect(knowsNumber(' 45 67 ', '0821234567')).toBe(true)
-  for (const typed of ['4568', '567', '34567', '', '••••']) expect(knowsNumber(typed, '0821234567')).toBe(false)
+  for (const typed of ['4568', '567', '34567', '', '••••'])
+    expect(knowsNumber(typed, '0821234567')).toBe(false)
   expect(knowsNumber('4567', '')).toBe(false)
 })
 

@@ -275,7 +275,9 @@ describe('words', () => {
       'ready-for-pickup: Rosebank Mall locker',
     ])
     const doors = { collection_pickup_point_id: null, delivery_pickup_point_id: null }
-    expect(pointNames({ ...doors, sender_company: 'Overberg Books', receiver_company: 'Karoo Wool' })).toEqual({
+    expect(
+      pointNames({ ...doors, sender_company: 'Overberg Books', receiver_company: 'Karoo Wool' }),
+    ).toEqual({
       dropoff_point: '',
       pickup_point: '',
     })

@@ -125,6 +125,8 @@ describe('what the public may know of people', () => {
     expect(nextStep({ ...points, status: 'awaiting-dropoff' })?.text).toBe(
       'The parcel travels on as soon as it has been dropped off at Sea Point counter.',
     )
-    expect(nextStep({ ...points, status: 'ready-for-pickup' })?.text).toBe('You need it at Rosebank Mall locker.')
+    expect(nextStep({ ...points, status: 'ready-for-pickup' })?.text).toBe(
+      'You need it at Rosebank Mall locker.',
+    )
   })
 })

@@ -28,7 +28,12 @@ import {
 } from '@waybill/domain/notifications/settings'
 import { pin_carriers, type TextFacts, type TextKind } from '@waybill/domain/notifications/sms-texts'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
-import { customerSentence, pointNames, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import {
+  customerSentence,
+  pointNames,
+  statusLabel,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import type { Mail } from '../kit/mail/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
@@ -213,7 +218,13 @@ export function textValues(
   kind: MessageKind,
   shipment: NotifiedShipment,
 ): Readonly<Record<string, string>> {
-  const { sender: company, to: suburb, pin: _pin, compartment: _compartment, ...facts } = textFacts(reader, kind, shipment)
+  const {
+    sender: company,
+    to: suburb,
+    pin: _pin,
+    compartment: _compartment,
+    ...facts
+  } = textFacts(reader, kind, shipment)
   const nameIn = (contact: unknown): string => (contact as { name?: string } | null)?.name ?? ''
   const values = {
     ...facts,
@@ -359,7 +370,13 @@ function partsOf(
         ],
       }
     case 'ready_for_pickup':
-      return { ...parts, lines: [shipment.tracking_message ? `${shipment.tracking_message.replace(/\.$/, '')}.` : '', expected] }
+      return {
+        ...parts,
+        lines: [
+          shipment.tracking_message ? `${shipment.tracking_message.replace(/\.$/, '')}.` : '',
+          expected,
+        ],
+      }
     case 'delivered':
       return { ...parts, subject: `${reference}: delivered`, lines: [expected] }
     case 'delivery_failed_attempt':

@@ -17,7 +17,10 @@ import { readNotifiedShipment, type NotifiedShipment } from './store.ts'
 const day_ms = 86_400_000
 
 /** Whether a move is that of an unpaid booking which has expired. */
-export function isExpiryNotified(_reader: BaseContext, { from, to }: PayloadOf<typeof shipmentMoved>): boolean {
+export function isExpiryNotified(
+  _reader: BaseContext,
+  { from, to }: PayloadOf<typeof shipmentMoved>,
+): boolean {
   return from === 'payment-pending' && to === 'quote-expired'
 }
 

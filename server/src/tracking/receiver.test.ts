@@ -103,7 +103,8 @@ describe('the link with which a receiver chooses another day', () => {
 })
 
 describe('a receiver who has only a phone', () => {
-  const tracked = async (reference: string) => String((await p.guest().http('GET', `/track?ref=${reference}`)).body)
+  const tracked = async (reference: string) =>
+    String((await p.guest().http('GET', `/track?ref=${reference}`)).body)
   const prove = (ref: string, digits: string) =>
     p.guest().http('POST', '/track', Buffer.from(new URLSearchParams({ ref, digits }).toString()), {
       'content-type': 'application/x-www-form-urlencoded',
@@ -123,7 +124,10 @@ describe('a receiver who has only a phone', () => {
     const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'at-hub' })
     for (const digits of ['0000', '1111', '2222', '3333', '']) {
       const wrong = await prove(reference, digits)
-      expect([wrong.status, String(wrong.body).includes('These are not the last 4 digits')]).toEqual([400, true])
+      expect([wrong.status, String(wrong.body).includes('These are not the last 4 digits')]).toEqual([
+        400,
+        true,
+      ])
     }
     const locked = await prove(reference, '4567')
     expect([locked.status, String(locked.body).includes('too often today')]).toEqual([400, true])

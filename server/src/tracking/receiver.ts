@@ -3,12 +3,7 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { cleanText } from '@waybill/domain/kit/wire'
 import { z } from 'zod'
 import type { ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
-import {
-  rateDelivery,
-  readRateable,
-  readReceiverChoices,
-  takeReceiverWishes,
-} from '../shipments/index.ts'
+import { rateDelivery, readRateable, readReceiverChoices, takeReceiverWishes } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
 import { gonePage, ratePage, reschedulePage, type Said } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'

@@ -258,7 +258,9 @@ export function HandOverFlow({
         <Step
           number={2}
           isDone={missing === null}
-          title={rules.point === 'locker' ? 'Close the door of the compartment' : 'Hand it over at the counter'}
+          title={
+            rules.point === 'locker' ? 'Close the door of the compartment' : 'Hand it over at the counter'
+          }
           note="Nobody needs a PIN here. The receiver is sent the PIN and the time to fetch it afterwards."
         >
           <div className={shared.fields}>
@@ -270,11 +272,7 @@ export function HandOverFlow({
                 onChange={(compartment) => change({ compartment })}
               />
             )}
-            <PhotoRow
-              photos={given.photos}
-              max={photos_max}
-              onChange={(photos) => change({ photos })}
-            />
+            <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => change({ photos })} />
           </div>
         </Step>
       ) : (

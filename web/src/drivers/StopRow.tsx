@@ -33,8 +33,7 @@ export function StopRow({ view }: { view: StopView }) {
       <span className={shared.rowText}>
         <span className={shared.street}>{streetOf(stop)}</span>
         <span className={shared.under}>
-          {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'}{' '}
-          {parcelsText(view)}
+          {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'} {parcelsText(view)}
         </span>
       </span>
       <span className={shared.rowEnd}>

@@ -18,7 +18,15 @@ import {
   whyNotParcel,
   whyNotReceiver,
 } from './add-input.ts'
-import { absenceOf, payloadOf, whyNotDone, withoutAbsent, type Evidence, type HandOver, type HandOverRules } from './hand-over.ts'
+import {
+  absenceOf,
+  payloadOf,
+  whyNotDone,
+  withoutAbsent,
+  type Evidence,
+  type HandOver,
+  type HandOverRules,
+} from './hand-over.ts'
 import { handOverText, handOverType, isSettled, pointAt } from './outcomes.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './pin-pad.ts'
 import { fitWithin } from './resize-photo.ts'

@@ -97,8 +97,7 @@ export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
     unloaded,
     again,
     state,
-    isHandedBack:
-      state === 'failed' && counted.length > 0 && counted.every(({ type }) => type === 'reject'),
+    isHandedBack: state === 'failed' && counted.length > 0 && counted.every(({ type }) => type === 'reject'),
     added: here.filter((mark) => mark.state !== 'needs-you' && addsToStop(mark.type)).length,
     mark: markOf(counted, refused),
     message: refused.at(-1)?.message ?? '',

@@ -10,7 +10,11 @@ import { Menu } from '../kit/ui/Menu.tsx'
 import { label_printer, printLabels, stickers, waybills, type Print } from './print.ts'
 
 /** 'Label': stickers, the A4 waybill, or stickers for a label printer, in a new tab. */
-export function PrintButtons({ shipment }: { shipment: Pick<Shipment, 'id' | 'tracking_reference' | 'status'> }) {
+export function PrintButtons({
+  shipment,
+}: {
+  shipment: Pick<Shipment, 'id' | 'tracking_reference' | 'status'>
+}) {
   const me = useMe()
   const format = useSetting(default_label_format)
   const [isBusy, setBusy] = useState(false)

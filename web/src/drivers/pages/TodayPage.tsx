@@ -9,7 +9,15 @@ import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './today-page.module.css'
-import { companyOf, groupStops, progressOf, streetOf, suburbOf, type Progress, type StopView } from '../sheet.ts'
+import {
+  companyOf,
+  groupStops,
+  progressOf,
+  streetOf,
+  suburbOf,
+  type Progress,
+  type StopView,
+} from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
 import { stopAddress, StopRow } from '../StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'

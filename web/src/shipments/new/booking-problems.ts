@@ -78,9 +78,14 @@ function own(booking: Booking, rules: BookingRules): FieldProblem[] {
 }
 
 /** Why a parcel goes into no compartment of a chosen locker; `null` when it does, or while it has no size yet. */
-export function lockerProblem(parcel: Booking['parcels'][number], rules: Pick<BookingRules, 'lockers'>): NoFit | null {
+export function lockerProblem(
+  parcel: Booking['parcels'][number],
+  rules: Pick<BookingRules, 'lockers'>,
+): NoFit | null {
   const sized = Object.fromEntries(measures.map((measure) => [measure, parcel[measure] ?? undefined]))
-  return rules.lockers.map((compartments) => noFitOf(sized, compartments)).find((found) => found !== null) ?? null
+  return (
+    rules.lockers.map((compartments) => noFitOf(sized, compartments)).find((found) => found !== null) ?? null
+  )
 }
 
 /** The form fills the account's prefix in; by itself it is no reference (RATE-015). */

@@ -146,10 +146,16 @@ describe('a booking as a call', () => {
   it('says at the height that a parcel is too large for the chosen locker, and at the weight that it is too heavy', () => {
     const box = { name: 'S', length: 60, width: 41, height: 8, weight: 5, available: true }
     const told = (measure: object) =>
-      problemsOf({ ...full, parcels: [{ ...row, quantity: 1, ...measure }] }, rules({ lockers: [[box]] })).map(
-        ({ field }) => field,
-      )
-    const small = { submitted_length_cm: 30, submitted_width_cm: 20, submitted_height_cm: 5, submitted_weight_kg: 1 }
+      problemsOf(
+        { ...full, parcels: [{ ...row, quantity: 1, ...measure }] },
+        rules({ lockers: [[box]] }),
+      ).map(({ field }) => field)
+    const small = {
+      submitted_length_cm: 30,
+      submitted_width_cm: 20,
+      submitted_height_cm: 5,
+      submitted_weight_kg: 1,
+    }
     expect(told(small)).toEqual([])
     expect(told({ ...small, submitted_height_cm: 30 })).toEqual(['parcels.0.submitted_height_cm'])
     expect(told({ ...small, submitted_weight_kg: 6 })).toEqual(['parcels.0.submitted_weight_kg'])
