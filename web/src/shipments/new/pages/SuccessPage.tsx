@@ -14,7 +14,7 @@ import { useSearchState } from '../../../kit/url/use-search.ts'
 import { readBooked, type Booked } from '../booked.ts'
 import { printBooked } from '../print-booked.ts'
 import { isOnItsWay, PaymentSoFar, PayShipment } from '../../../payments/index.ts'
-import { useBookedState } from '../use-booked-state.ts'
+import { useBookedState } from './use-booked-state.ts'
 import styles from '../success.module.css'
 import { FullPage } from '../../../kit/ui/FullPage.tsx'
 

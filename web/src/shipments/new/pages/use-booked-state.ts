@@ -3,9 +3,9 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { isInvalid, isUnpaid, statusLabel } from '@waybill/domain/shipments/status'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
-import { reading, Refusal } from '../../kit/api/index.ts'
-import { useMe } from '../../kit/session/me.ts'
-import { usePaymentStatus } from '../../payments/index.ts'
+import { reading, Refusal } from '../../../kit/api/index.ts'
+import { useMe } from '../../../kit/session/me.ts'
+import { usePaymentStatus } from '../../../payments/index.ts'
 
 /** What the server says of a shipment that an address names by its reference and id. */
 export interface BookedState {
