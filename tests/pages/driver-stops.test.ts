@@ -50,7 +50,10 @@ async function report(action: object): Promise<void> {
 }
 
 /** A shipment to a street in Rosebank, given to the driver; on the vehicle unless said otherwise. */
-async function given(street_address: string, { isLoaded = true } = {}): Promise<Booked> {
+async function given(
+  street_address: string,
+  { isLoaded = true, more = {} }: { isLoaded?: boolean; more?: object } = {},
+): Promise<Booked> {
   const { id, short_tracking_reference: reference } = await office<{
     id: number
     short_tracking_reference: string
@@ -74,6 +77,7 @@ async function given(street_address: string, { isLoaded = true } = {}): Promise<
       },
     ],
     service_level_code: 'ECO',
+    ...more,
   })
   await office('POST', '/tracking/shipment-events', {
     shipment_id: id,
@@ -83,7 +87,12 @@ async function given(street_address: string, { isLoaded = true } = {}): Promise<
   })
   given_ids.push(id)
   expect(await assign(id, 'sipho')).toBe(true)
-  if (isLoaded) await report({ type: 'load', shipment_id: id, scanned_references: [`${reference}/1`] })
+  if (isLoaded)
+    await report({
+      type: 'load',
+      shipment_id: id,
+      scanned_references: [1, 2].map((number) => `${reference}/${number}`),
+    })
   return { id, reference, pin: (await detail(id)).proof_of_delivery_pin }
 }
 
@@ -184,6 +193,46 @@ describe('a delivery PIN', () => {
     expect(await statusOf(booked.id)).toBe('out-for-delivery')
     await untilSent(regainSignal)
     expect(await statusOf(booked.id)).toBe('delivered')
+  })
+})
+
+describe('a locker', () => {
+  it('is given the parcel without a PIN; the receiver is told of it afterwards', async () => {
+    const point = { delivery_pickup_point_id: 'CG1063', delivery_pickup_point_provider: 'own' }
+    const booked = await given('', { more: { ...point, delivery_address: undefined } })
+    await openStop(booked)
+    await scanParcel(booked)
+    await driver.getByRole('link', { name: 'Put in locker' }).click()
+    await driver.getByRole('textbox', { name: /^Compartment/ }).fill('M')
+    await product.settled(driver)
+    expect(await driver.getByRole('heading', { name: /PIN/ }).count()).toBe(0)
+    expect(await driver.getByRole('button', { name: /^No PIN/ }).count()).toBe(0)
+    await done()
+    await driver.waitForURL(/\/tripsheet$/)
+    await untilUndoIsOver()
+    expect(await statusOf(booked.id)).toBe('ready-for-pickup')
+  })
+})
+
+describe('a parcel that is missing at a stop', () => {
+  it('is named by the driver, and the others go on', async () => {
+    const size = { submitted_length_cm: 30, submitted_width_cm: 20, submitted_height_cm: 10 }
+    const parcels = [1, 2].map(() => ({ ...size, submitted_weight_kg: 2 }))
+    const booked = await given('47 Bath Avenue', { more: { parcels } })
+    await openStop(booked)
+    await driver.getByText(/^2 (of \d+ )?parcels$/).waitFor()
+    await scanParcel(booked)
+    await open('Deliver')
+    await press(`${booked.reference}/2 is missing`)
+    await type(booked.pin)
+    await untilSent(done)
+    await driver.waitForURL(/\/tripsheet$/)
+    await product.settled(driver)
+    const { shipment } = await office<{ shipment: { parcels: { status: string }[] } }>(
+      'GET',
+      `/shipments/detail?id=${booked.id}`,
+    )
+    expect(shipment.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
   })
 })
 

@@ -188,6 +188,50 @@ describe('a guest', () => {
     await guest.context().close()
   })
 
+  it('who has not paid sees so at the same address in any tab, and at once how to pay; an invented address shows nothing', async () => {
+    const shipment = await booked()
+    const own = `/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id}`
+    const guest = await product.window(phone)
+    await guest.goto(`${product.web}${own}&key=${shipment.payment_reference}`)
+    await guest.getByRole('radio', { name: /^Card/ }).check()
+    await sentToGateway(guest, () => press(guest, 'Pay now'))
+    // Back from the gateway without having paid: nothing has to be waited for.
+    await guest.goto(`${product.web}${own}&key=${shipment.payment_reference}`)
+    await guest.getByText('If you have just paid, wait a moment').waitFor()
+    await guest.getByRole('button', { name: 'Pay now' }).waitFor()
+    await product.sleep(guest, 61_000)
+    await guest.reload()
+    await guest.getByRole('button', { name: 'Pay now' }).waitFor()
+    await product.settled(guest)
+    expect(await guest.getByText('If you have just paid, wait a moment').count()).toBe(0)
+    await guest.getByText('No payment has arrived yet.').waitFor()
+    const other = await product.window(phone)
+    await other.goto(product.web + own)
+    await heading(other, 'Booked, waiting for payment')
+    await other.getByText('Pay over the link in the e-mail about your booking.').waitFor()
+    expect(await other.getByRole('button', { name: 'Print label' }).count()).toBe(0)
+    for (const invented of [
+      `/shipments/success?str=NOSUCH7&id=${shipment.id}`,
+      `/shipments/success?str=${shipment.tracking_reference}&id=${shipment.id + 1}`,
+      `/shipments/success?str=NOSUCH7&id=${shipment.id}&key=${shipment.payment_reference}`,
+    ]) {
+      await other.goto(product.web + invented)
+      await heading(other, 'Shipment not found')
+    }
+    await Promise.all([guest.context().close(), other.context().close()])
+  })
+
+  it('who paid too little reads what was received and what is missing, and how to pay', async () => {
+    const guest = await product.window(phone)
+    const { payment_reference } = await booked()
+    await guest.goto(`${product.web}/pay/${payment_reference}`)
+    await guest.getByRole('radio', { name: /^Card/ }).check()
+    await atGateway(guest, 'wrong-amount')
+    await guest.getByText(/We received R [\d,.]+ of R [\d,.]+: R 1\.00 is missing\./).waitFor()
+    await guest.getByRole('button', { name: 'Pay now' }).waitFor()
+    await guest.context().close()
+  })
+
   it('who pays late finds the label: on the page that has stopped looking, behind the link in the mails, and in any tab', async () => {
     const guest = await product.window(phone)
     const { payment_reference } = await booked()

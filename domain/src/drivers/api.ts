@@ -45,6 +45,8 @@ export const ActionPayload = z.object({
   delivery_contact: maybe(ContactInput),
   service_level_code: maybe(text(60)),
   called_before: maybe(flag),
+  /** Of the locker into which the parcel was put, as it is written on its door. */
+  compartment: maybe(text(20)),
 })
 export type ActionPayload = z.output<typeof ActionPayload>
 

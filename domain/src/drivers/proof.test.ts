@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/verdict.ts'
 import { isAttemptVerified, isTimeVerified, metresBetween } from './attempts.ts'
 import { driversApi } from './api.ts'
-import { checkProof, fallback_fields, proofMessage, type FallbackRules, type Proof } from './proof.ts'
+import {
+  checkProof,
+  compartmentIn,
+  compartmentMessage,
+  fallback_fields,
+  proofMessage,
+  type FallbackRules,
+  type Proof,
+} from './proof.ts'
 import { pod_fallback } from './settings.ts'
 
 const rules = Object.fromEntries(
@@ -12,6 +20,15 @@ const rules = Object.fromEntries(
   ]),
 ) as FallbackRules
 const proof = (more: Partial<Proof> = {}): Proof => ({ pin_ok: false, ...more })
+
+it('names the compartment of a locker where the driver did, and takes no other words for one', () => {
+  expect([compartmentMessage(' B12 '), compartmentMessage(''), compartmentMessage(undefined)]).toEqual([
+    'Compartment B12',
+    '',
+    '',
+  ])
+  expect([compartmentIn('Compartment B12'), compartmentIn('Arrived early')]).toEqual(['compartment B12', ''])
+})
 
 describe('proof of delivery', () => {
   it('[DRV-004] knows six fallback fields', () => {

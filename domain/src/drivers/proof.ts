@@ -69,6 +69,21 @@ export function proofMessage(method: PodMethod, proof: Proof): string {
   return has_files ? 'POD file(s) captured' : 'Recipient details entered'
 }
 
+/** What the receiver reads of the compartment in which a parcel waits; `''` when the driver named none. */
+export function compartmentMessage(compartment: string | undefined): string {
+  const name = compartment?.trim() ?? ''
+  return name === '' ? '' : `${compartment_word} ${name}`
+}
+
+const compartment_word = 'Compartment'
+
+/** The compartment that a message of a waiting parcel names, within a sentence; `''` where it says something else. */
+export function compartmentIn(message: string): string {
+  return message.startsWith(`${compartment_word} `)
+    ? message.replace(/^./, (letter) => letter.toLowerCase())
+    : ''
+}
+
 /**
  * Wrong PINs after which entry is locked for a stop, and for how long
  * (docs/domain/routing-and-drivers.md#proof-of-delivery).

@@ -8,6 +8,8 @@ export const job_listeners = {
   'review hold': 'Check whether an account goes on hold',
   'mark shipments invoiced': 'Mark shipments as invoiced',
   'tell booked': 'Message about a new booking',
+  'ask for payment': 'Email a guest the link to pay',
+  'tell expired': 'Email a guest that a booking has expired',
   'check payment notice': 'Check a payment with the gateway',
   'send receipt': 'Email a receipt',
   'send reset link': 'Email a link to reset a password',

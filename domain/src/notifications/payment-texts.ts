@@ -1,6 +1,46 @@
+import { formatLongDay } from '../kit/format.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
 import type { PaymentProblem } from '../payments/events.ts'
 import type { InboxText } from './inbox-texts.ts'
+
+/** An unpaid booking as its payer reads of it by e-mail. Cents. */
+export interface UnpaidBooking {
+  reference: string
+  /** The suburb it goes to. */
+  to: string
+  rate: Cents
+}
+
+/** The words of a mail. */
+export interface MailWords {
+  subject: string
+  headline: string
+  lines: string[]
+}
+
+/** What a guest reads who has booked and not paid yet; `until`: the day after which it is no booking any more. */
+export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until: Date): MailWords {
+  return {
+    subject: `${reference}: waiting for your payment`,
+    headline: 'Your booking waits for your payment.',
+    lines: [
+      `${reference} to ${to} costs ${formatRand(rate)}. It travels, and its label can be printed, once it is paid.`,
+      `Pay by ${formatLongDay(until)}; after that the booking expires.`,
+    ],
+  }
+}
+
+/** What a guest reads whose booking was not paid in time. */
+export function bookingExpiredText({ reference, to }: UnpaidBooking): MailWords {
+  return {
+    subject: `${reference}: expired`,
+    headline: 'Your booking has expired.',
+    lines: [
+      `${reference} to ${to} was not paid in time. Nothing was charged, and nothing is collected.`,
+      'Book again if you still want to send it.',
+    ],
+  }
+}
 
 /** A payment that needs a person, as the staff who post payments read it. Cents. */
 export function paymentProblemText(

@@ -13,6 +13,7 @@ const facts = {
   hub: 'Johannesburg',
   pickup_point: 'Rosebank Mall locker',
   deadline: '4 March 2026 18:00',
+  compartment: '',
   reason: 'Nobody at home.',
   expected: 'Expected tomorrow, Wednesday 4 March, between 08:00 and 12:00.',
   pin: '4821',
@@ -29,6 +30,9 @@ describe('what an SMS says', () => {
     )
     expect(text('delivery_failed_attempt', 'delivery')).toBe(
       `Fynbos Couriers: we could not deliver K7M2QX (Nobody at home). Choose another day: ${link}`,
+    )
+    expect(text('ready_for_pickup', 'delivery', { compartment: 'compartment B12' })).toContain(
+      'K7M2QX is at Rosebank Mall locker, compartment B12. PIN 4821.',
     )
     expect(text('ready_for_pickup', 'delivery')).toBe(
       `Fynbos Couriers: K7M2QX is at Rosebank Mall locker. PIN 4821. Collect before 4 March 2026 18:00. ${link}`,

@@ -22,6 +22,8 @@ export interface TextFacts {
   pickup_point: string
   /** Until when it is fetched there. */
   deadline: string
+  /** In which compartment of a locker it lies: 'compartment B12'. */
+  compartment: string
   /** Why something did not work, as staff or the driver put it. */
   reason: string
   /** When it is expected, as a sentence. */
@@ -94,7 +96,7 @@ function wordsOf(
     case 'ready_for_pickup':
       return [
         is_receiver
-          ? `${reference} is at ${where}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
+          ? `${reference} is at ${where}${facts.compartment && `, ${facts.compartment}`}.${pin && ` PIN ${pin}.`}${deadline && ` Collect before ${deadline}.`}`
           : `${reference} is at ${where}, ready for its receiver.`,
         '',
       ]
@@ -161,6 +163,7 @@ export function smsStart(kind: TextKind, recipient: Recipient, has_pin: boolean)
     hub: '{{hub}}',
     pickup_point: '{{pickup_point}}',
     deadline: '{{deadline}}',
+    compartment: '',
     reason: '{{reason}}',
     expected: '{{expected}}',
     pin: has_pin ? '{{pin}}' : '',

@@ -57,6 +57,8 @@ export const PaymentState = z.object({
   status: z.enum(payment_statuses),
   purpose: z.enum(payment_purposes),
   amount: rand,
+  /** What came; null while nothing has. */
+  received: rand.nullable(),
   shipment_id: count.nullable(),
   time_created: instant,
 })
@@ -69,7 +71,6 @@ export const Payment = PaymentState.extend({
   account_code: z.string(),
   source: z.enum(payment_sources),
   method: z.string(),
-  received: rand.nullable(),
   fee: rand,
   gateway_reference: z.string().nullable(),
   /** What happened to it, as a sentence; empty while nothing has. */

@@ -3,6 +3,7 @@ import { most_at_once } from '../kit/money.ts'
 import {
   decide,
   holdPause,
+  otherAmountText,
   payment_statuses,
   paymentReference,
   type Finding,
@@ -82,4 +83,11 @@ it('is called PMT and six digits', () => {
 
 it('asks again after 1, 5 and 15 minutes, then every hour', () => {
   expect([0, 1, 2, 3, 40].map(holdPause)).toEqual([60_000, 300_000, 900_000, 3_600_000, 3_600_000])
+})
+
+describe('another amount than was asked for', () => {
+  it('is told with what came and what is missing, or too much', () => {
+    expect(otherAmountText(9_900, 100)).toBe('We received R 1.00 of R 99.00: R 98.00 is missing.')
+    expect(otherAmountText(9_900, 10_000)).toBe('We received R 100.00, R 1.00 more than the R 99.00 to pay.')
+  })
 })

@@ -1,5 +1,5 @@
 import { displayId } from '../kit/format.ts'
-import { amountProblem, type Cents } from '../kit/money.ts'
+import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 
 /**
  * The states of a payment (docs/domain/payments.md#rules-for-every-gateway). `mismatch` and `complete` hold money that
@@ -83,6 +83,14 @@ function isPostable({ amount }: { amount: Cents }, finding: Finding): boolean {
 /** The number of a payment as people read it: `PMT000123`. */
 export function paymentReference(number: number): string {
   return displayId('payment', number)
+}
+
+/** What a payer reads when another amount came than was asked for: what came, and what is missing or too much. Cents. */
+export function otherAmountText(asked: Cents, received: Cents): string {
+  const difference = formatRand(Math.abs(asked - received))
+  return received < asked
+    ? `We received ${formatRand(received)} of ${formatRand(asked)}: ${difference} is missing.`
+    : `We received ${formatRand(received)}, ${difference} more than the ${formatRand(asked)} to pay.`
 }
 
 /** After how long a payment that nobody has heard of is asked about, and when it expires; milliseconds. */

@@ -5,6 +5,7 @@ import {
   chooseCompartment,
   fits,
   freeCompartments,
+  noFitOf,
   pickup_point_sizes,
   standard_compartments,
   type Box,
@@ -94,6 +95,20 @@ describe('compartments', () => {
     expect(freeCompartments([size(55, 30, 20, 4)], locker)).toEqual(['large'])
     expect(freeCompartments([size(55, 30, 20, 25)], locker)).toEqual([])
     expect(freeCompartments([], [])).toBeNull()
+  })
+  it('[PP-018] says at the measure that is too much what would fit', () => {
+    const locker = standard_compartments['bob-box'].map((one) => ({
+      ...one,
+      available: one.name !== 'large',
+    }))
+    const takes =
+      'This parcel does not fit into any compartment of this locker. Its largest free one takes 32 × 56 × 26 cm and 12 kg.'
+    expect(noFitOf(size(55, 30, 10, 4), locker)).toBeNull()
+    expect(noFitOf(size(55, 30, 40, 4), locker)).toEqual({ measure: 'submitted_height_cm', message: takes })
+    expect(noFitOf(size(55, 30, 10, 13), locker)).toEqual({ measure: 'submitted_weight_kg', message: takes })
+    const full = locker.map((one) => ({ ...one, available: false }))
+    expect(noFitOf(size(5, 5, 5, 1), full)?.message).toBe('No compartment of this locker is free now.')
+    expect(noFitOf(size(500, 5, 5, 1), [])).toBeNull()
   })
 })
 

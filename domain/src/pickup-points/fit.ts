@@ -91,6 +91,31 @@ export function freeCompartments(
 /** What a person is told when nothing fits (PP-018). */
 export const nothing_fits = 'This parcel does not fit into any compartment of this locker.'
 
+/** Why a parcel goes into no free compartment of a locker, and at which measure that is told. */
+export interface NoFit {
+  measure: 'submitted_height_cm' | 'submitted_weight_kg'
+  message: string
+}
+
+/**
+ * Says of a parcel that goes into no free compartment what would; `null` when it goes into one, or when the locker names
+ * none (PP-018).
+ */
+export function noFitOf(parcel: Fitted, compartments: readonly Compartment[]): NoFit | null {
+  if (compartments.length === 0 || chooseCompartment(parcel, compartments)) return null
+  const free = compartments.filter(({ available }) => available)
+  const [largest] = free.toSorted((one, other) => volume(other) - volume(one))
+  if (!largest)
+    return { measure: 'submitted_height_cm', message: 'No compartment of this locker is free now.' }
+  const weightless = { ...parcel, actual_weight_kg: undefined, submitted_weight_kg: undefined }
+  const is_too_heavy = chooseCompartment(weightless, free) !== null
+  const { length, width, height, weight } = largest
+  return {
+    measure: is_too_heavy ? 'submitted_weight_kg' : 'submitted_height_cm',
+    message: `${nothing_fits} Its largest free one takes ${length} × ${width} × ${height} cm and ${weight} kg.`,
+  }
+}
+
 function sizes(parcel: Fitted): number[] {
   return sorted([
     parcel.actual_length_cm || parcel.submitted_length_cm || 0,

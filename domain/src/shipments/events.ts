@@ -17,6 +17,9 @@ export const shipmentBooked = event(
   }),
 )
 
+/** A shipment was booked that waits for its payment: nothing happens to it before. */
+export const paymentAwaited = event('paymentAwaited', z.object({ shipment_id }))
+
 /**
  * A shipment entered another status; `is_release`: it went on from where it was held, and nothing has happened again.
  */

@@ -3,7 +3,7 @@ import { formatDate } from '../kit/format.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { dayOf } from '../kit/wire.ts'
-import { factsOf, hasBeenCollected, isFor, statusLabel, type ShipmentStatus } from './status.ts'
+import { factsOf, hasBeenCollected, isFor, statusLabel, isUnpaid, type ShipmentStatus } from './status.ts'
 
 const from_collection: readonly ShipmentStatus[] = [
   'collected',
@@ -110,8 +110,6 @@ const strict_cancelling: CancelRules = {
   allow_cancelling_failed_collections: false,
 }
 
-const unpaid: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed']
-
 /**
  * Whether the actor may cancel: before collection everybody who may reach it; once collected staff with their own
  * permission; a failed collection by the account only where allowed. A cancelled one stays as it is (SHIP-095,
@@ -125,7 +123,7 @@ export function mayCancel(
 ): Verdict {
   const { status } = shipment
   if (status === 'cancelled') return true
-  if (!isFor('active', status) && !unpaid.includes(status))
+  if (!isFor('active', status) && !isUnpaid(status))
     return wrongState(`${article(status)} shipment cannot be cancelled.`)
   const was_collected = hasBeenCollected(shipment)
   if (isStaff(actor)) {

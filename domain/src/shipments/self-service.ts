@@ -1,6 +1,7 @@
 import { wrongState } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
 import { dayNumberOf, dayText, weekdayOf } from '../kit/calendar.ts'
+import { e164 } from '../kit/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
 import { isFor, type ShipmentStatus } from './status.ts'
 
@@ -58,6 +59,17 @@ export function mayChooseDay({
       `The day was changed ${max_reschedules === 1 ? 'once' : `${max_reschedules} times`} already. Call us to change it again.`,
     )
   return true
+}
+
+/** How many of the last digits of their number receivers prove themselves by, and how often a day they may be wrong. */
+export const proof_digits = 4
+export const proof_tries_per_day = 5
+
+/** Whether somebody knows the last digits of the receiver's number; nobody does while there is none. */
+export function knowsNumber(typed: string, mobile_number: string): boolean {
+  const digits = typed.replaceAll(/\D/g, '')
+  const number = e164(mobile_number) ?? ''
+  return digits.length === proof_digits && number.endsWith(digits)
 }
 
 /**

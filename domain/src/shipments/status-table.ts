@@ -47,7 +47,7 @@ export const status_table = [
   ['submitted',                  'CR AC VA CO UU EQ TR OU',    'Submitted',                 'blue',  'created',          'We have received your booking.'],
   ['outsourced',                 'CR AC VA UU EQ CX',          'Outsourced',                'grey',  'created',          'A partner courier is taking care of your parcel.'],
   ['collection-assigned',        'CR AC VA PD CO UU EQ CX',    'Collection assigned',       'blue',  'created',          'A driver has been booked to collect the parcel.'],
-  ['awaiting-dropoff',           'CR AC VA CO UU EQ TR CX',    'Awaiting drop-off',         'blue',  'created',          'Please drop the parcel off at {pickup_point}.'],
+  ['awaiting-dropoff',           'CR AC VA CO UU EQ TR CX',    'Awaiting drop-off',         'blue',  'created',          'Please drop the parcel off at {dropoff_point}.'],
   ['collection-unassigned',      'CR IN AC VA CO UU EQ OU CX', 'Collection unassigned',     'red',   'created',          'A driver will be booked to collect the parcel.'],
   ['collection-rejected',        'CR IN AC VA CO UU EQ OU CX', 'Collection rejected',       'red',   'created',          'A driver will be booked to collect the parcel.'],
   ['collection-exception',       'IN AC VA CO UU EQ TR CX',    'Collection exception',      'red',   'created',          'Something went wrong with the collection: {message}'],

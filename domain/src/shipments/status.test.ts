@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  pointNames,
   collectionRequestColour,
   customerSentence,
   factsOf,
@@ -254,6 +255,33 @@ describe('words', () => {
     expect(customerSentence('collection-failed-attempt')).toBe(
       'We tried to collect the parcel but could not.',
     )
+  })
+  it('sends the sender to the point where a parcel is dropped off, and the receiver to the one where it is fetched', () => {
+    const points = pointNames({
+      collection_pickup_point_id: 'C1',
+      delivery_pickup_point_id: 'L1',
+      sender_company: 'Sea Point counter',
+      receiver_company: 'Rosebank Mall locker',
+    })
+    const named = shipment_statuses.flatMap((status) => {
+      const sentence = customerSentence(status, points)
+      return ['Sea Point counter', 'Rosebank Mall locker']
+        .filter((point) => sentence.includes(point))
+        .map((point) => `${status}: ${point}`)
+    })
+    expect(named).toEqual([
+      'awaiting-dropoff: Sea Point counter',
+      'in-locker: Rosebank Mall locker',
+      'ready-for-pickup: Rosebank Mall locker',
+    ])
+    const doors = { collection_pickup_point_id: null, delivery_pickup_point_id: null }
+    expect(
+      pointNames({ ...doors, sender_company: 'Overberg Books', receiver_company: 'Karoo Wool' }),
+    ).toEqual({
+      dropoff_point: '',
+      pickup_point: '',
+    })
+    expect(customerSentence('awaiting-dropoff')).toBe('Please drop the parcel off at the drop-off point.')
   })
   it('has a sentence for every status customers see and none with an open placeholder', () => {
     for (const status of shipment_statuses) {

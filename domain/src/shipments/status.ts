@@ -68,6 +68,11 @@ export const under_way: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => isFor('active', status) || isFor('intervention', status),
 )
 
+/** Whether a booking still waits for its payment: nothing is collected, and no label is printed, before. */
+export function isUnpaid(status: ShipmentStatus): boolean {
+  return status === 'payment-pending' || status === 'payment-failed'
+}
+
 /** Whether the parcel waits at a locker or counter for whoever fetches it: it has arrived, and can be late no more. */
 export function waitsAtPoint(status: ShipmentStatus): boolean {
   return status === 'in-locker' || status === 'ready-for-pickup'
@@ -92,6 +97,9 @@ export function statusColour(status: ShipmentStatus): StatusColour {
 export interface SentenceParts {
   hub?: string | undefined
   destination_hub?: string | undefined
+  /** Where the sender brings it in. */
+  dropoff_point?: string | undefined
+  /** Where the receiver fetches it. */
   pickup_point?: string | undefined
   pickup_deadline?: string | undefined
   message?: string | undefined
@@ -99,7 +107,27 @@ export interface SentenceParts {
 
 const plain_words: Readonly<Record<string, string>> = {
   destination_hub: 'its destination',
+  dropoff_point: 'the drop-off point',
   pickup_point: 'the pickup point',
+}
+
+/** A shipment as far as its pickup points have names: the companies of its two addresses. */
+export interface PointSides {
+  collection_pickup_point_id: string | null
+  delivery_pickup_point_id: string | null
+  sender_company: string
+  receiver_company: string
+}
+
+/**
+ * The names of the locker or counter at each end, `''` for a door: the sender brings the parcel to the one, the receiver
+ * fetches it at the other.
+ */
+export function pointNames(shipment: PointSides): { dropoff_point: string; pickup_point: string } {
+  return {
+    dropoff_point: shipment.collection_pickup_point_id ? shipment.sender_company : '',
+    pickup_point: shipment.delivery_pickup_point_id ? shipment.receiver_company : '',
+  }
 }
 
 /**

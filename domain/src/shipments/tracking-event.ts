@@ -24,6 +24,7 @@ export const event_codes = [
   'evidence-kept',
   'partner-news',
   'scan-undone',
+  'receiver-refused',
 ] as const
 export type EventCode = (typeof event_codes)[number]
 

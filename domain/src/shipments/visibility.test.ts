@@ -135,6 +135,14 @@ describe('lists and tracking', () => {
       expect(trackedStatus(office, seen(status), ['at-hub'], none)).toBe(status)
     }
   })
+  it('tracks no booking that is not paid for: it says that it waits for its payment', () => {
+    for (const status of ['payment-pending', 'payment-failed'] as const)
+      for (const viewer of [guest, customer, office])
+        expect(trackedStatus(viewer, seen(status), [], choices)).toBe(status)
+    expect(trackedStatus(guest, seen('collection-assigned'), ['submitted', 'payment-pending'], choices)).toBe(
+      'submitted',
+    )
+  })
   it('never hides a milestone even when it is named', () => {
     const all = { ...choices, exclude_tracking_statuses: [...shipment_statuses] }
     expect(trackedStatus(guest, seen('delivered'), ['collected'], all)).toBe('delivered')

@@ -1,6 +1,7 @@
 import { isOffice, isStaff, type Actor } from '../kit/actor.ts'
 import {
   isFor,
+  isUnpaid,
   shipment_statuses,
   standsAtOrPast,
   statusesFor,
@@ -98,7 +99,7 @@ export function storedStatusesFor(
 /**
  * The status on tracking pages for accounts and the public: the shown one when it is a tracking status that the
  * provider did not exclude, else the latest earlier one that is. `earlier` holds the statuses before this one, newest
- * first (TRACK-003, STAT-023, docs/domain/statuses.md#who-sees-what).
+ * first. What is not paid for yet is no booking, and says so (TRACK-003, STAT-023, docs/domain/statuses.md#who-sees-what).
  */
 export function trackedStatus(
   viewer: Actor,
@@ -107,7 +108,7 @@ export function trackedStatus(
   choices: StatusVisibility,
 ): ShipmentStatus {
   const shown = shownStatus(viewer, shipment, choices)
-  if (isStaff(viewer) || isTracked(shown, choices)) return shown
+  if (isStaff(viewer) || isTracked(shown, choices) || isUnpaid(shown)) return shown
   const before = earlier
     .map((status) => shownStatus(viewer, { ...shipment, status, parcels: [] }, choices))
     .find((status) => isTracked(status, choices))

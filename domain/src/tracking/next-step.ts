@@ -10,7 +10,9 @@ export interface Coming {
   estimated_collection: Date | null
   /** Suburb and town. */
   destination: string
-  /** Name of the pickup point, `''` for a door. */
+  /** Name of the locker or counter where the sender brings it in, `''` for a door. */
+  dropoff_point: string
+  /** Name of the one where the receiver fetches it, `''` for a door. */
   pickup_point: string
 }
 
@@ -24,7 +26,7 @@ export interface NextStep {
  * What happens next for each status, `null` when the journey has ended (docs/domain/interface.md#public-tracking-page).
  */
 export function nextStep(coming: Coming): NextStep | null {
-  const { destination, pickup_point } = coming
+  const { destination, dropoff_point, pickup_point } = coming
   switch (coming.status) {
     case 'payment-pending':
     case 'payment-failed':
@@ -40,7 +42,7 @@ export function nextStep(coming: Coming): NextStep | null {
     case 'awaiting-dropoff':
       return {
         title: 'The sender brings it in.',
-        text: 'The parcel travels on as soon as it has been dropped off.',
+        text: `The parcel travels on as soon as it has been dropped off${dropoff_point && ` at ${dropoff_point}`}.`,
       }
     case 'collection-exception':
     case 'collection-failed-attempt':
@@ -62,6 +64,11 @@ export function nextStep(coming: Coming): NextStep | null {
     case 'bob-box-reservation-failed':
       return { title: 'Waiting for space.', text: 'It goes into the locker as soon as there is room.' }
     case 'out-for-delivery':
+      if (pickup_point)
+        return {
+          title: 'Almost there.',
+          text: `Next it is taken to ${pickup_point}. The receiver is then sent the PIN and the time to fetch it.`,
+        }
       return coming.needs_pin
         ? {
             title: 'Have your PIN ready.',

@@ -107,10 +107,26 @@ describe('what the public may know of people', () => {
       status: 'out-for-delivery',
       estimated_collection: null,
       destination: 'Rosebank',
+      dropoff_point: '',
       pickup_point: '',
     } as const
     expect(nextStep({ ...coming, needs_pin: true })?.title).toBe('Have your PIN ready.')
     expect(nextStep({ ...coming, needs_pin: false })?.text).not.toContain('PIN')
     expect(nextStep({ ...coming, status: 'delivered', needs_pin: true })).toBeNull()
+  })
+  it('names the point where the sender brings a parcel in before, and the one where it is fetched after', () => {
+    const points = {
+      needs_pin: false,
+      estimated_collection: null,
+      destination: 'Rosebank',
+      dropoff_point: 'Sea Point counter',
+      pickup_point: 'Rosebank Mall locker',
+    }
+    expect(nextStep({ ...points, status: 'awaiting-dropoff' })?.text).toBe(
+      'The parcel travels on as soon as it has been dropped off at Sea Point counter.',
+    )
+    expect(nextStep({ ...points, status: 'ready-for-pickup' })?.text).toBe(
+      'You need it at Rosebank Mall locker.',
+    )
   })
 })

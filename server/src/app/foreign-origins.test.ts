@@ -22,7 +22,10 @@ beforeAll(async () => {
   issuer = await standInIssuer(0)
   open.runtime.runtime.adapters.set(thirdPartyPort.name, openIdThirdParty(issuer))
   const shell = { body: Buffer.from('<html></html>'), gzip: null, brotli: null, immutable: false }
-  const files = new Map([['/index.html', { ...shell, type: 'text/html; charset=utf-8' }]])
+  const files = new Map([
+    ['/index.html', { ...shell, type: 'text/html; charset=utf-8' }],
+    ['/demo/fynbos.png', { ...shell, type: 'image/png' }],
+  ])
   server = await makeHttp(plain.runtime.runtime, files, async () => undefined, new RateLimiter(0))
   server.web.listen(0, '127.0.0.1')
   await once(server.web, 'listening')
@@ -32,8 +35,8 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** One directive of the content policy of a page of a company. */
-async function policyOf(p: TestProvider, path: string, directive: string): Promise<string> {
+/** The headers of a file or page of a company. */
+async function headersOf(p: TestProvider, path: string): Promise<IncomingMessage['headers']> {
   const { port } = server.web.address() as AddressInfo
   const host = `p${p.provider_id}.test`
   const [answer] = (await once(
@@ -41,13 +44,24 @@ async function policyOf(p: TestProvider, path: string, directive: string): Promi
     'response',
   )) as [IncomingMessage]
   answer.resume()
-  const policy = String(answer.headers['content-security-policy'])
+  return answer.headers
+}
+
+/** One directive of the content policy of a page of a company. */
+async function policyOf(p: TestProvider, path: string, directive: string): Promise<string> {
+  const policy = String((await headersOf(p, path))['content-security-policy'])
   return new RegExp(`${directive} ([^;]*)`).exec(policy)?.[1]?.trim() ?? ''
 }
 
 it('[SHELL-084] pages show pictures of a maps service only where the company has set its key', async () => {
   expect(await policyOf(open, '/shipments/1', 'img-src')).toContain('https://maps.googleapis.com')
   expect(await policyOf(plain, '/shipments/1', 'img-src')).toBe("'self' data: blob:")
+})
+
+it('a logo that mails refer to may be loaded by them, also where it is a file of the web app', async () => {
+  const policy = async (path: string) => (await headersOf(plain, path))['cross-origin-resource-policy']
+  expect(await policy('/demo/fynbos.png')).toBe('cross-origin')
+  expect(await policy('/index.html')).toBe('same-origin')
 })
 
 it('[SHELL-083] only the sign-in page of a company that has switched it on may load the foreign script', async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { app_version } from '@waybill/domain/kit/app'
 import { body_sizes } from '@waybill/domain/kit/body-size'
-import { assetPath } from '@waybill/domain/files/assets'
+import { assetPath, demoPicturePath } from '@waybill/domain/files/assets'
 import { live_path } from '@waybill/domain/kit/live'
 import { identityApi } from '@waybill/domain/identity/api'
 import { shortPath } from '@waybill/domain/short-urls/short-urls'
@@ -248,7 +248,7 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   raw.setHeader('cross-origin-opener-policy', 'same-origin')
   const path = request.url.split('?')[0] ?? ''
   // Logos stand in mails and on pages of others; everything else is for pages of this host.
-  const is_shared = path === `${inside}/assets`
+  const is_shared = path === `${inside}/assets` || demoPicturePath.test(path)
   raw.setHeader('cross-origin-resource-policy', is_shared ? 'cross-origin' : 'same-origin')
   raw.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   if (path.startsWith(inside)) raw.setHeader('cache-control', 'no-store')

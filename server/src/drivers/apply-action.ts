@@ -1,5 +1,6 @@
 import { isAttemptVerified, isTimeVerified, metresBetween } from '@waybill/domain/drivers/attempts'
 import type { DriverAction } from '@waybill/domain/drivers/api'
+import { compartmentMessage } from '@waybill/domain/drivers/proof'
 import { mayGoUnscanned, unscannedParcels } from '@waybill/domain/drivers/scanning'
 import {
   driver_must_scan_each_parcel,
@@ -113,7 +114,8 @@ async function moveParcels(
   })
   const files = [...evidence.photos, ...(evidence.signature ? [evidence.signature] : [])]
   await linkFiles(ctx, files, row.id, events[0] ?? 0)
-  if (type === 'deposit-in-locker') await makeReady(ctx, row.id, moving, date)
+  if (type === 'deposit-in-locker')
+    await makeReady(ctx, row.id, moving, { date, message: compartmentMessage(evidence.payload.compartment) })
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')
 }
 
@@ -256,12 +258,18 @@ async function enterFor(
  * A parcel in a locker waits for its receiver until the deadline (docs/domain/statuses.md#what-entering-a-status-does,
  * docs/domain/pickup-points.md).
  */
-async function makeReady(ctx: Context, id: number, moved: readonly ParcelRow[], date: Date): Promise<void> {
+async function makeReady(
+  ctx: Context,
+  id: number,
+  moved: readonly ParcelRow[],
+  { date, message }: { date: Date; message: string },
+): Promise<void> {
   const row = await lockShipment(ctx, id)
   await enterStatus(ctx, row, {
     to: 'ready-for-pickup',
     parcel_ids: moved.map((parcel) => parcel.id),
     date,
+    message,
     source: 'system',
   })
 }

@@ -8,6 +8,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockShipment } from '../shipments/index.ts'
 import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
 import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -399,6 +400,48 @@ describe('proof of delivery', () => {
     expect((await detail(shipment)).events.find((event) => event.status === 'delivered')?.message).toBe(
       'POD image captured',
     )
+  })
+
+  it('asks nobody for a PIN at a locker: the parcel is put in, and its receiver hears of compartment and deadline', async () => {
+    const shipment = await onTheRoad()
+    await p.inTransaction(async (ctx) => {
+      const { delivery_address_id } = await lockShipment(ctx, shipment.id)
+      await ctx.db
+        .updateTable('address')
+        .set({ type: 'locker', company: 'Rosebank Mall locker' })
+        .where('id', '=', delivery_address_id)
+        .execute()
+      await ctx.db
+        .updateTable('shipment')
+        .set({ delivery_pickup_point_id: 'L1', delivery_pickup_point_provider: 'own' })
+        .where('id', '=', shipment.id)
+        .execute()
+    })
+    const { stops } = await sheet()
+    const here = stops.flatMap((stop) => stop.shipments).find((one) => one.shipment_id === shipment.id)
+    expect(here).toMatchObject({ pod_method: 'pin-with-fallback', has_pin: false })
+    const put_in = await act(shipment, 'deposit-in-locker', { compartment: 'B12' })
+    expect(put_in).toMatchObject({ result: 'applied', shipment_status: 'ready-for-pickup' })
+    const { shipment: after, events } = await detail(shipment)
+    expect(after.pickup_deadline).not.toBeNull()
+    expect(events.find(({ status }) => status === 'ready-for-pickup')?.message).toBe('Compartment B12')
+  })
+
+  it('goes on with the parcels that are there, and reports the one that is missing', async () => {
+    const shipment = await onTheRoad({ parcels: [box, box] })
+    const [there = '', missing = ''] = shipment.parcels.map((parcel) => parcel.tracking_reference)
+    const pin = await pinOf(shipment)
+    const delivered = await act(shipment, 'deliver', { pin }, { parcel_references: [there] })
+    expect(delivered.result).toBe('applied')
+    const reported = await act(
+      shipment,
+      'delivery-exception',
+      { reason: 'Parcel missing' },
+      { parcel_references: [missing] },
+    )
+    expect(reported).toMatchObject({ result: 'applied', shipment_status: 'delivery-exception' })
+    const { shipment: after } = await detail(shipment)
+    expect(after.parcels.map(({ status }) => status)).toEqual(['delivered', 'delivery-exception'])
   })
 
   it('refuses file names that lead elsewhere', async () => {

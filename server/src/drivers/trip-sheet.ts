@@ -151,7 +151,12 @@ function stopShipment(
     account_name,
     service_level_code: row.service_level_code,
     pod_method: row.pod_method as StopShipment['pod_method'],
-    has_pin: leg === 'delivery' && row.pod_method !== 'grv' && row.proof_of_delivery_pin_hashed !== null,
+    // At a pickup point nobody has a PIN yet: it is sent once the parcel is there.
+    has_pin:
+      leg === 'delivery' &&
+      point === null &&
+      row.pod_method !== 'grv' &&
+      row.proof_of_delivery_pin_hashed !== null,
     is_return: row.is_return,
     special_instructions: row[`special_instructions_${leg}`],
     contact_name: contact?.name ?? '',

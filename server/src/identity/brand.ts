@@ -1,4 +1,4 @@
-import { assetPath } from '@waybill/domain/files/assets'
+import { assetPath, demoPicturePath } from '@waybill/domain/files/assets'
 import { logo_url, provider_title } from '@waybill/domain/identity/settings'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { ownPicture } from '../files/index.ts'
@@ -14,12 +14,9 @@ export async function brandOf(ctx: ExternalContext, own_logo: Setting<string> = 
   return { title: ctx.setting(provider_title), ...(logo ? { logo } : {}) }
 }
 
-/** A picture among the files of the web app, such as the demonstration's; mail programs show no SVG. */
-const own_file = /^\/demo\/[\w-]+\.(?:png|jpe?g)$/
-
 /** The logo as a message outside this product refers to it; empty when there is none that can be shown there. */
 export function logoLink(reader: BaseContext, own_logo: Setting<string> = logo_url): string {
   const logo = reader.setting(own_logo) || reader.setting(logo_url)
-  if (assetPath.test(logo) || own_file.test(logo)) return reader.request.web_url + logo
+  if (assetPath.test(logo) || demoPicturePath.test(logo)) return reader.request.web_url + logo
   return logo.startsWith('https://') ? logo : ''
 }

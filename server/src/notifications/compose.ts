@@ -6,6 +6,7 @@ import {
 } from '@waybill/domain/identity/settings'
 import { formatDateTime, formatLongDay, formatWeight } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
+import { compartmentIn } from '@waybill/domain/drivers/proof'
 import {
   message_event_keys,
   type MessageEvent,
@@ -27,7 +28,12 @@ import {
 } from '@waybill/domain/notifications/settings'
 import { pin_carriers, type TextFacts, type TextKind } from '@waybill/domain/notifications/sms-texts'
 import { self_service_change_date, shipment_ratings_enabled } from '@waybill/domain/shipments/settings'
-import { customerSentence, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import {
+  customerSentence,
+  pointNames,
+  statusLabel,
+  type ShipmentStatus,
+} from '@waybill/domain/shipments/status'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import type { Mail } from '../kit/mail/index.ts'
 import type { BaseContext } from '../kit/handler.ts'
@@ -199,6 +205,7 @@ export function textFacts(reader: BaseContext, kind: MessageKind, shipment: Noti
     hub: shipment.current_hub ?? '',
     pickup_point: pointOf(kind, shipment),
     deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : '',
+    compartment: compartmentIn(shipment.tracking_message ?? ''),
     reason: shipment.tracking_message ?? '',
     expected: phraseText(expectedPhrase({ ...shipment, status }, reader.now)),
     pin: '',
@@ -211,7 +218,13 @@ export function textValues(
   kind: MessageKind,
   shipment: NotifiedShipment,
 ): Readonly<Record<string, string>> {
-  const { sender: company, to: suburb, pin: _pin, ...facts } = textFacts(reader, kind, shipment)
+  const {
+    sender: company,
+    to: suburb,
+    pin: _pin,
+    compartment: _compartment,
+    ...facts
+  } = textFacts(reader, kind, shipment)
   const nameIn = (contact: unknown): string => (contact as { name?: string } | null)?.name ?? ''
   const values = {
     ...facts,
@@ -251,10 +264,9 @@ function inOwnText(
 }
 
 /** The locker or counter that a message speaks of: where it is dropped off, else where it is fetched; `''` for none. */
-export function pointOf(kind: MessageKind, shipment: NotifiedShipment): string {
-  if (pin_carriers[kind] === 'dropoff')
-    return shipment.collection_pickup_point_id ? shipment.sender_company : ''
-  return shipment.delivery_pickup_point_id ? shipment.receiver_company : ''
+function pointOf(kind: MessageKind, shipment: NotifiedShipment): string {
+  const { dropoff_point, pickup_point } = pointNames(shipment)
+  return pin_carriers[kind] === 'dropoff' ? dropoff_point : pickup_point
 }
 
 function partsOf(
@@ -265,11 +277,13 @@ function partsOf(
 ): MessageParts {
   const reference = referenceOf(shipment)
   const to_receiver = recipient === 'delivery'
+  const points = pointNames(shipment)
+  const { dropoff_point, pickup_point } = points
   const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
   const sentence = customerSentence(status, {
     hub: shipment.current_hub ?? undefined,
     destination_hub: shipment.delivery_hub ? `our ${shipment.delivery_hub} hub` : undefined,
-    pickup_point: pointOf(kind, shipment) || undefined,
+    ...points,
     pickup_deadline: shipment.pickup_deadline ? formatDateTime(shipment.pickup_deadline) : undefined,
     message: shipment.tracking_message,
   })
@@ -326,9 +340,11 @@ function partsOf(
           ? `${shipment.account_name} has booked a parcel for you.`
           : 'We have received your booking.',
         lines: to_receiver
-          ? [`We collect it${day}.`, expected]
+          ? [dropoff_point ? '' : `We collect it${day}.`, expected]
           : [
-              `We collect in ${shipment.sender_suburb}${day}${hours}.`,
+              dropoff_point
+                ? `Drop it off at ${dropoff_point}.`
+                : `We collect in ${shipment.sender_suburb}${day}${hours}.`,
               `Have ready: ${toPack(shipment)}. Pack each parcel so that it survives a fall from a table, and put its label on its largest side.`,
               expected,
               // Whoever books without an account pays; who may read prices of an account does so when signed in.
@@ -343,9 +359,23 @@ function partsOf(
         ...parts,
         subject: `${reference}: out for delivery`,
         headline: to_receiver
-          ? 'The driver is on the way to you.'
+          ? pickup_point
+            ? `Your parcel is on its way to ${pickup_point}.`
+            : 'The driver is on the way to you.'
           : `Your parcel to ${shipment.receiver_suburb} is out for delivery.`,
-        lines: [expected, pin && 'Give the driver this PIN at the door, and only once you have the parcel.'],
+        lines: [
+          expected,
+          to_receiver && pickup_point ? 'We send you the PIN and the time to fetch it once it is there.' : '',
+          pin && 'Give the driver this PIN at the door, and only once you have the parcel.',
+        ],
+      }
+    case 'ready_for_pickup':
+      return {
+        ...parts,
+        lines: [
+          shipment.tracking_message ? `${shipment.tracking_message.replace(/\.$/, '')}.` : '',
+          expected,
+        ],
       }
     case 'delivered':
       return { ...parts, subject: `${reference}: delivered`, lines: [expected] }

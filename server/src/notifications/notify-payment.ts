@@ -5,6 +5,7 @@ import { inbox_needs } from '@waybill/domain/notifications/inbox-needs'
 import { paymentProblemText } from '@waybill/domain/notifications/payment-texts'
 import type { paymentNeedsPerson, paymentReceived } from '@waybill/domain/payments/events'
 import { paidBy } from '@waybill/domain/payments/methods'
+import { otherAmountText } from '@waybill/domain/payments/payment'
 import { getAccount } from '../accounts/index.ts'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { readPaymentForReceipt } from '../payments/index.ts'
@@ -25,7 +26,7 @@ export async function sendReceipt(
     shipment_id !== null
       ? `Shipment ${shipment ?? ''} is paid and on its way to being collected.`
       : is_guest
-        ? 'It could not be used for your shipment. We will contact you about paying it back.'
+        ? `${payment.status === 'mismatch' ? `${otherAmountText(payment.amount, amount)} ` : ''}It could not be used for your shipment. We will contact you about paying it back.`
         : `It is on account ${payment.account_code}. Its balance is ${formatRand(payment.balance ?? 0)}.`
   await sendMailing(ctx, payment.email, {
     subject: `Receipt ${reference} for ${formatRand(amount)}`,

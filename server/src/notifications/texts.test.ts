@@ -331,6 +331,10 @@ describe('PINs of lockers', () => {
     expect(got).toHaveLength(2)
     expect(new Set(got).size).toBe(1)
     expect(got[0]).not.toBe(proof_of_delivery_pin)
+    for (const text of texts(shipment.short_tracking_reference)) expect(text).toContain('Rosebank locker')
+    const booked = mail.messages().find(({ subject }) => subject.endsWith(': booked'))
+    expect(booked?.text).toContain('Drop it off at Rosebank locker.')
+    expect(booked?.text).not.toContain('We collect')
     expect(texts(shipment.short_tracking_reference).every((text) => text.startsWith('27831112222 '))).toBe(
       true,
     )

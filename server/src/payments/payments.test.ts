@@ -8,6 +8,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { trackingApi } from '@waybill/domain/tracking/api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -23,7 +24,7 @@ import {
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
 import { notices_not_stored } from '../kit/counters.ts'
-import { enterStatus, lockShipment } from '../shipments/index.ts'
+import { enterStatus, expireUnpaid, lockShipment } from '../shipments/index.ts'
 import { applyFinding } from './apply-payment.ts'
 import { gatewaysPort, realGateways, type Gateways } from './gateways/index.ts'
 import { senderAddresses } from './gateways/sender-addresses.ts'
@@ -510,6 +511,34 @@ describe('a shipment of a guest', () => {
     expect((await print('0cd8f7ed-aea5-44ae-8853-941f9e66d8ca')).status).toBe(404)
   })
 
+  it('that is not paid is sent the link to pay at the booking, has no label, and is told when it expires', async () => {
+    const sender = { ...booking().collection_contact, name: 'Zanele', email: 'zanele@example.com' }
+    const shipment = await p.guest().send(shipmentsApi.create, booking({ collection_contact: sender }))
+    const { id, tracking_reference, payment_reference } = shipment
+    await p.settle()
+    const own = () => mail.messages().filter(({ to }) => to.includes('zanele@example.com'))
+    expect(own().map(({ subject }) => subject)).toEqual([`${tracking_reference}: waiting for your payment`])
+    expect(own()[0]?.text).toMatch(new RegExp(`Pay now: \\S+/pay/${payment_reference}`))
+    const print = p.guest().send(shipmentsApi.label, { id: [id], payment_reference })
+    expect(await refusalOf(print)).toMatchObject({
+      status: 400,
+      message: `${tracking_reference} is not paid for yet. Its label can be printed once it is.`,
+    })
+    const tracked = await p.guest().send(trackingApi.track, { tracking_reference: [tracking_reference] })
+    expect(tracked.shipments[0]).toMatchObject({
+      status: 'payment-pending',
+      status_sentence: 'We are waiting for your payment.',
+    })
+    p.runtime.setNow(new Date(Date.now() + 31 * 86_400_000))
+    try {
+      await expireUnpaid(await jobOf(p))
+      await p.settle()
+    } finally {
+      p.runtime.setNow(null)
+    }
+    expect(own().map(({ subject }) => subject)).toContain(`${tracking_reference}: expired`)
+  })
+
   it('[PAY-037] fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {
     const shipment = await guestBooking()
     const of_shipment = { shipment_id: shipment.id, payment_reference: shipment.payment_reference }
@@ -627,6 +656,12 @@ describe('a shipment of a guest', () => {
     await gateways.act(gateways.newest(), 'wrong-amount')
     expect(await statusOf(shipment.id)).toBe('payment-pending')
     expect((await payments())[0]?.status).toBe('mismatch')
+    const { id: shipment_id, payment_reference, rate } = shipment
+    const { payment } = await p.guest().send(paymentsApi.status, { shipment_id, payment_reference })
+    expect(payment).toMatchObject({ status: 'mismatch', amount: rate, received: (rate ?? 0) - 100 })
+    await p.settle()
+    const receipt = mail.messages().find(({ subject }) => subject.startsWith('Receipt PMT'))
+    expect(receipt?.text).toContain('R 1.00 is missing.')
   })
 })
 

@@ -9,6 +9,7 @@ export function presentState(row: StoredPayment): PaymentState {
     status: row.status,
     purpose: row.purpose,
     amount: row.amount,
+    received: row.received,
     shipment_id: row.shipment_id,
     time_created: row.time_created,
   }
@@ -16,7 +17,7 @@ export function presentState(row: StoredPayment): PaymentState {
 
 /** A payment as the courier company sees it. */
 export function presentPayment(row: ListedPayment): Payment {
-  const { id, account_id, account_code, source, method, received, fee, gateway_reference, remark } = row
+  const { id, account_id, account_code, source, method, fee, gateway_reference, remark } = row
   return {
     ...presentState(row),
     id,
@@ -24,7 +25,6 @@ export function presentPayment(row: ListedPayment): Payment {
     account_code,
     source,
     method,
-    received,
     fee,
     gateway_reference,
     remark,

@@ -321,6 +321,8 @@ export async function readPaymentForReceipt(ctx: Context, id: number) {
     .where('p.id', '=', id)
     .select([
       'p.email',
+      'p.status',
+      'p.amount',
       'p.gateway',
       'a.account_code',
       'a.account_type',

@@ -45,6 +45,8 @@ export { findPlace, type FoundPlace } from './places.ts'
 export { rerateShipment } from './rerate-shipment.ts'
 export { presentEvents } from './present-event.ts'
 export {
+  dayVerdict,
+  proveReceiver,
   rateDelivery,
   readRateable,
   readReceiverChoices,

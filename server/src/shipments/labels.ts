@@ -7,6 +7,7 @@ import { addressLine } from '@waybill/domain/accounts/address'
 import { shownPhone } from '@waybill/domain/kit/phone'
 import { batch_label_max, type shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { mayPrintLabel } from '@waybill/domain/shipments/printable'
 import { mayPrintAsGuest } from './guest-print.ts'
 import { fileLink } from '../files/index.ts'
 import { brandOf } from '../identity/index.ts'
@@ -154,8 +155,7 @@ async function shipmentsToPrint(
       ctx.actor.kind === 'guest' ? await guestShipments(inner, ids, asked) : await readShipments(inner, ids)
     const shipments = found.filter(({ account_id }) => account_id === (asked.account_id ?? account_id))
     if (shipments.length < ids.length) throw notFound('Could not find shipment')
-    const cancelled = shipments.find((shipment) => shipment.status === 'cancelled')
-    if (cancelled) throw wrongState(`${cancelled.tracking_reference} is cancelled and has no label.`)
+    for (const { tracking_reference, status } of shipments) ensure(mayPrintLabel(tracking_reference, status))
     if (!force) refuseUnrouted(await providerMap(inner), shipments)
     const printed = force ? new Set<number>() : await printedBefore(inner, ids)
     for (const shipment of shipments.filter(({ id }) => !printed.has(id)))

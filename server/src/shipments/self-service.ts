@@ -3,9 +3,14 @@ import { isUuid } from '@waybill/domain/kit/uuid'
 import { invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { clockMinutes, dayNumber, momentAt } from '@waybill/domain/kit/calendar'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import type { EventCode } from '@waybill/domain/shipments/tracking-event'
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
   isStillComing,
+  knowsNumber,
+  proof_digits,
+  proof_tries_per_day,
   mayChooseDay,
   offeredDays,
   poor_stars,
@@ -29,8 +34,10 @@ import { noteMoved } from './note-moved.ts'
 import { insertNote } from './note-store.ts'
 import {
   findByLink,
+  insertEvents,
   insertRating,
   lockShipment,
+  readEvents,
   readShipmentRows,
   updateShipment,
   type ShipmentRow,
@@ -72,15 +79,23 @@ async function shipmentBehind(
   return id
 }
 
-async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoices> {
-  const status = row.status
-  const may_choose_day = mayChooseDay({
-    status,
+/** Whether the receiver of a delivery may choose another day, by the settings of the company. */
+export function dayVerdict(
+  reader: BaseContext,
+  row: Pick<ShipmentRow, 'status' | 'delivery_pickup_point_id' | 'delivery_reschedules'>,
+): Verdict {
+  return mayChooseDay({
+    status: row.status,
     is_to_point: row.delivery_pickup_point_id !== null,
     reschedules: row.delivery_reschedules,
-    max_reschedules: ctx.setting(max_reschedules),
-    is_on: ctx.setting(self_service_change_date),
+    max_reschedules: reader.setting(max_reschedules),
+    is_on: reader.setting(self_service_change_date),
   })
+}
+
+async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoices> {
+  const status = row.status
+  const may_choose_day = dayVerdict(ctx, row)
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
   const { lat = null, lng = null } = address ?? {}
   const calendar = await serviceCalendar(ctx, lat === null || lng === null ? null : { lat, lng }, 'delivery')
@@ -110,6 +125,41 @@ export async function readReceiverChoices(ctx: Context, reference: string): Prom
   if (!row) throw notFound('This link does not work any more.')
   return choicesOf(ctx, row)
 }
+
+/** Who asks for another day of a tracked delivery: the reference of the receiver's own page, or why it is not shown. */
+export type ReceiverProof = { reference: string } | { refusal: string }
+
+/**
+ * Lets whoever knows the last digits of the receiver's number to the page where another day is chosen, a few wrong tries
+ * a day at most; each wrong one is an event for the office.
+ */
+export async function proveReceiver(ctx: Context, id: number, typed: string): Promise<ReceiverProof> {
+  const row = await lockShipment(ctx, id)
+  const may_choose = dayVerdict(ctx, row)
+  if (may_choose !== true) return { refusal: may_choose.message }
+  const day = startOfDay(dayOf(ctx.now))
+  const wrong_before = (await readEvents(ctx, [id])).filter(
+    ({ status, date }) => status === refused_code && date >= day,
+  )
+  if (wrong_before.length >= proof_tries_per_day)
+    return { refusal: 'Wrong digits were given too often today. Call us to choose another day.' }
+  const { mobile_number = '' } = (row.delivery_contact ?? {}) as { mobile_number?: string }
+  if (knowsNumber(typed, mobile_number)) return { reference: row.reschedule_reference }
+  await insertEvents(ctx, id, [
+    {
+      date: ctx.now,
+      status: refused_code,
+      message: 'Somebody asked for another day with wrong digits of the receiver’s number.',
+      source: receiver_source,
+      is_public: false,
+    },
+  ])
+  return {
+    refusal: `These are not the last ${proof_digits} digits of the receiver’s mobile number. Look at the number that our message came to.`,
+  }
+}
+
+const refused_code: EventCode = 'receiver-refused'
 
 /**
  * Carries out what the receiver asks for, on the locked row: the day, with its event and the time expected anew, and

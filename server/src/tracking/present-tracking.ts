@@ -1,4 +1,4 @@
-import { customerSentence, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import { customerSentence, pointNames, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sees } from '@waybill/domain/shipments/field-visibility'
 import { initialsOf } from '@waybill/domain/tracking/next-step'
 import type { TrackedShipment } from '@waybill/domain/tracking/model'
@@ -48,7 +48,7 @@ export function sentenceOf({ row, status }: Tracked): string {
   return customerSentence(status, {
     hub: is_stored ? (row.current_hub_public ?? undefined) : undefined,
     destination_hub: row.delivery_hub_public ? `our ${row.delivery_hub_public} hub` : undefined,
-    pickup_point: row.delivery_pickup_point_id ? row.receiver_company : undefined,
+    ...pointNames(row),
     pickup_deadline: row.pickup_deadline ? formatDateTime(row.pickup_deadline) : undefined,
     message: is_stored ? row.tracking_message : undefined,
   })
@@ -62,7 +62,7 @@ export function eventSentence(
   return customerSentence(event.status as ShipmentStatus, {
     hub: event.location ?? undefined,
     destination_hub: row.delivery_hub_public ? `our ${row.delivery_hub_public} hub` : undefined,
-    pickup_point: row.delivery_pickup_point_id ? row.receiver_company : undefined,
+    ...pointNames(row),
     pickup_deadline: row.pickup_deadline ? formatDateTime(row.pickup_deadline) : undefined,
     message: event.message,
   })

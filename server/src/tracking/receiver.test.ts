@@ -102,6 +102,46 @@ describe('the link with which a receiver chooses another day', () => {
   })
 })
 
+describe('a receiver who has only a phone', () => {
+  const tracked = async (reference: string) =>
+    String((await p.guest().http('GET', `/track?ref=${reference}`)).body)
+  const prove = (ref: string, digits: string) =>
+    p.guest().http('POST', '/track', Buffer.from(new URLSearchParams({ ref, digits }).toString()), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+
+  it('chooses another day from the tracking page, known by the last digits of the number', async () => {
+    const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'at-hub' })
+    const page = await tracked(reference)
+    expect(page).toContain('Last 4 digits of the receiver')
+    expect(page).not.toContain('4567')
+    expect(page).not.toContain(await linkOf(id))
+    const known = await prove(reference, '4567')
+    expect([known.status, known.headers.location]).toEqual([303, `/reschedule/${await linkOf(id)}`])
+  })
+
+  it('is refused for wrong digits, five times a day at most, and for a parcel that is with its driver', async () => {
+    const { id, short_tracking_reference: reference } = await p.given.shipment({ status: 'at-hub' })
+    for (const digits of ['0000', '1111', '2222', '3333', '']) {
+      const wrong = await prove(reference, digits)
+      expect([wrong.status, String(wrong.body).includes('These are not the last 4 digits')]).toEqual([
+        400,
+        true,
+      ])
+    }
+    const locked = await prove(reference, '4567')
+    expect([locked.status, String(locked.body).includes('too often today')]).toEqual([400, true])
+    const events = await p.inTransaction((ctx) => readEvents(ctx, [id]))
+    expect(events.filter(({ status }) => status === 'receiver-refused')).toHaveLength(5)
+    expect(await tracked(reference)).not.toContain('wrong digits')
+    const other = await p.given.shipment({ status: 'at-hub' })
+    await move(other.id, 'out-for-delivery')
+    expect(await tracked(other.short_tracking_reference)).not.toContain('Last 4 digits')
+    expect((await prove(other.short_tracking_reference, '4567')).status).toBe(400)
+    expect((await prove('NOSUCH7', '4567')).status).toBe(404)
+  })
+})
+
 describe('messages of the links', () => {
   it('[NOTE-005] [NOTE-009] bring the link, tell the receiver of the new day once, and the company’s contact', async () => {
     const q = await newProvider({

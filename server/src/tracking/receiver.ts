@@ -1,16 +1,10 @@
 import { endpoint } from '@waybill/domain/kit/endpoint'
-import { systemActor } from '@waybill/domain/kit/actor'
 import { Problem } from '@waybill/domain/kit/problem'
 import { cleanText } from '@waybill/domain/kit/wire'
 import { z } from 'zod'
 import type { ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
-import {
-  rateDelivery,
-  readRateable,
-  readReceiverChoices,
-  receiver_source,
-  takeReceiverWishes,
-} from '../shipments/index.ts'
+import { rateDelivery, readRateable, readReceiverChoices, takeReceiverWishes } from '../shipments/index.ts'
+import { asReceiver } from './as-receiver.ts'
 import { gonePage, ratePage, reschedulePage, type Said } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
 import { publicPage } from './page/show-page.ts'
@@ -48,15 +42,6 @@ export const receiverPages = {
 }
 
 const longest_wish = 500
-
-/** A work in the name of whoever holds the link. */
-function asReceiver(ctx: ExternalContext): Promise<ExternalContext> {
-  return ctx.actingAs({
-    ...systemActor(ctx.provider_id),
-    username: receiver_source,
-    name: 'Receiver',
-  })
-}
 
 /** The fields of a form, each at most as long as a person would write. */
 function fieldsOf(bytes: Uint8Array): (name: string) => string {

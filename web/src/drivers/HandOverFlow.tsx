@@ -1,5 +1,5 @@
 import { IconChevronRight, IconSignature } from '@tabler/icons-react'
-import type { Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
+import type { Stop, StopShipment } from '@waybill/domain/drivers/model'
 import { fallback_fields, type FallbackField } from '@waybill/domain/drivers/proof'
 import {
   collection_photo_required,
@@ -22,18 +22,21 @@ import shared from './driver.module.css'
 import styles from './hand-over-flow.module.css'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import {
+  absenceOf,
   newHandOver,
   payloadOf,
   pinShipments,
   whyNotDone,
+  withoutAbsent,
   type HandOver,
   type HandOverRules,
 } from './hand-over.ts'
-import { handOverType } from './outcomes.ts'
+import { handOverText, handOverType, pointAt } from './outcomes.ts'
 import { ParcelList } from './ParcelList.tsx'
 import { isWhole, newPin } from './pin-pad.ts'
 import { PinPad } from './PinPad.tsx'
-import { ProofFields } from './ProofFields.tsx'
+import { PhotoRow } from './PhotoRow.tsx'
+import { ProofFields, ProofText } from './ProofFields.tsx'
 import { ScanBox } from './ScanBox.tsx'
 import { ShipmentTicks } from './ShipmentTicks.tsx'
 import { parcelsOf, shortReferences, streetOf, suburbOf } from './sheet.ts'
@@ -52,7 +55,7 @@ function withoutPins<Draft extends HandOver>(draft: Draft): Draft {
 const answer_wait_ms = 2000
 
 /** What the provider asks for at this hand-over (DRV-005). */
-function useHandOverRules(leg: Leg): HandOverRules {
+function useHandOverRules(stop: Stop): HandOverRules {
   const valueOf = useSettingReader()
   const fallback = Object.fromEntries(
     fallback_fields.map((field) => {
@@ -61,7 +64,8 @@ function useHandOverRules(leg: Leg): HandOverRules {
     }),
   ) as Record<FallbackField, { enabled: boolean; required: boolean }>
   return {
-    leg,
+    leg: stop.leg,
+    point: pointAt(stop),
     fallback,
     must_scan: valueOf(driver_must_scan_each_parcel),
     collection_photo_required: valueOf(collection_photo_required),
@@ -98,7 +102,7 @@ export function HandOverFlow({
   const photos_max = useSetting(pod_photo_max)
   const isCollection = stop.leg === 'collection'
   const pin_first = useSetting(driver_pod1) === 'pin'
-  const rules = useHandOverRules(stop.leg)
+  const rules = useHandOverRules(stop)
   const {
     draft: given,
     change,
@@ -113,7 +117,8 @@ export function HandOverFlow({
     }),
     withoutPins,
   )
-  const shipments = offered.filter(({ shipment_id }) => !given.left_out.includes(shipment_id))
+  const chosen = offered.filter(({ shipment_id }) => !given.left_out.includes(shipment_id))
+  const shipments = chosen.map((shipment) => withoutAbsent(shipment, given.absent))
   const asked = pinShipments(stop.leg, shipments)
   const isByPin = asked.length > 0 && !given.isWithoutPin
   const missing =
@@ -133,12 +138,16 @@ export function HandOverFlow({
       onChecking(true)
       setChecking(true)
     }
-    const actions = shipments.map((shipment) => ({
-      where: `${streetOf(stop)}, ${suburbOf(stop)}`,
+    const where = `${streetOf(stop)}, ${suburbOf(stop)}`
+    const actions = shipments.map((shipment, at) => ({
+      where,
       evidence: [...given.photos, ...(given.signature ? [given.signature] : [])],
       action: {
         type: handOverType(stop, shipment),
         shipment_id: shipment.shipment_id,
+        ...(shipment.parcels.length === chosen[at]?.parcels.length
+          ? {}
+          : { parcel_references: shipment.parcels.map((parcel) => parcel.tracking_reference) }),
         scanned_references: parcelsOf([shipment])
           .map((parcel) => parcel.tracking_reference)
           .filter((reference) => scanning.ticked.has(reference)),
@@ -146,19 +155,24 @@ export function HandOverFlow({
         payload: payloadOf(shipment, given, stop.leg),
       },
     }))
+    const absences = chosen.flatMap((shipment) => {
+      const absence = absenceOf(stop.leg, shipment, given.absent)
+      return absence ? [{ where, evidence: [], action: { ...absence, stop_id: stop.stop_id } }] : []
+    })
     // A PIN is checked at the door; everything else can be undone for a moment.
     const ids = isByPin ? await app.record(actions) : []
-    if (!isByPin) await app.recordUndoably(actions, restore)
+    if (!isByPin) await app.recordUndoably([...actions, ...absences], restore)
     const answers = await Promise.all(ids.map((id) => app.queue.settled(id, answer_wait_ms)))
     const refused = answers.filter((answer) => typeof answer === 'object')
     if (refused.length > 0) {
-      setOffered(offered.filter((one) => typeof answers[shipments.indexOf(one)] !== 'string'))
+      setOffered(offered.filter((one) => typeof answers[chosen.indexOf(one)] !== 'string'))
       setRefusal(refused[0]?.refusal ?? '')
       change({ pins: {} })
       setChecking(false)
       onChecking(false)
       return
     }
+    if (isByPin && absences.length > 0) await app.record(absences)
     await drop()
     if (answers.includes('waiting'))
       toast.info('Saved on this phone. The PIN will be checked when there is signal.')
@@ -169,7 +183,7 @@ export function HandOverFlow({
   return (
     <DriverFrame
       app={app}
-      title={`${isCollection ? 'Collect' : 'Deliver'}, stop ${stop.sequence}`}
+      title={`${handOverText(stop)}, stop ${stop.sequence}`}
       note={[streetOf(stop), suburbOf(stop)].filter(Boolean).join(', ')}
       back={stopAddress(stop.stop_id)}
       actions={contact && <CallLink contact={contact} className={shared.topButton} />}
@@ -181,7 +195,7 @@ export function HandOverFlow({
         left_out={given.left_out}
         onChange={(left_out) => change({ left_out })}
       />
-      {isScanned ? (
+      {isScanned && given.absent.length === 0 ? (
         <Step
           number={1}
           isDone
@@ -191,14 +205,19 @@ export function HandOverFlow({
           }
         />
       ) : (
-        showsScan && (
+        (showsScan || given.absent.length > 0) && (
           <Step
             number={1}
-            isDone={false}
+            isDone={isScanned}
             title={rules.must_scan ? 'Scan every parcel' : `Check ${parcels.length} parcels`}
             note={rules.must_scan ? undefined : 'Scanning is optional.'}
           >
-            <ParcelList shipments={shipments} ticked={scanning.ticked} />
+            <ParcelList
+              shipments={chosen}
+              ticked={scanning.ticked}
+              absent={given.absent}
+              onAbsent={(absent) => change({ absent })}
+            />
             <ScanBox onCode={scanning.scan} />
           </Step>
         )
@@ -235,6 +254,27 @@ export function HandOverFlow({
             <Icon of={IconChevronRight} size={24} />
           </button>
         </>
+      ) : rules.point !== null ? (
+        <Step
+          number={2}
+          isDone={missing === null}
+          title={
+            rules.point === 'locker' ? 'Close the door of the compartment' : 'Hand it over at the counter'
+          }
+          note="Nobody needs a PIN here. The receiver is sent the PIN and the time to fetch it afterwards."
+        >
+          <div className={shared.fields}>
+            {rules.point === 'locker' && (
+              <ProofText
+                label="Compartment"
+                isRequired={false}
+                value={given.compartment}
+                onChange={(compartment) => change({ compartment })}
+              />
+            )}
+            <PhotoRow photos={given.photos} max={photos_max} onChange={(photos) => change({ photos })} />
+          </div>
+        </Step>
       ) : (
         <Step
           number={2}

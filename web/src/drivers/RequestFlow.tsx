@@ -48,6 +48,7 @@ export function RequestFlow({
   const photos_max = useSetting(pod_photo_max)
   const rules: HandOverRules = {
     leg: 'collection',
+    point: null,
     must_scan: false,
     fallback: no_fallback,
     collection_photo_required: useSetting(collection_photo_required),

@@ -8,10 +8,11 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
 import shared from './driver.module.css'
 import styles from './stop-facts.module.css'
-import { parcelsText } from './sheet.ts'
+import { parcelsText, type StopView } from './sheet.ts'
 
 /** Late risk, parcels, kilograms and PIN of a stop as chips. */
-export function StopChips({ stop }: { stop: Stop }) {
+export function StopChips({ view }: { view: StopView }) {
+  const { stop } = view
   const tries = [...stop.shipments, ...(stop.request ? [stop.request] : [])]
   const attempt = Math.max(1, ...tries.map((one) => one.attempt_number))
   const by = stop.window_to ? `Due by ${stop.window_to}` : 'Due'
@@ -24,7 +25,7 @@ export function StopChips({ stop }: { stop: Stop }) {
       )}
       <span className={cx(styles.chip, shared.chipsPart)}>
         <Icon of={IconBox} size={16} />
-        {parcelsText(stop)}
+        {parcelsText(view)}
       </span>
       {stop.leg === 'delivery' && stop.shipments.some(({ has_pin }) => has_pin) && (
         <span className={cx(styles.chip, shared.chipsPart)}>

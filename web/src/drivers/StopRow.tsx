@@ -6,7 +6,7 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import { CloudMark } from './DriverFrame.tsx'
 import shared from './driver.module.css'
 import styles from './stop-row.module.css'
-import { parcelsOf, parcelsText, streetOf, suburbOf, type StopView } from './sheet.ts'
+import { parcelsText, streetOf, suburbOf, type StopView } from './sheet.ts'
 
 /** The address of a stop's own page. */
 export function stopAddress(stop_id: string): string {
@@ -33,8 +33,7 @@ export function StopRow({ view }: { view: StopView }) {
       <span className={shared.rowText}>
         <span className={shared.street}>{streetOf(stop)}</span>
         <span className={shared.under}>
-          {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'}{' '}
-          {stop.request ? parcelsText(stop) : parcelsOf(stop.shipments).length}
+          {suburbOf(stop)} · {stop.leg === 'collection' ? 'collect' : 'deliver'} {parcelsText(view)}
         </span>
       </span>
       <span className={shared.rowEnd}>

@@ -18,11 +18,20 @@ import {
   whyNotParcel,
   whyNotReceiver,
 } from './add-input.ts'
-import { payloadOf, whyNotDone, type Evidence, type HandOver, type HandOverRules } from './hand-over.ts'
-import { handOverType, isSettled } from './outcomes.ts'
+import {
+  absenceOf,
+  payloadOf,
+  whyNotDone,
+  withoutAbsent,
+  type Evidence,
+  type HandOver,
+  type HandOverRules,
+} from './hand-over.ts'
+import { handOverText, handOverType, isSettled, pointAt } from './outcomes.ts'
 import { digitsToGo, eraseDigit, isWhole, newPin, typeDigit } from './pin-pad.ts'
 import { fitWithin } from './resize-photo.ts'
 import {
+  companyOf,
   endable,
   findParcel,
   groupStops,
@@ -133,6 +142,28 @@ describe('the stops of today', () => {
     expect(viewStop(both, failed).state).toBe('failed')
   })
 
+  it('counts the parcels that are still to do, of all there were', () => {
+    const both = stop(1, { shipments: [shipment(1), shipment(2)] })
+    expect(parcelsText(viewStop(both, []))).toBe('4 parcels')
+    expect(parcelsText(viewStop(both, [mark()]))).toBe('2 of 4 parcels')
+    expect(parcelsText(viewStop(both, [mark(), mark({ shipment_id: 2 })]))).toBe('4 parcels')
+  })
+
+  it('leave the day when they are rejected: neither failed nor done', () => {
+    const sheet = { stops: [stop(1), stop(2)] }
+    const left = viewStops(sheet, [mark({ type: 'reject' })])
+    expect(left.map((view) => view.stop.sequence)).toEqual([2])
+    expect(progressOf(left)).toEqual({ all: 1, done: 0, failed: 0 })
+    const refused = viewStops(sheet, [mark({ type: 'reject', state: 'needs-you' })])
+    expect(refused.map((view) => view.state)).toEqual(['to-do', 'to-do'])
+  })
+
+  it('name the company to look for under its street', () => {
+    const address = { ...stop(1).address, company: 'Kaapse Keuken' }
+    expect(companyOf(stop(1, { address }))).toBe('Kaapse Keuken')
+    expect(companyOf(stop(1, { address: { ...address, street_address: '' } }))).toBe('')
+  })
+
   it('lets a failed delivery be tried again where the provider allows, and fail once more by itself', () => {
     const tried = stop(1, {
       shipments: [shipment(1, { status: 'delivery-failed-attempt' }), shipment(2)],
@@ -215,13 +246,16 @@ describe('handing over', () => {
     department: '',
     description: '',
     document_number: '',
+    compartment: '',
     photos: [],
     signature: null,
+    absent: [],
     ...more,
   })
   const on = { enabled: true, required: false }
   const rules: HandOverRules = {
     leg: 'delivery',
+    point: null,
     must_scan: true,
     fallback: {
       name: { enabled: true, required: true },
@@ -264,6 +298,33 @@ describe('handing over', () => {
     const pins = { 1: { digits: '4911', length: 4 }, 2: newPin(4) }
     const scanned = new Set([...all, 'R2VGB3/1', 'R2VGB3/2'])
     expect(whyNotDone([shipment(1), shipment(2)], scanned, given({ pins }), rules)).toBe('4 digits to go')
+  })
+
+  it('is put into a locker by nobody’s PIN or name, with the compartment where it is known', () => {
+    const at_locker = stop(1, { address: { ...stop(1).address, type: 'locker' } })
+    expect([handOverText(at_locker), pointAt(at_locker)]).toEqual(['Put in locker', 'locker'])
+    expect(handOverType(at_locker, shipment(1))).toBe('deposit-in-locker')
+    const to_point = { ...rules, point: 'locker' as const }
+    const parcel = shipment(1, { has_pin: false })
+    expect(whyNotDone([parcel], new Set(), given(), to_point)).toBe('2 parcels to scan')
+    expect(whyNotDone([parcel], all, given(), to_point)).toBeNull()
+    expect(payloadOf(parcel, given({ compartment: ' B12 ' }), 'delivery')).toEqual({ compartment: 'B12' })
+  })
+
+  it('goes on without a parcel that is missing, which is reported by itself', () => {
+    const absent = ['R1VGB3/2']
+    const there = withoutAbsent(shipment(1), absent)
+    expect(there.parcels.map(({ tracking_reference }) => tracking_reference)).toEqual(['R1VGB3/1'])
+    const whole = given({ pins: { 1: { digits: '4911', length: 4 } }, absent })
+    expect(whyNotDone([there], new Set(['R1VGB3/1']), whole, rules)).toBeNull()
+    expect(absenceOf('delivery', shipment(1), absent)).toEqual({
+      type: 'delivery-exception',
+      shipment_id: 1,
+      parcel_references: absent,
+      payload: { reason: 'Parcel missing' },
+    })
+    expect(absenceOf('collection', shipment(1), absent)?.type).toBe('collection-exception')
+    expect(absenceOf('delivery', shipment(1), [])).toBeNull()
   })
 
   it('collects with a name and what the provider requires', () => {
@@ -369,7 +430,7 @@ describe('what a driver may change at a collection', () => {
     const view = viewStop(request, [])
     expect(view.state).toBe('to-do')
     expect(subjectsOf(view)).toEqual([{ collection_request_id: 7 }])
-    expect(parcelsText(request)).toBe('about 40 parcels')
+    expect(parcelsText(view)).toBe('about 40 parcels')
     const collect = mark({ type: 'collect', shipment_id: 0 })
     expect(viewStop(request, [collect])).toMatchObject({ state: 'done', mark: 'waiting' })
     expect(viewStop(request, [{ ...collect, type: 'reject' }]).state).toBe('failed')

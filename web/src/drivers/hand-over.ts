@@ -22,8 +22,12 @@ export interface HandOver {
   department: string
   description: string
   document_number: string
+  /** Of the locker, as it is written on its door. */
+  compartment: string
   photos: readonly Evidence[]
   signature: Evidence | null
+  /** References of parcels that are not there. */
+  absent: readonly string[]
 }
 
 /** A hand-over of which nothing has been captured yet but who is expected. */
@@ -36,14 +40,43 @@ export function newHandOver(name: string): HandOver {
     department: '',
     description: '',
     document_number: '',
+    compartment: '',
     photos: [],
     signature: null,
+    absent: [],
+  }
+}
+
+/** A shipment with the parcels that are there. */
+export function withoutAbsent(shipment: StopShipment, absent: readonly string[]): StopShipment {
+  return {
+    ...shipment,
+    parcels: shipment.parcels.filter(({ tracking_reference }) => !absent.includes(tracking_reference)),
+  }
+}
+
+/** What the office reads of a parcel that should have been at a stop. */
+export const absent_reason = 'Parcel missing'
+
+/** The problem that is reported of the parcels of a shipment that are not there; `null` when all are. */
+export function absenceOf(leg: Leg, { shipment_id, parcels }: StopShipment, absent: readonly string[]) {
+  const parcel_references = parcels
+    .map(({ tracking_reference }) => tracking_reference)
+    .filter((reference) => absent.includes(reference))
+  if (parcel_references.length === 0) return null
+  return {
+    type: leg === 'collection' ? ('collection-exception' as const) : ('delivery-exception' as const),
+    shipment_id,
+    parcel_references,
+    payload: { reason: absent_reason },
   }
 }
 
 /** What the provider asks for at a hand-over. */
 export interface HandOverRules {
   leg: Leg
+  /** The pickup point to which parcels are brought: nobody there proves anything. */
+  point: 'locker' | 'counter' | null
   must_scan: boolean
   fallback: FallbackRules
   collection_photo_required: boolean
@@ -73,6 +106,7 @@ export function whyNotDone(
   if (rules.must_scan && unscanned.length > 0)
     return `${unscanned.length} ${unscanned.length === 1 ? 'parcel' : 'parcels'} to scan`
   if (rules.leg === 'collection') return whyNotCollected(given, rules)
+  if (rules.point !== null) return null
   const asked = given.isWithoutPin ? [] : pinShipments(rules.leg, shipments)
   for (const { shipment_id } of asked) {
     const pin = given.pins[shipment_id]
@@ -132,6 +166,7 @@ export function evidenceFields(given: HandOver): ActionPayload {
     department: given.department.trim(),
     description: given.description.trim(),
     document_number: given.document_number.trim(),
+    compartment: given.compartment.trim(),
   }
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),

@@ -92,9 +92,23 @@ export function handOverType(
 ): ActionType {
   if (stop.leg === 'collection')
     return shipment.status === 'collect-and-return-to-hub' ? 'collect-expired' : 'collect'
-  if (stop.address.type === 'locker') return 'deposit-in-locker'
-  if (stop.address.type === 'counter') return 'hand-to-counter'
+  const point = pointAt(stop)
+  if (point === 'locker') return 'deposit-in-locker'
+  if (point === 'counter') return 'hand-to-counter'
   return shipment.is_return ? 'return-to-sender' : 'deliver'
+}
+
+/** The kind of pickup point to which a stop brings parcels; `null` for a door and for collections. */
+export function pointAt({ leg, address }: Pick<Stop, 'leg' | 'address'>): 'locker' | 'counter' | null {
+  if (leg === 'collection') return null
+  return address.type === 'locker' || address.type === 'counter' ? address.type : null
+}
+
+/** What the button says that hands over at a stop. */
+export function handOverText(stop: Pick<Stop, 'leg' | 'address'>): string {
+  if (stop.leg === 'collection') return 'Collect'
+  const point = pointAt(stop)
+  return point === 'locker' ? 'Put in locker' : point === 'counter' ? 'Hand to counter' : 'Deliver'
 }
 
 const settled: readonly ShipmentStatus[] = [

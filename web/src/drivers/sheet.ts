@@ -43,6 +43,8 @@ export interface StopView {
   unloaded: readonly StopShipment[]
   /** What could not be delivered here today and has not been since; it may be tried again where the provider allows. */
   again: readonly StopShipment[]
+  /** It was rejected on this phone: somebody else's from now on, and no longer part of the day. */
+  isHandedBack: boolean
   /** How many parcels and shipments this phone has added here that the sheet does not hold yet. */
   added: number
   /** The cloud mark; `null` when this phone has nothing to tell. */
@@ -53,7 +55,10 @@ export interface StopView {
 
 /** The stops in their order with this phone's own actions laid over them. */
 export function viewStops(sheet: Pick<TripSheet, 'stops'>, marks: readonly Mark[]): StopView[] {
-  return [...sheet.stops].sort((a, b) => a.sequence - b.sequence).map((stop) => viewStop(stop, marks))
+  return [...sheet.stops]
+    .sort((a, b) => a.sequence - b.sequence)
+    .map((stop) => viewStop(stop, marks))
+    .filter(({ isHandedBack }) => !isHandedBack)
 }
 
 /** One stop; an action the server refused counts as not done. */
@@ -85,12 +90,14 @@ export function viewStop(read: Stop, marks: readonly Mark[]): StopView {
       (hasFailed(shipment) || marksFor(shipment).some((mark) => mark.type === 'delivery-failed')) &&
       !marksFor(shipment).some((mark) => endsStop(mark.type) === 'done'),
   )
+  const state = stateOf(stop, isWaiting(stop, open, counted), counted)
   return {
     stop,
     open,
     unloaded,
     again,
-    state: stateOf(stop, isWaiting(stop, open, counted), counted),
+    state,
+    isHandedBack: state === 'failed' && counted.length > 0 && counted.every(({ type }) => type === 'reject'),
     added: here.filter((mark) => mark.state !== 'needs-you' && addsToStop(mark.type)).length,
     mark: markOf(counted, refused),
     message: refused.at(-1)?.message ?? '',
@@ -229,11 +236,15 @@ export function parcelsOf(shipments: readonly StopShipment[]): StopParcel[] {
   return shipments.flatMap((shipment) => shipment.parcels)
 }
 
-/** '12 parcels', 'about 40 parcels' of a collection request, 'parcels' when nobody knows how many. */
-export function parcelsText({ request, shipments }: Pick<Stop, 'request' | 'shipments'>): string {
-  const count = request
-    ? (request.collected_parcels ?? request.expected_parcels)
-    : parcelsOf(shipments).length
+/**
+ * '12 parcels', '5 of 9 parcels' while some of a stop have changed hands, 'about 40 parcels' of a collection request,
+ * 'parcels' when nobody knows how many.
+ */
+export function parcelsText({ stop: { request, shipments }, open }: Pick<StopView, 'stop' | 'open'>): string {
+  const all = parcelsOf(shipments).length
+  const left = parcelsOf(open).length
+  if (!request && left > 0 && left < all) return `${left} of ${all} parcels`
+  const count = request ? (request.collected_parcels ?? request.expected_parcels) : all
   if (count === null) return 'parcels'
   const is_guess = request !== null && request.collected_parcels === null
   return `${is_guess ? 'about ' : ''}${count} ${count === 1 ? 'parcel' : 'parcels'}`
@@ -254,6 +265,11 @@ export function shortReferences(references: readonly string[]): string {
 /** First line of an address: the house and street, else what was entered. */
 export function streetOf({ address }: Stop): string {
   return address.street_address || address.company || address.entered_address
+}
+
+/** Whom to look for at an address: the company or the pickup point; `''` where the first line names it already. */
+export function companyOf({ address }: Stop): string {
+  return address.street_address ? address.company : ''
 }
 
 /** Second line: the suburb, else the town. */

@@ -12,7 +12,8 @@ import { usePageTitle } from '../kit/url/page-title.ts'
 import { PayShipment } from './PayShipment.tsx'
 import shared from './payments.module.css'
 import styles from './shipment-payment.module.css'
-import { isAwaited, usePaymentStatus } from './use-payment-status.ts'
+import { PaymentSoFar } from './PaymentSoFar.tsx'
+import { isOnItsWay, usePaymentStatus } from './use-payment-status.ts'
 
 /**
  * Paying for one shipment, by its id or by its payment reference alone: the state the payment has on the server, looked
@@ -42,7 +43,6 @@ export function ShipmentPayment({
     return <RegionError thrown={query.error} what="This shipment" onRetry={() => void query.refetch()} />
   const { payment, shipment } = query.data ?? {}
   if (!shipment) return <Loading lines={4} />
-  const waits = payment && isAwaited(payment, isOver) && !(isCancelled && payment.status === 'redirected')
   const { id, reference } = shipment
   const note = `${reference} · ${statusLabel(shipment.status)}`
   const open =
@@ -67,26 +67,26 @@ export function ShipmentPayment({
         This shipment does not wait for a payment.
       </FullPage>
     )
-  if (waits)
+  const progress = (
+    <PaymentSoFar
+      payment={payment ?? null}
+      isOver={isOver}
+      isCancelled={isCancelled}
+      className={styles.why}
+    />
+  )
+  if (payment && isOnItsWay(payment))
     return (
       <FullPage inPage title="Waiting for your payment" action={open} note={note}>
-        {isOver
-          ? 'Payment is being confirmed. You can close this page.'
-          : 'Your payment is on its way. This page looks again by itself.'}
+        {progress}
       </FullPage>
     )
-  const said =
-    payment?.status === 'failed'
-      ? 'The payment failed and nothing was charged.'
-      : isCancelled || payment?.status === 'cancelled'
-        ? 'The payment was cancelled and nothing was charged.'
-        : 'No payment has arrived yet.'
   return (
     <Page width="form">
       <PageHeader title="Not paid yet" note={note} />
       <div className={shared.page}>
         <Card title="Payment">
-          <p className={styles.why}>{`${said} The shipment travels once it is paid.`}</p>
+          {progress}
           <PayShipment shipment_id={id} payment_reference={payment_reference} />
         </Card>
       </div>

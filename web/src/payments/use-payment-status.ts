@@ -14,17 +14,23 @@ export function isWaiting({ status }: Pick<PaymentState, 'status'>): boolean {
   return ['created', 'redirected', 'pending', 'held'].includes(status)
 }
 
-/**
- * Whether a page waits for a payment: one that the gateway knows of for as long as it takes, one of which nothing has
- * been heard since the payer went there only while the page looks.
- */
-export function isAwaited({ status }: Pick<PaymentState, 'status'>, isOver: boolean): boolean {
-  return isWaiting({ status }) && (!isOver || status === 'pending' || status === 'held')
+/** Whether the gateway knows of the payment, so that paying once more would be paying twice. */
+export function isOnItsWay({ status }: Pick<PaymentState, 'status'>): boolean {
+  return status === 'pending' || status === 'held'
+}
+
+/** Milliseconds that are left of the wait for a payment, which began when this tab first waited for it. */
+function waitLeft(reference: string | undefined): number {
+  if (reference === undefined) return waits_ms
+  const key = `payment_wait:${reference}`
+  const since = Number(sessionStorage.getItem(key) ?? Number.NaN)
+  if (!Number.isFinite(since)) sessionStorage.setItem(key, String(Date.now()))
+  return Number.isFinite(since) ? Math.max(0, since + waits_ms - Date.now()) : waits_ms
 }
 
 /**
  * What has become of a payment: read from the server again and again until it is settled, for a minute at
- * most, and anew whenever the page has the focus again.
+ * most, which a reload does not begin anew, and again whenever the page has the focus.
  */
 export function usePaymentStatus(of: {
   reference?: string | undefined
@@ -47,8 +53,10 @@ export function usePaymentStatus(of: {
   useEffect(() => {
     if (isSettled) readOwnAccount()
   }, [isSettled, readOwnAccount])
+  const payment = query.data?.payment
+  const awaited = payment && isWaiting(payment) ? payment.reference : undefined
   useEffect(() => {
-    let timer = setTimeout(() => setOver(true), waits_ms)
+    let timer = setTimeout(() => setOver(true), waitLeft(awaited))
     // Whoever comes back to the page, from a bank's app for one, sees what has come meanwhile.
     const lookAgain = (): void => {
       if (!isAsked || document.visibilityState === 'hidden') return
@@ -64,6 +72,6 @@ export function usePaymentStatus(of: {
       window.removeEventListener('focus', lookAgain)
       document.removeEventListener('visibilitychange', lookAgain)
     }
-  }, [isAsked, refetch])
+  }, [isAsked, awaited, refetch])
   return { query, isAsked, isOver }
 }

@@ -1,5 +1,7 @@
 import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { mayPrintLabel } from '@waybill/domain/shipments/printable'
 import { default_label_format } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
@@ -8,19 +10,25 @@ import { Menu } from '../kit/ui/Menu.tsx'
 import { label_printer, printLabels, stickers, waybills, type Print } from './print.ts'
 
 /** 'Label': stickers, the A4 waybill, or stickers for a label printer, in a new tab. */
-export function PrintButtons({ shipment_id }: { shipment_id: number }) {
+export function PrintButtons({
+  shipment,
+}: {
+  shipment: Pick<Shipment, 'id' | 'tracking_reference' | 'status'>
+}) {
   const me = useMe()
   const format = useSetting(default_label_format)
   const [isBusy, setBusy] = useState(false)
   if (!mayCall(me, shipmentsApi.batchLabel)) return null
   const print = async (what: Print): Promise<void> => {
     setBusy(true)
-    await printLabels([shipment_id], what)
+    await printLabels([shipment.id], what)
     setBusy(false)
   }
-  const pdf = { label: 'Stickers (PDF)', icon: IconPrinter, onSelect: () => print(stickers) }
+  const verdict = mayPrintLabel(shipment.tracking_reference, shipment.status)
+  const pdf = { label: 'Stickers (PDF)', verdict, icon: IconPrinter, onSelect: () => print(stickers) }
   const zpl = {
     label: 'Stickers for a label printer (ZPL)',
+    verdict,
     icon: IconPrinter,
     onSelect: () => print(label_printer),
   }
@@ -29,7 +37,7 @@ export function PrintButtons({ shipment_id }: { shipment_id: number }) {
       label="Labels"
       entries={[
         ...(format === 'zpl' ? [zpl, pdf] : [pdf, zpl]),
-        { label: 'Waybill (A4)', icon: IconPrinter, onSelect: () => print(waybills) },
+        { label: 'Waybill (A4)', verdict, icon: IconPrinter, onSelect: () => print(waybills) },
       ]}
     >
       {(trigger) => (

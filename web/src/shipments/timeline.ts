@@ -48,6 +48,7 @@ export function doubtsOf({ data }: Pick<TrackingEvent, 'data'>): string[] {
 
 /** What events that change no status are called when they carry no words of their own. */
 const code_labels: Readonly<Record<EventCode, string>> = {
+  'receiver-refused': 'Somebody gave wrong digits of the receiver’s number.',
   'swad-dimensions': 'Parcel measured.',
   'swad-imaging': 'Parcel photographed.',
   'rate-recalculation': 'Price calculated again.',

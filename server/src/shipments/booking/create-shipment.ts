@@ -1,4 +1,6 @@
+import { isStaff } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { paymentAwaited } from '@waybill/domain/shipments/events'
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import type { quotesApi } from '@waybill/domain/shipments/quotes'
 import { saveAddresses, type AccountRow } from '../../accounts/index.ts'
@@ -47,6 +49,9 @@ export async function bookShipment(ctx: Context, input: NewShipment, places: Pla
     status === 'quote' ? undefined : insertEvents(ctx, stored.id, firstEvents(ctx, stored, status)),
   ])
   if (status === 'submitted') await announce(ctx, stored, draft)
+  // At a counter it is paid at once.
+  if (status === 'payment-pending' && !isStaff(ctx.actor))
+    await ctx.emit(paymentAwaited, { shipment_id: stored.id })
   return answer(ctx, stored, draft)
 }
 

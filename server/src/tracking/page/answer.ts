@@ -2,9 +2,11 @@ import type { Step } from '@waybill/domain/tracking/model'
 import { expectedPhrase, laterThanBooked } from '@waybill/domain/shipments/expected'
 import { initialsOf, nextStep } from '@waybill/domain/tracking/next-step'
 import { stepsOf } from '@waybill/domain/tracking/steps'
-import { isFor } from '@waybill/domain/shipments/status'
+import { proof_digits } from '@waybill/domain/shipments/self-service'
+import { isFor, pointNames } from '@waybill/domain/shipments/status'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
+import { dayVerdict } from '../../shipments/index.ts'
 import type { Tracked } from '../find-tracked.ts'
 import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
@@ -16,7 +18,7 @@ export function answerPage(
   reader: BaseContext,
   courier: Courier,
   tracked: Tracked,
-  missing: readonly string[] = [],
+  { missing = [], refusal = '' }: { missing?: readonly string[]; refusal?: string } = {},
 ): Html {
   const { row } = tracked
   const facts = { ...row, status: tracked.status }
@@ -36,7 +38,7 @@ export function answerPage(
           html`<p class="lead">
             ${expected.map(({ text, strong }) => (strong ? html`<b>${text}</b>` : text))}
           </p>`
-        }${late && html`<p class="quiet">${late}</p>`}${whatNext(courier, tracked)}${progress(tracked)}
+        }${late && html`<p class="quiet">${late}</p>`}${whatNext(reader, courier, tracked, refusal)}${progress(tracked)}
         <section aria-labelledby="updates">
           <h2 id="updates">All updates</h2>
           ${timeline(tracked, reader.now)}
@@ -86,14 +88,14 @@ function areaOf(suburb: string, town: string): string {
 }
 
 /** What happens next, and what the receiver can do about it. */
-function whatNext(courier: Courier, tracked: Tracked): Html | false {
+function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refusal: string): Html | false {
   const { row, status } = tracked
   const next = nextStep({
     status,
     needs_pin: row.has_pin && row.pod_method === 'pin-with-fallback' && !row.delivery_pickup_point_id,
     estimated_collection: courier.shows_times ? row.estimated_collection : null,
     destination: areaOf(row.receiver_suburb, row.receiver_town) || 'the receiver',
-    pickup_point: row.delivery_pickup_point_id ? row.receiver_company : '',
+    ...pointNames(row),
   })
   if (!next) return false
   const ask = (words: string): string =>
@@ -106,17 +108,41 @@ function whatNext(courier: Courier, tracked: Tracked): Html | false {
         >${icon('chevron')}</a
       >
     </li>`
+  const chooses = row.receiver_has_number && dayVerdict(reader, row) === true
   return html`<section class="next" aria-label="What happens next">
     <p class="now">
       ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>
     </p>
+    ${(chooses || refusal) && anotherDay(referenceOf(tracked), refusal)}
     ${
       can_ask &&
       html`<ul class="actions">
-        ${action('calendar', 'Ask for another day', 'another day')}${action('note', 'Send the driver instructions', 'instructions for the driver')}
+        ${!chooses && action('calendar', 'Ask for another day', 'another day')}${action('note', 'Send the driver instructions', 'instructions for the driver')}
       </ul>`
     }
   </section>`
+}
+
+/** The way to the receiver's own page for whoever knows the number that is called at the door. */
+function anotherDay(reference: string, refusal: string): Html {
+  return html`<form action="/track" method="post" class="wishes">
+    <input type="hidden" name="ref" value="${reference}" />
+    ${refusal && html`<p class="told" role="alert">${refusal}</p>`}
+    <p>
+      <label for="digits">Another day? Last ${proof_digits} digits of the receiver’s mobile number</label>
+      <span class="field"
+        ><input
+          id="digits"
+          name="digits"
+          inputmode="numeric"
+          autocomplete="off"
+          maxlength="${proof_digits}"
+          required
+          ${refusal && html` aria-invalid="true"`}
+        /><button type="submit">${icon('calendar')}<span>Choose another day</span></button></span
+      >
+    </p>
+  </form>`
 }
 
 const step_words: Readonly<Record<Step['label'], string>> = {

@@ -15,6 +15,8 @@ import { missingFrom, referencesIn } from '@waybill/domain/tracking/tracking-que
 import { htmlPage, themeCss } from '../../kit/html-page.ts'
 import type { Html } from '../../kit/html.ts'
 import type { RawAnswer, RawHandler, BaseContext } from '../../kit/handler.ts'
+import { proveReceiver } from '../../shipments/index.ts'
+import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
 import { askPage } from './ask.ts'
@@ -86,8 +88,45 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
   if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked, missing))
   return answer(
     first.row.custom_tracking_reference ?? first.row.short_tracking_reference,
-    answerPage(reader, courier, first, missing),
+    answerPage(reader, courier, first, { missing }),
   )
+}
+
+/** Where the tracking page sends the digits by which a receiver is known. */
+export const takeDigits = endpoint('POST /track', {
+  input: z.object({ bytes: z.instanceof(Uint8Array) }),
+  output: z.unknown(),
+  audience: 'public',
+  permission: null,
+  answers: 'raw',
+  takes: 'bytes',
+  body: 'small',
+  published: false,
+  summary: 'Leads a receiver who knows the own number to the page where another day is chosen.',
+})
+
+const longest_digits = 40
+
+/** Leads to the receiver's page, or shows the tracking page again with the reason why not. */
+export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { bytes }) => {
+  const form = new URLSearchParams(Buffer.from(bytes).toString('utf8'))
+  const typed = typedText(form.get('ref'))
+  const courier = courierOf(ctx)
+  const [tracked] = await ctx.inTransaction((tx) =>
+    findTracked(asPublic(tx), { references: referencesIn(typed) }),
+  )
+  if (!tracked)
+    return publicPage(ctx, courier, { title: 'Not found', body: askPage(courier, typed), status: 404 })
+  const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
+  const receiver = await asReceiver(ctx)
+  const proof = await receiver.answer((inner) => proveReceiver(inner, tracked.row.id, digits))
+  if ('reference' in proof)
+    return { status: 303, headers: { location: `/reschedule/${proof.reference}` }, body: '' }
+  return publicPage(ctx, courier, {
+    title: tracked.row.custom_tracking_reference ?? tracked.row.short_tracking_reference,
+    body: answerPage(asPublic(ctx), courier, tracked, proof),
+    status: 400,
+  })
 }
 
 /** Every reference by which the public may have found these. */

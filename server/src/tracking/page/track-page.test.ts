@@ -16,6 +16,28 @@ const wordsOf = (page: string): string =>
     .replaceAll(/\s+/g, ' ')
 
 describe('the public tracking page', () => {
+  it('sends the sender to the counter where the parcel is dropped off, not to the locker where it is fetched', async () => {
+    const p = await newProvider()
+    const shipment = await p.given.shipment({ status: 'submitted' })
+    await p.inTransaction(async (ctx) => {
+      const companies = { collection: 'Sea Point counter', delivery: 'Rosebank Mall locker' }
+      const row = await lockShipment(ctx, shipment.id)
+      for (const side of ['collection', 'delivery'] as const) {
+        const id = row[`${side}_address_id`]
+        await ctx.db.updateTable('address').set({ company: companies[side] }).where('id', '=', id).execute()
+      }
+      const points = { collection_pickup_point_id: 'C1', delivery_pickup_point_id: 'L1' }
+      await ctx.db.updateTable('shipment').set(points).where('id', '=', shipment.id).execute()
+      await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'awaiting-dropoff' })
+    })
+    const words = wordsOf((await look(p.guest(), `?ref=${shipment.short_tracking_reference}`)).page)
+    expect(words.match(/Please drop the parcel off at [^.]*/g)).toEqual([
+      'Please drop the parcel off at Sea Point counter',
+      'Please drop the parcel off at Sea Point counter',
+    ])
+    expect(words).not.toContain('Rosebank Mall locker')
+  })
+
   it('[TRACK-002] tells a guest everything without script and within 60 KB', async () => {
     const p = await newProvider({ provider_title: 'Fynbos Couriers', support_phone: '+27 11 555 0180' })
     const shipment = await p.given.shipment({ status: 'collected' })

@@ -13,11 +13,12 @@ import { called } from '../called.ts'
 import { CloudMark, DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './stop-page.module.css'
-import { rejectable_statuses, type ChangeKind } from '../outcomes.ts'
+import { handOverText, rejectable_statuses, type ChangeKind } from '../outcomes.ts'
 import { ParcelList } from '../ParcelList.tsx'
 import { ScanBox } from '../ScanBox.tsx'
 import {
   atHand,
+  companyOf,
   handedOver,
   navigationLink,
   streetOf,
@@ -52,7 +53,7 @@ function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
   const isAtHand = stop.request !== null || atHand(view).length > 0
   const isListed = (id: number): boolean => open.some(({ shipment_id }) => shipment_id === id)
   const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
-  const verb = stop.leg === 'collection' ? 'Collect' : 'Deliver'
+  const verb = stop.leg === 'collection' ? 'collect' : 'deliver'
   return (
     <DriverFrame
       app={app}
@@ -81,10 +82,10 @@ function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
           (isAtHand ? (
             <>
               <AppLink to={`${here}/hand-over`} className={cx(shared.big, shared.filled)}>
-                {verb}
+                {handOverText(stop)}
               </AppLink>
               <AppLink to={`${here}/failed`} className={shared.big}>
-                Could not {verb.toLowerCase()}
+                Could not {verb}
               </AppLink>
             </>
           ) : (
@@ -100,7 +101,7 @@ function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
         <span className={styles.addressPart}>
           <strong className={styles.addressStrong}>{streetOf(stop)}</strong>
           <span className={cx(styles.addressPart, styles.addressPartPart)}>
-            {[suburbOf(stop), stop.address.city]
+            {[companyOf(stop), suburbOf(stop), stop.address.city]
               .filter((part, at, all) => part && all.indexOf(part) === at)
               .join(', ')}
           </span>
@@ -120,7 +121,7 @@ function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
         </p>
       )}
       <div className={shared.block}>
-        <StopChips stop={stop} />
+        <StopChips view={view} />
         <Instructions shipments={stop.shipments} request={stop.request} />
         {contact && (
           <div className={shared.pair}>

@@ -9,7 +9,15 @@ import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { DriverFrame } from '../DriverFrame.tsx'
 import shared from '../driver.module.css'
 import styles from './today-page.module.css'
-import { groupStops, progressOf, streetOf, suburbOf, type Progress, type StopView } from '../sheet.ts'
+import {
+  companyOf,
+  groupStops,
+  progressOf,
+  streetOf,
+  suburbOf,
+  type Progress,
+  type StopView,
+} from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
 import { stopAddress, StopRow } from '../StopRow.tsx'
 import { useDriverApp } from '../use-driver-app.ts'
@@ -79,7 +87,8 @@ function ProgressBar({ of: progress }: { of: Progress }) {
   )
 }
 
-function NextStop({ view: { stop, open } }: { view: StopView }) {
+function NextStop({ view }: { view: StopView }) {
+  const { stop, open } = view
   const contact = useContact(stop)
   return (
     <section className={shared.next} aria-label="Next stop">
@@ -88,8 +97,8 @@ function NextStop({ view: { stop, open } }: { view: StopView }) {
         {stop.eta && <span>about {clockOf(stop.eta)}</span>}
       </p>
       <p className={shared.nextStreet}>{streetOf(stop)}</p>
-      <p className={styles.nextSuburb}>{suburbOf(stop)}</p>
-      <StopChips stop={stop} />
+      <p className={styles.nextSuburb}>{[companyOf(stop), suburbOf(stop)].filter(Boolean).join(' · ')}</p>
+      <StopChips view={view} />
       <Instructions shipments={open} request={stop.request} />
       <div className={shared.pair}>
         <AppLink to={stopAddress(stop.stop_id)} className={cx(shared.big, shared.filled)}>

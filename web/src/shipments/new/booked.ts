@@ -45,12 +45,17 @@ export function readBooked(id: number): Booked | null {
   }
 }
 
-/** The success page of a shipment: `str` is its tracking reference. */
-export function successAddress({
-  id,
-  tracking_reference,
-}: Pick<BookedShipment, 'id' | 'tracking_reference'>): string {
-  return `/shipments/success?str=${encodeURIComponent(tracking_reference)}&id=${id}`
+/**
+ * The success page of a shipment: `str` is its tracking reference. Of a guest it carries what a guest pays and prints
+ * with, so that the same address works in every tab and on every phone.
+ */
+export function successAddress(
+  { id, tracking_reference, payment_reference }: BookedShipment,
+  is_guest: boolean,
+): string {
+  const named = { str: tracking_reference, id: String(id) }
+  const values = is_guest ? { ...named, key: payment_reference } : named
+  return `/shipments/success?${new URLSearchParams(values).toString()}`
 }
 
 function keyOf(id: number): string {

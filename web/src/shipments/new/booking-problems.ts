@@ -2,12 +2,14 @@ import { costCentreProblem, type CostCentreRules } from '@waybill/domain/account
 import type { CostCenter } from '@waybill/domain/accounts/model'
 import { withFullStop } from '@waybill/domain/kit/format'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
+import { noFitOf, type NoFit } from '@waybill/domain/pickup-points/fit'
+import type { Compartment } from '@waybill/domain/pickup-points/model'
 import { checkShipment, type CheckContext } from '@waybill/domain/shipments/checks'
 import { missingFields } from '@waybill/domain/shipments/required-fields'
 import { Refusal } from '../../kit/api/index.ts'
 import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
-import { rowOfParcel } from './parcel-rows.ts'
+import { measures, rowOfParcel } from './parcel-rows.ts'
 
 /** What checking needs beside the shipment checks' own context. */
 export interface BookingRules {
@@ -21,6 +23,8 @@ export interface BookingRules {
   /** What the account's departments are chosen from; empty where there is nothing to choose. */
   cost_centers: readonly CostCenter[]
   cost_centre_rules: CostCentreRules
+  /** The compartments of each locker that is chosen. */
+  lockers: readonly (readonly Compartment[])[]
 }
 
 /** The field that stands for the booking as a whole: refusals that name no input are shown there. */
@@ -65,8 +69,23 @@ function own(booking: Booking, rules: BookingRules): FieldProblem[] {
   return [
     ...(centre ? [centre] : []),
     ...(reference ? [{ field: 'customer_reference', message: reference }] : []),
+    ...booking.parcels.flatMap((parcel, row) => {
+      const problem = lockerProblem(parcel, rules)
+      return problem ? [{ field: `rows.${row}.${problem.measure}`, message: problem.message }] : []
+    }),
     ...descriptions.map(({ row, message }) => ({ field: `rows.${row}.parcel_description`, message })),
   ]
+}
+
+/** Why a parcel goes into no compartment of a chosen locker; `null` when it does, or while it has no size yet. */
+export function lockerProblem(
+  parcel: Booking['parcels'][number],
+  rules: Pick<BookingRules, 'lockers'>,
+): NoFit | null {
+  const sized = Object.fromEntries(measures.map((measure) => [measure, parcel[measure] ?? undefined]))
+  return (
+    rules.lockers.map((compartments) => noFitOf(sized, compartments)).find((found) => found !== null) ?? null
+  )
 }
 
 /** The form fills the account's prefix in; by itself it is no reference (RATE-015). */

@@ -124,6 +124,7 @@ function rules(more: Partial<BookingRules> = {}, who: Actor = actor(null)): Book
     needs_account: true,
     parcel_description_required: false,
     cost_centers: [],
+    lockers: [],
     cost_centre_rules: {
       enable_cost_centers: false,
       cost_center_required: true,
@@ -140,6 +141,24 @@ describe('a booking as a call', () => {
     expect(input.parcels?.[1]).toMatchObject({ packaging: 'Medium box', submitted_weight_kg: 4.4 })
     expect(input.delivery_contact?.email).toBe('naledi@kopano.example,office@kopano.example')
     expect(input.collection_after).toBe('08:00')
+  })
+
+  it('says at the height that a parcel is too large for the chosen locker, and at the weight that it is too heavy', () => {
+    const box = { name: 'S', length: 60, width: 41, height: 8, weight: 5, available: true }
+    const told = (measure: object) =>
+      problemsOf(
+        { ...full, parcels: [{ ...row, quantity: 1, ...measure }] },
+        rules({ lockers: [[box]] }),
+      ).map(({ field }) => field)
+    const small = {
+      submitted_length_cm: 30,
+      submitted_width_cm: 20,
+      submitted_height_cm: 5,
+      submitted_weight_kg: 1,
+    }
+    expect(told(small)).toEqual([])
+    expect(told({ ...small, submitted_height_cm: 30 })).toEqual(['parcels.0.submitted_height_cm'])
+    expect(told({ ...small, submitted_weight_kg: 6 })).toEqual(['parcels.0.submitted_weight_kg'])
   })
 
   it('[SHIP-070] leaves the address out where a pickup point stands in for it', () => {
@@ -286,6 +305,7 @@ describe('a cost centre', () => {
   const with_centres = {
     needs_account: false,
     cost_centers: [{ id: 4, name: 'Sales' }],
+    lockers: [],
     cost_centre_rules: {
       enable_cost_centers: true,
       cost_center_required: true,

@@ -102,6 +102,7 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
       ? activeCostCentres(account?.cost_centers ?? null)
       : [],
     cost_centre_rules,
+    lockers: [],
   }
 }
 

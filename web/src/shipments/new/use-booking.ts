@@ -14,6 +14,7 @@ import { checkCustomReference } from '@waybill/domain/shipments/references'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useAccount } from '../../accounts/index.ts'
+import { usePoint } from '../../pickup-points/index.ts'
 import { call, refresh, sentenceOf, useChange } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { useDraft, type Draft } from '../../kit/form/use-draft.ts'
@@ -28,6 +29,7 @@ import {
   isOnlyPrefix,
   prefixedReference,
   formPath,
+  lockerProblem,
   problemsOf,
   refusalForForm,
   stillMissing,
@@ -114,11 +116,14 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
   const account = useAccount(booking.account_id)
   const opt_ins = useOptIns(booking)
   const base = useBookingRules(account)
+  const from = usePoint(booking.collection_pickup_point_id, booking.collection_pickup_point_provider)
+  const to = usePoint(booking.delivery_pickup_point_id, booking.delivery_pickup_point_provider)
   rules.current = {
     ...base,
     customer_reference_required:
       base.customer_reference_required || (opt_ins?.customer_reference_required ?? false),
     customer_reference_prefix: opt_ins?.customer_reference_prefix ?? base.customer_reference_prefix,
+    lockers: [from?.compartments ?? [], to?.compartments ?? []],
   }
   const owner = me.kind === 'guest' ? 'guest' : me.username
   const draft = useDraft(options.keepsNothing ? null : `${name}:${owner}`, form)
@@ -158,7 +163,9 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
       draft.finish()
       void refresh(client, [shipmentsApi.list, shipmentsApi.rows, quotesApi.list])
       if (as === 'shipment') rememberBooked(shipment, sent)
-      go(as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment), { replace: true })
+      go(as === 'quote' ? `/shipment-quotes/${shipment.id}` : successAddress(shipment, me.kind === 'guest'), {
+        replace: true,
+      })
     },
   })
   const refusal = useMemo(
@@ -228,7 +235,13 @@ function formats(rules: () => BookingRules | null) {
       ? parcelMaxima(toInput(values, checks.is_guest_shipment).parcels ?? [], checks.limits, true)
       : [over]
     if (over) return over.message === told?.message ? over.message : null
-    return parcelMinima(parcels, checks.limits)[0]?.message ?? null
+    const under = parcelMinima(parcels, checks.limits)[0]
+    if (under) return under.message
+    const no_fit = values.parcels
+      .filter((parcel) => parcel[measure] === typed)
+      .map((parcel) => lockerProblem(parcel, rules() ?? { lockers: [] }))
+      .find((found) => found?.measure === measure)
+    return no_fit?.message ?? null
   }
   return {
     'collection_contact.mobile_number': phone,

@@ -7,6 +7,7 @@ import { counterApi } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api'
 import { isPlannedAgain } from '@waybill/domain/shipments/rescheduled'
 import type { Shipment } from '@waybill/domain/shipments/model'
+import { isUnpaid } from '@waybill/domain/shipments/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useEffect, useState } from 'react'
 import { ClaimsCard } from '../../claims/index.ts'
@@ -123,7 +124,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
         note={summaryOf(shipment)}
         actions={
           <>
-            <PrintButtons shipment_id={shipment.id} />
+            <PrintButtons shipment={shipment} />
             <MoreMenu shipment={shipment} onOpen={setOpen} seesAudit={seesAudit} />
           </>
         }
@@ -166,7 +167,7 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
                 <PayShipment shipment_id={shipment.id} />
               </Card>
             )}
-            {mayTakeMoney && isUnpaid(shipment) && (
+            {mayTakeMoney && isUnpaid(shipment.status) && (
               <Card title="Payment">
                 <PayShipment
                   shipment_id={shipment.id}
@@ -194,11 +195,6 @@ function Shown({ detail }: { detail: ShipmentDetail }) {
       )}
     </>
   )
-}
-
-/** Whether a shipment waits for its payment. */
-function isUnpaid({ status }: Shipment): boolean {
-  return status === 'payment-pending' || status === 'payment-failed'
 }
 
 /** Whether a shipment waits for its customer to pay or accept it. */

@@ -8,17 +8,20 @@ import { ButtonLink } from '../../../kit/ui/AppLink.tsx'
 import { Button, IconButton } from '../../../kit/ui/Button.tsx'
 import { Icon } from '../../../kit/ui/Icon.tsx'
 import { Page } from '../../../kit/ui/Layout.tsx'
+import { Loading, RegionError } from '../../../kit/ui/States.tsx'
 import { usePageTitle } from '../../../kit/url/page-title.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
-import { readBooked } from '../booked.ts'
+import { readBooked, type Booked } from '../booked.ts'
 import { printBooked } from '../print-booked.ts'
-import { isAwaited, PayShipment, usePaymentStatus } from '../../../payments/index.ts'
+import { isOnItsWay, PaymentSoFar, PayShipment } from '../../../payments/index.ts'
+import { useBookedState } from './use-booked-state.ts'
 import styles from '../success.module.css'
 import { FullPage } from '../../../kit/ui/FullPage.tsx'
 
 /**
  * `/shipments/success?str=&id=`: the reference of what was booked, paying for it where that is needed, and what people do
- * next. A card payment returns here: whether it has come is read from the server (NAV-019, PAY-039).
+ * next. A card payment returns here. Whether there is such a shipment, and whether it is paid, is read from the server
+ * (NAV-019, PAY-039).
  */
 export default function SuccessPage() {
   const me = useMe()
@@ -26,24 +29,16 @@ export default function SuccessPage() {
   const reference = values['str'] ?? ''
   const id = Number(values['id'] ?? 0)
   const booked = readBooked(id)
-  const print = useRef<HTMLButtonElement>(null)
   const payment_reference = values['key'] ?? (me.kind === 'guest' ? booked?.payment_reference : undefined)
-  // Staff do not pay; what a payment has come to is asked by whoever may.
-  const isPayer = !isStaff(me) && id > 0 && (me.kind !== 'guest' || payment_reference !== undefined)
-  const { query, isOver } = usePaymentStatus({
-    shipment_id: isPayer ? id : undefined,
+  const { state, label, error, readAgain, is_payer, payment, isOver } = useBookedState(
+    reference,
+    id,
     payment_reference,
-  })
-  const { shipment, payment } = query.data ?? {}
-  const isWaiting = shipment ? shipment.is_payable : booked?.status === 'payment-pending'
-  const isConfirming = isWaiting && Boolean(payment && isAwaited(payment, isOver))
-  usePageTitle(isWaiting ? 'Payment needed' : 'Shipment created')
-  const label = useChange({ act: () => printBooked('label', id, { ...booked, payment_reference }) })
-  const waybill = useChange({
-    act: () => printBooked('waybill', id, { ...booked, payment_reference }),
-  })
-  useEffect(() => print.current?.focus(), [])
-  if (reference === '' || id === 0)
+  )
+  usePageTitle(
+    state === 'unpaid' ? 'Payment needed' : state === 'booked' ? 'Shipment created' : 'Your shipment',
+  )
+  if (state === 'unknown')
     return (
       <FullPage
         inPage
@@ -53,6 +48,20 @@ export default function SuccessPage() {
         This address names no shipment.
       </FullPage>
     )
+  if (state === 'over')
+    return (
+      <FullPage
+        inPage
+        title={label}
+        note={reference}
+        action={<ButtonLink to="/shipments/new">New shipment</ButtonLink>}
+      >
+        There is nothing to pay or to print for it.
+      </FullPage>
+    )
+  if (error) return <RegionError thrown={error} what="This shipment" onRetry={readAgain} />
+  if (state === null) return <Loading lines={4} onRetry={readAgain} />
+  const isWaiting = state === 'unpaid'
   return (
     <Page width="form">
       <div className={styles.success}>
@@ -64,7 +73,7 @@ export default function SuccessPage() {
         <h1 tabIndex={-1}>
           {isWaiting
             ? 'Booked, waiting for payment'
-            : payment
+            : payment?.status === 'complete'
               ? 'Paid, shipment created'
               : 'Shipment created'}
         </h1>
@@ -88,37 +97,27 @@ export default function SuccessPage() {
               .join(' · ')}
           </p>
         )}
-        {isConfirming ? (
-          <p className={styles.line} aria-live="polite">
-            {isOver
-              ? 'Payment is being confirmed. You can close this page.'
-              : 'Your payment is on its way. This page looks again by itself.'}
-          </p>
-        ) : isWaiting ? (
+        {isWaiting ? (
           <>
-            <p className={styles.line}>The label can be printed once it is paid.</p>
-            {isPayer && (
+            {is_payer ? (
+              <PaymentSoFar payment={payment} isOver={isOver} className={styles.line} />
+            ) : (
+              <p className={styles.line}>
+                {me.kind === 'guest'
+                  ? 'It travels once it is paid. Pay over the link in the e-mail about your booking.'
+                  : 'The label can be printed once it is paid.'}
+              </p>
+            )}
+            {is_payer && !(payment && isOnItsWay(payment)) && (
               <div className={styles.pay}>
                 <PayShipment shipment_id={id} payment_reference={payment_reference} />
               </div>
             )}
           </>
+        ) : me.kind === 'guest' && payment_reference === undefined ? (
+          <p className={styles.line}>Print its label over the link in the e-mail about your booking.</p>
         ) : (
-          <div className={styles.buttons}>
-            <Button
-              ref={print}
-              variant="primary"
-              size="lg"
-              icon={IconPrinter}
-              busy={label.isPending}
-              onClick={() => label.mutate()}
-            >
-              Print label
-            </Button>
-            <Button size="lg" icon={IconFileText} busy={waybill.isPending} onClick={() => waybill.mutate()}>
-              Print waybill
-            </Button>
-          </div>
+          <PrintBooked id={id} known={{ ...booked, payment_reference }} />
         )}
         <div className={styles.next}>
           <ButtonLink to="/shipments/new" variant="link">
@@ -134,5 +133,36 @@ export default function SuccessPage() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** Printing what was booked; the label has the focus. */
+function PrintBooked({
+  id,
+  known,
+}: {
+  id: number
+  known: Partial<Omit<Booked, 'payment_reference'>> & { payment_reference: string | undefined }
+}) {
+  const print = useRef<HTMLButtonElement>(null)
+  const label = useChange({ act: () => printBooked('label', id, known) })
+  const waybill = useChange({ act: () => printBooked('waybill', id, known) })
+  useEffect(() => print.current?.focus(), [])
+  return (
+    <div className={styles.buttons}>
+      <Button
+        ref={print}
+        variant="primary"
+        size="lg"
+        icon={IconPrinter}
+        busy={label.isPending}
+        onClick={() => label.mutate()}
+      >
+        Print label
+      </Button>
+      <Button size="lg" icon={IconFileText} busy={waybill.isPending} onClick={() => waybill.mutate()}>
+        Print waybill
+      </Button>
+    </div>
   )
 }
