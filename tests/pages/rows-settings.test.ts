@@ -293,11 +293,11 @@ describe('the tabs of the settings', () => {
       await openSettings(staff, product.web, 'notifications')
       return [checks, await staff.locator('[data-setting^="notify_whatsapp_"]').count(), await titles(staff)]
     }
-    expect(await shown()).toEqual([1, 5, expect.arrayContaining(['WhatsApp notifications'])])
+    expect(await shown()).toEqual([1, 10, expect.arrayContaining(['WhatsApp notifications'])])
     await allow(false)
     expect(await shown()).toEqual([0, 0, expect.not.arrayContaining(['WhatsApp notifications'])])
     await allow(true)
-    expect(await shown()).toEqual([1, 5, expect.arrayContaining(['WhatsApp notifications'])])
+    expect(await shown()).toEqual([1, 10, expect.arrayContaining(['WhatsApp notifications'])])
   })
 })
 

@@ -14,6 +14,7 @@ import {
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
+import { readOdometer } from './action-store.ts'
 import { findDriver } from './find-driver.ts'
 import { groupStops, type Visit } from './group-stops.ts'
 import { requestVisits } from './request-stops.ts'
@@ -50,7 +51,9 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
       branch && branch.lat !== null && branch.lng !== null ? { lat: branch.lat, lng: branch.lng } : null,
     clock: date === today ? clockOf(ctx.now) : null,
   })
-  return sheetOf(ctx, driver, date, isDriver(actor) ? stops.map(withoutFinishedContacts) : stops)
+  if (isDriver(actor)) return sheetOf(ctx, driver, date, stops.map(withoutFinishedContacts))
+  const sheet = sheetOf(ctx, driver, date, stops)
+  return driver ? { ...sheet, odometer: await readOdometer(ctx, driver.username, date) } : sheet
 }
 
 function sheetOf(ctx: Context, driver: Driver | null, date: string, stops: readonly Stop[]): TripSheet {

@@ -217,14 +217,6 @@ function UserForm({ user }: { user: ListedUser }) {
               optional
             />
           </FieldRow>
-          <FieldRow>
-            <NumberField {...form.field('vehicle_max_kg')} label={user_labels.vehicle_max_kg} optional />
-            <NumberField {...form.field('vehicle_max_m3')} label={user_labels.vehicle_max_m3} optional />
-          </FieldRow>
-          <FieldRow>
-            <DateField {...form.field('licence_expiry')} label={user_labels.licence_expiry} optional />
-            <TextField {...form.field('pay_plan')} label={user_labels.pay_plan} maxLength={120} optional />
-          </FieldRow>
         </>
       )}
     </MergingFormPanel>
