@@ -301,6 +301,33 @@ describe('the tabs of the settings', () => {
   })
 })
 
+describe('settings about other couriers', () => {
+  it('[SET-024] [SET-025] stand there while an account is one, which staff say on its page', async () => {
+    const { accounts } = await product.ask<{ accounts: { id: number; is_third_party: boolean }[] }>(
+      admin,
+      'GET',
+      '/accounts?limit=100',
+    )
+    const couriers = accounts.filter((one) => one.is_third_party)
+    expect(couriers).toHaveLength(1)
+    const id = couriers[0]?.id
+    const shown = async () => {
+      await openSettings(staff, product.web, 'general')
+      await product.settled(staff)
+      return settingRow(staff, 'enable_third_party_bob_box').count()
+    }
+    expect(await shown()).toBe(1)
+    await product.ask(admin, 'PATCH', '/accounts', { id, is_third_party: false })
+    expect(await shown()).toBe(0)
+    await staff.goto(`${product.web}/accounts/${id}`)
+    await staff.getByRole('button', { name: 'Edit delivery and messages' }).click()
+    await staff.getByRole('checkbox', { name: 'This account is another courier' }).check()
+    await staff.getByRole('button', { name: 'Save changes' }).click()
+    await staff.getByRole('button', { name: 'Edit delivery and messages' }).waitFor()
+    expect(await shown()).toBe(1)
+  })
+})
+
 describe('what an administrator changes on a tab is stored, and counts', () => {
   const changes: Readonly<Record<string, readonly SettingChange[]>> = {
     general: [

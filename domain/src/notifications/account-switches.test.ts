@@ -19,7 +19,9 @@ describe('what an account has switched off', () => {
   it('is out for delivery, whoever enters it, on the channel named', () => {
     for (const by_driver of [true, false]) {
       expect(unwanted({ disable_out_for_delivery_sms: true }, by_driver)).toEqual(['sms out_for_delivery'])
-      expect(unwanted({ disable_out_for_delivery_email: true }, by_driver)).toEqual(['email out_for_delivery'])
+      expect(unwanted({ disable_out_for_delivery_email: true }, by_driver)).toEqual([
+        'email out_for_delivery',
+      ])
       expect(unwanted({}, by_driver)).toEqual([])
     }
   })

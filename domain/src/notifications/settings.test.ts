@@ -7,8 +7,7 @@ import { messageSwitch, message_switches } from './settings.ts'
 describe('message switches', () => {
   it('[NOTE-006] offers e-mail for 15 events, SMS for 14 and WhatsApp for 5', () => {
     const offered = channels.map(
-      (channel) =>
-        message_event_keys.filter((event) => isOffered(event, channel)).length,
+      (channel) => message_event_keys.filter((event) => isOffered(event, channel)).length,
     )
     expect(offered).toEqual([15, 14, 5])
   })

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { whenIs, type Setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import {
-  message_event_keys,
-  message_events,
-  messageKey,
-  type Recipient,
-} from './message-events.ts'
+import { message_event_keys, message_events, messageKey, type Recipient } from './message-events.ts'
 import { MessageText, message_places } from './message-texts.ts'
 import { channels, type Channel } from './model.ts'
 

@@ -323,6 +323,7 @@ export async function insertAccount(
     referrer?: string | null
     invoice_allocation_method?: InvoiceAllocationMethod
     is_on_hold?: boolean
+    is_third_party?: boolean
     hold_reason?: string | null
     next_invoice_run?: Date | null
   },

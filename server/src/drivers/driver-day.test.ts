@@ -172,7 +172,10 @@ describe('a whole day', () => {
     const no_email = await toldOf({ disable_driver_app_notification_email: true })
     expect(no_email).toEqual({ driver_app: ['collected sms'], by_hand: ['delivered email'] })
     const no_sms = await toldOf({ disable_driver_app_notification_sms: true })
-    expect(no_sms).toEqual({ driver_app: ['collected email', 'delivered email'], by_hand: ['delivered email'] })
+    expect(no_sms).toEqual({
+      driver_app: ['collected email', 'delivered email'],
+      by_hand: ['delivered email'],
+    })
   })
 
   it('[DRV-008] groups shipments of one address, knows what failed, and never shows a sheet to another driver', async () => {

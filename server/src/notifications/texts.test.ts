@@ -246,7 +246,7 @@ describe('WhatsApp messages', () => {
     expect(link).toMatch(/\/s\/\w{7}$/)
     const row = (
       await (await p.staff()).send(notificationsApi.log, { shipment_id: shipment.id, channel: 'whatsapp' })
-    ).messages.find(({ event }) => event === 'out_for_delivery')
+    ).messages.find(({ event, recipient }) => event === 'out_for_delivery' && recipient === '27821234567')
     expect(row).toMatchObject({ channel: 'whatsapp', state: 'sent' })
     expect(row?.text).toContain('••••')
   })

@@ -154,10 +154,12 @@ describe('settings of a company', () => {
     expect([await turn(), await told(), await told(owner)]).toEqual([200, true, false])
     await staff.send(accountsApi.change, { id: account.id, is_third_party: false })
     expect([await turn(), await told()]).toEqual([403, false])
-    expect(await refusalOf(owner.send(accountsApi.change, { id: account.id, is_third_party: true }))).toEqual({
-      status: 403,
-      message: 'Only the courier company may change is third party.',
-    })
+    expect(await refusalOf(owner.send(accountsApi.change, { id: account.id, is_third_party: true }))).toEqual(
+      {
+        status: 403,
+        message: 'Only the courier company may change is third party.',
+      },
+    )
   })
 
   it('formatted text that arrives as HTML is stored with marks, and nothing of it can run', async () => {

@@ -43,7 +43,9 @@ describe('reading one', () => {
       customer_reference: 'PO 77',
     })
     const [parcel] = made.parcels
-    const { shipments } = fieldsOf(await owner.http('GET', `/shipments?id=${made.id}`)) as { shipments: Fields[] }
+    const { shipments } = fieldsOf(await owner.http('GET', `/shipments?id=${made.id}`)) as {
+      shipments: Fields[]
+    }
     for (const name of [
       String(made.id),
       made.short_tracking_reference,
@@ -70,9 +72,9 @@ describe('reading one', () => {
     for (const name of ['NOSUCH', '0', '99999999999999999999', "' OR 1=1 --"])
       expect(await refusalOf(staff.send(shipmentsApi.one, { id: name })), name).toEqual(refusal)
     expect(await staff.send(shipmentsApi.one, { id: String(foreign.id) })).toMatchObject({ id: foreign.id })
-    expect(
-      await refusalOf(staff.send(shipmentsApi.one, { id: String(foreign.id), account_id })),
-    ).toEqual(refusal)
+    expect(await refusalOf(staff.send(shipmentsApi.one, { id: String(foreign.id), account_id }))).toEqual(
+      refusal,
+    )
   })
 
   it('leaves other paths and methods below /shipments what they are', async () => {

@@ -167,7 +167,8 @@ function odometerText(odometer: TripSheet['odometer']): string {
   const { start_km = null, end_km = null } = odometer ?? {}
   const start = start_km === null ? '' : ` · Odometer at the start ${formatDecimal(start_km, 1)} km`
   const end = end_km === null ? '' : ` · at the end ${formatDecimal(end_km, 1)} km`
-  const driven = start_km === null || end_km === null ? '' : ` · ${formatDecimal(end_km - start_km, 1)} km driven`
+  const driven =
+    start_km === null || end_km === null ? '' : ` · ${formatDecimal(end_km - start_km, 1)} km driven`
   return start + end + driven
 }
 

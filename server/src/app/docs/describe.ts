@@ -33,7 +33,9 @@ export function meaningOf(name: string, thing: string, schema: JsonSchema): stri
   const key = `${thing}.${name}`
   const meaning = Object.hasOwn(all, key) ? all[key] : Object.hasOwn(all, name) ? all[name] : undefined
   const unit = unitOf(schema)
-  return meaning === undefined || unit === undefined || meaning.includes(unit) ? meaning : `${meaning} (${unit})`
+  return meaning === undefined || unit === undefined || meaning.includes(unit)
+    ? meaning
+    : `${meaning} (${unit})`
 }
 
 /** The unit of a value, of one that may be `null`, and of the members of a list. */

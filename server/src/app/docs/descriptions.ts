@@ -229,7 +229,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   lng: 'Longitude in degrees.',
   data: 'What else is known, by kind of event.',
   shipment_files: 'Pictures and documents of the event.',
-  steps: 'The steps of the way as a tracking page shows them.',
 
   type: 'The kind.',
   'Address.type': '`residential`, `business`, `locker`, `counter`, `international` or `unknown`.',

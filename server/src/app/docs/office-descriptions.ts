@@ -28,7 +28,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   payment_terms_from_statement: 'Whether the days count from the end of the month of the invoice.',
   invoice_frequency: 'How often it is invoiced: `monthly`, `weekly`, `daily` or with each `shipment`.',
   invoice_frequency_time: 'Of weekly invoices the weekday, Sunday 0 to Saturday 6; else 0.',
-  invoice_allocation_method: 'How payments are set against invoices: `auto-oldest-invoice-first` or `manual`.',
+  invoice_allocation_method:
+    'How payments are set against invoices: `auto-oldest-invoice-first` or `manual`.',
   'Account.invoice_trigger_shipment_status':
     'The status from which shipments of the account may be invoiced; `null`: as the company says.',
   'ListedAccount.invoice_trigger_shipment_status':
@@ -38,7 +39,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   invoice_trigger_shipment_status_for_month_end:
     'The same at the end of a month; `null` or empty: as the company says.',
   'Account.balance': 'What the account has; negative when it owes. 0 for roles that may not see amounts.',
-  'ListedAccount.balance': 'What the account has; negative when it owes. 0 for roles that may not see amounts.',
+  'ListedAccount.balance':
+    'What the account has; negative when it owes. 0 for roles that may not see amounts.',
   credit_allocation_balance: 'Payments and credit notes that are not set against invoices yet.',
   is_on_hold: 'Whether the account is on hold: it cannot ship until it is released.',
   hold_reason: 'Why it is on hold, as a word; for staff.',
@@ -50,7 +52,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
     'From which difference of price after measuring on the account wants to be told; 0: as the company says. Nothing uses it yet.',
   default_collection_address_id: 'The address of the usual place of collection; 0 for none.',
   default_collection_address: 'The usual place of collection.',
-  first_user: 'Who owns the account: gets an invitation by email. Without a username the email address is it.',
+  first_user:
+    'Who owns the account: gets an invitation by email. Without a username the email address is it.',
   custom_fields: 'Answers to the questions that the company asks of accounts, by key.',
   cost_centers: 'The cost centres of the account; of a change the whole list, one without an id is new.',
   'CostCenter.name': 'The name of the cost centre.',
@@ -60,7 +63,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'AccountPatch.is_active': 'Of a cost centre: whether it may be chosen.',
   'ListedAccount.version': 'Rises with every change.',
   force_show_billing_transactions: 'Its people see transactions, whatever the company says.',
-  derived_status: '`overdue` with an invoice past due, `inactive` when it has not shipped for long, else `active`.',
+  derived_status:
+    '`overdue` with an invoice past due, `inactive` when it has not shipped for long, else `active`.',
   trading_start_date: 'Since when the account trades.',
   current_rate_group_id: 'The price list of the account; `null`: the one for all.',
   current_rate_group_name: 'The name of that price list; `null` where it is not looked up.',
@@ -83,8 +87,10 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   tracking_prefix: 'What stands before the customer’s own tracking references.',
   allow_cancelling_failed_collections: 'Whether the customer may cancel after a failed collection.',
   'Account.customer_reference_required': 'Whether bookings of the account need a customer reference (412).',
-  'ListedAccount.customer_reference_required': 'Whether bookings of the account need a customer reference (412).',
-  'AccountPatch.customer_reference_required': 'Whether bookings of the account need a customer reference (412).',
+  'ListedAccount.customer_reference_required':
+    'Whether bookings of the account need a customer reference (412).',
+  'AccountPatch.customer_reference_required':
+    'Whether bookings of the account need a customer reference (412).',
   vat_number: 'The VAT number of the account.',
   registration_number: 'The company registration number of the account.',
   referrer: 'Who sent the account to the company.',
@@ -114,7 +120,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'ParcelType.is_default': 'Whether new parcels are of this type.',
   'AccountPatch.is_default': 'Of a parcel type: whether new parcels are of it.',
   'ServiceArea.is_default': 'Whether it holds wherever no other does.',
-  'GET /rates/service-areas.is_default': 'Only the area that holds wherever no other does, or only the others.',
+  'GET /rates/service-areas.is_default':
+    'Only the area that holds wherever no other does, or only the others.',
   contact_name: 'The name of the person there.',
   special_instructions: 'For the driver; at most 2,000 characters.',
   address: 'The place.',
@@ -136,7 +143,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   settings: 'The settings.',
   value: 'The value, as text or JSON text.',
   'POST /accounts/settings.value': 'The value; `null` gives the setting back to the company.',
-  'POST /providers/settings.value': 'The value, as the setting has it or as text; `***` leaves a secret as it is.',
+  'POST /providers/settings.value':
+    'The value, as the setting has it or as text; `***` leaves a secret as it is.',
   'StoredSetting.value': 'The value, as text or JSON text; secrets read `***`.',
   based_on: '`time_modified` of the value that was looked at; a newer one is then answered instead (409).',
   since: 'Only what has changed from then on.',
@@ -148,7 +156,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'InvoiceItem.type': 'The kind of transaction, such as `shipping-charge`.',
   'StatementLine.type': 'The kind of transaction, such as `shipping-charge` or `payment`.',
   'GET /billing/transactions.type': 'Only these kinds of transaction.',
-  'POST /billing/transactions.type': 'The kind of transaction; it decides the sign, and each needs a right of its own.',
+  'POST /billing/transactions.type':
+    'The kind of transaction; it decides the sign, and each needs a right of its own.',
   sub_type: 'A closer kind, such as `claim`; empty for none.',
   internal_note: 'A note for staff; `null` for others.',
   amount: 'The amount: charges negative, money in positive.',
@@ -388,8 +397,10 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'GET /shipments/statuses.colour': 'The colour of the status.',
   statuses: 'The statuses.',
   entries: 'The entries.',
-  'BlockedEntry.type': 'What is blocked: an email address, an email domain, a mobile number or an IP address.',
-  'POST /blocked-list.type': 'What is blocked: an email address, an email domain, a mobile number or an IP address.',
+  'BlockedEntry.type':
+    'What is blocked: an email address, an email domain, a mobile number or an IP address.',
+  'POST /blocked-list.type':
+    'What is blocked: an email address, an email domain, a mobile number or an IP address.',
   'GET /blocked-list.type': 'Only entries of one of these types.',
   'GET /blocked-list.state': 'Only entries that hold, or only those that have ended.',
   'BlockedEntry.value': 'The address, domain or number, in the form in which it is compared.',
@@ -416,7 +427,8 @@ export const office_descriptions: Readonly<Record<string, string>> = {
   'POST /collection-requests/status.collected_parcels': 'How many parcels were collected, for `closed`.',
   contact: 'Who hands the goods over.',
   'CollectionRequest.date': 'The day of the collection.',
-  'NewRequest.date': 'The day of the collection; today unless said, and moved to the next day on which we come.',
+  'NewRequest.date':
+    'The day of the collection; today unless said, and moved to the next day on which we come.',
   'NewRecurring.date': 'The first day.',
   'RequestPatch.date': 'The day of the collection.',
   'RequestEvent.date': 'When it happened.',

@@ -57,7 +57,11 @@ const wire_forms = new Map<unknown, JsonSchema>([
   [instant, { type: 'string', format: 'date-time', 'x-unit': 'RFC 3339' }],
   [
     neverSet,
-    { type: 'string', format: 'date-time', 'x-unit': 'RFC 3339; 0001-01-01T00:00:00Z when it never happened' },
+    {
+      type: 'string',
+      format: 'date-time',
+      'x-unit': 'RFC 3339; 0001-01-01T00:00:00Z when it never happened',
+    },
   ],
   [day, { type: 'string', format: 'date', 'x-unit': 'YYYY-MM-DD' }],
 ])
@@ -125,7 +129,7 @@ export function wireSchema(schema: z.ZodType, models: Map<string, JsonSchema>): 
     io: 'output',
     metadata: named,
     unrepresentable: ({ zodSchema }) =>
-      zodSchema instanceof z.ZodDate ? { type: 'string', format: 'date-time' } : {},
+      zodSchema instanceof z.ZodDate ? { type: 'string', format: 'date-time', 'x-unit': 'RFC 3339' } : {},
     override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as JsonSchema),
   }) as JsonSchema
   for (const [name, model] of Object.entries($defs)) models.set(name, relocated(model))

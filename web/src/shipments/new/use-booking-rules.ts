@@ -38,6 +38,7 @@ import {
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { useMemo } from 'react'
 import { useMe, useSetting } from '../../kit/session/me.ts'
+import { useCountriesServed } from '../../rates/index.ts'
 import type { BookingDefaults } from './booking.ts'
 import type { BookingRules } from './booking-problems.ts'
 
