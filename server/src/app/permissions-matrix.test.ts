@@ -165,6 +165,7 @@ const objectless: readonly string[] = [
   'POST /login/passkey',
   'POST /users/import',
   'POST /users/register',
+  'POST /users/register/password',
   'POST /users/register/resend',
   'POST /users/reset-password',
   'POST /users/settings',
