@@ -148,9 +148,9 @@ export async function makeHttp(
       },
     })
   }
-  const places = [...methods.keys()].filter((path) => path.includes('/:')).map(placesIn)
+  const with_places = [...methods.keys()].filter((path) => path.includes('/:'))
   const endpointPath = (path: string): string =>
-    methods.has(path) ? path : (places.find(({ pattern }) => pattern.test(path))?.path ?? path)
+    methods.has(path) ? path : (with_places.find((one) => standsFor(one, path)) ?? path)
   const wrongMethod = (request: FastifyRequest, reply: FastifyReply, path: string): Problem => {
     const known = methods.get(path) ?? []
     void reply.header('allow', known.join(', '))
@@ -231,9 +231,14 @@ function pathOf(url: string): string {
   return (url.split('?')[0] ?? '').slice(inside.length)
 }
 
-/** The addresses that a path with named places stands for, such as `/shipments/:id`. */
-function placesIn(path: string): { path: string; pattern: RegExp } {
-  return { path, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`) }
+/** Whether a path with named places, such as `/shipments/:id`, stands for an address. */
+function standsFor(path: string, address: string): boolean {
+  const words = address.split('/')
+  const wanted = path.split('/')
+  return (
+    wanted.length === words.length &&
+    wanted.every((word, at) => word === words[at] || (word.startsWith(':') && words[at] !== ''))
+  )
 }
 
 /**
