@@ -44,6 +44,60 @@ async function openOverberg(): Promise<number> {
   return id
 }
 
+describe('addresses and contacts', () => {
+  const filledIn = (page: Page, label: string | RegExp) =>
+    page.getByRole('dialog').getByRole('textbox', { name: label }).getAttribute('autocomplete')
+
+  it('are known to browsers, with a country where others are served', async () => {
+    const add = async () => {
+      await open(staff, `/address-book?account_id=${await idOf('OVB014')}`)
+      await button(staff, 'Add address').first().click()
+      await staff.getByRole('dialog').getByRole('button', { name: 'Enter the address by hand' }).click()
+      await staff
+        .getByRole('dialog')
+        .getByRole('textbox', { name: /^Street address/ })
+        .waitFor()
+      await product.settled(staff)
+    }
+    const country = () => staff.getByRole('dialog').getByRole('combobox', { name: 'Country' })
+    await add()
+    expect(await country().count()).toBe(0)
+    for (const [label, token] of [
+      [/^Company/, 'organization'],
+      [/^Street address/, 'address-line1'],
+      ['Suburb', 'address-level3'],
+      ['City', 'address-level2'],
+      [/^Postal code/, 'postal-code'],
+      ['Contact name', 'name'],
+      ['Mobile number', 'tel'],
+      [/^Email/, 'email'],
+    ] as const)
+      expect([label, await filledIn(staff, label)]).toEqual([label, token])
+    const type = (label: string | RegExp) =>
+      staff.getByRole('dialog').getByRole('textbox', { name: label }).getAttribute('type')
+    expect([await type('Mobile number'), await type(/^Email/)]).toEqual(['tel', 'email'])
+    await product.saveSettings({
+      international_enabled: true,
+      international_collection_countries: ['Lesotho'],
+      international_delivery_countries: ['Namibia'],
+    })
+    await add()
+    await country().click()
+    const offered = staff.getByRole('listbox', { name: 'Country' }).getByRole('option')
+    expect((await offered.allInnerTexts()).toSorted()).toEqual(['Lesotho', 'Namibia', 'South Africa'])
+    await product.saveSettings({ international_enabled: false })
+  })
+
+  it('of the two sides of a booking are filled in apart', async () => {
+    await open(staff, '/shipments/new')
+    await staff.getByRole('textbox', { name: 'Contact name' }).first().waitFor()
+    const tokens = await staff
+      .getByRole('textbox', { name: 'Mobile number' })
+      .evaluateAll((all) => all.map((one) => one.getAttribute('autocomplete')))
+    expect(tokens).toEqual(['section-collection tel', 'section-delivery tel'])
+  })
+})
+
 const hold_banner = /Your account is on hold\./
 
 describe('accounts', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
@@ -110,6 +111,34 @@ describe('the ops dashboard', () => {
     await staff.goto(`${product.web}/ops-dashboard`)
     await staff.getByText('of 6,600 stops. Filter by branch or driver to see the rest.').waitFor()
     await asUsual()
+  })
+
+  it('shows on the sheet of a driver what was read off the odometer', async () => {
+    const today = dayOf(product.now())
+    const sheet = () => staff.goto(`${product.web}/ops-dashboard?driver=sipho&date=${today}`)
+    await sheet()
+    await staff.getByRole('heading', { name: 'Sipho Dlamini' }).waitFor()
+    await product.settled(staff)
+    expect(await staff.getByText(/Odometer/).count()).toBe(0)
+    const report = (type: string, odometer: number) =>
+      product.ask('sipho@fynbos.example', 'POST', '/drivers/actions', {
+        actions: [
+          {
+            action_id: randomUUID(),
+            type,
+            occurred_at: product.now().toISOString(),
+            payload: { odometer },
+          },
+        ],
+      })
+    await report('start-day', 84_200)
+    await sheet()
+    await staff.getByText(/Odometer at the start 84,200 km$/).waitFor()
+    await report('end-day', 84_312.5)
+    await sheet()
+    await staff
+      .getByText(/Odometer at the start 84,200 km · at the end 84,312\.5 km · 112\.5 km driven$/)
+      .waitFor()
   })
 
   it('names the driver of every stop, opens each of its shipments, and gives a stop to another driver', async () => {

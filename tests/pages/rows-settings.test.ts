@@ -293,11 +293,38 @@ describe('the tabs of the settings', () => {
       await openSettings(staff, product.web, 'notifications')
       return [checks, await staff.locator('[data-setting^="notify_whatsapp_"]').count(), await titles(staff)]
     }
-    expect(await shown()).toEqual([1, 5, expect.arrayContaining(['WhatsApp notifications'])])
+    expect(await shown()).toEqual([1, 10, expect.arrayContaining(['WhatsApp notifications'])])
     await allow(false)
     expect(await shown()).toEqual([0, 0, expect.not.arrayContaining(['WhatsApp notifications'])])
     await allow(true)
-    expect(await shown()).toEqual([1, 5, expect.arrayContaining(['WhatsApp notifications'])])
+    expect(await shown()).toEqual([1, 10, expect.arrayContaining(['WhatsApp notifications'])])
+  })
+})
+
+describe('settings about other couriers', () => {
+  it('[SET-024] [SET-025] stand there while an account is one, which staff say on its page', async () => {
+    const { accounts } = await product.ask<{ accounts: { id: number; is_third_party: boolean }[] }>(
+      admin,
+      'GET',
+      '/accounts?limit=100',
+    )
+    const couriers = accounts.filter((one) => one.is_third_party)
+    expect(couriers).toHaveLength(1)
+    const id = couriers[0]?.id
+    const shown = async () => {
+      await openSettings(staff, product.web, 'general')
+      await product.settled(staff)
+      return settingRow(staff, 'enable_third_party_bob_box').count()
+    }
+    expect(await shown()).toBe(1)
+    await product.ask(admin, 'PATCH', '/accounts', { id, is_third_party: false })
+    expect(await shown()).toBe(0)
+    await staff.goto(`${product.web}/accounts/${id}`)
+    await staff.getByRole('button', { name: 'Edit delivery and messages' }).click()
+    await staff.getByRole('checkbox', { name: 'This account is another courier' }).check()
+    await staff.getByRole('button', { name: 'Save changes' }).click()
+    await staff.getByRole('button', { name: 'Edit delivery and messages' }).waitFor()
+    expect(await shown()).toBe(1)
   })
 })
 

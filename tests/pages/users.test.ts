@@ -28,6 +28,22 @@ async function choose(page: Page, label: string, option: string) {
 }
 
 describe('users', () => {
+  it('of the kind driver have a vehicle, and no field that nothing uses', async () => {
+    const { users } = await product.ask<{ users: { id: number }[] }>(
+      people.administrator,
+      'GET',
+      '/users?username=sipho',
+    )
+    await open(staff, `/users/${users[0]?.id}`)
+    await staff.getByLabel('Vehicle registration').waitFor()
+    await product.settled(staff)
+    const labels = await staff.getByRole('main').locator('form label').allInnerTexts()
+    expect(labels).toEqual(
+      expect.arrayContaining(['Vehicle registration (optional)', 'Vehicle type (optional)']),
+    )
+    expect(labels.join(' ')).not.toMatch(/Carries at most|Licence|Pay plan/)
+  })
+
   it('[ACC-021] [ACC-022] are listed, invited, found, changed and disabled by staff', async () => {
     await open(staff, '/users')
     await heading(staff, 'Users')

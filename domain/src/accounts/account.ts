@@ -108,6 +108,8 @@ export const Account = z.object({
   disable_driver_app_notification_sms: z.boolean(),
   disable_driver_app_notification_email: z.boolean(),
   disable_account_in_arrears_checks: z.boolean(),
+  /** Another courier (SET-025). */
+  is_third_party: z.boolean(),
   override_tracking_prefixes: z.boolean(),
   tracking_prefix: omitted(z.string()),
   allow_cancelling_failed_collections: z.boolean(),

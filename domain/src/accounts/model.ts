@@ -139,6 +139,7 @@ export const AccountPatch = z.object({
   disable_driver_app_notification_sms: maybe(flag),
   disable_driver_app_notification_email: maybe(flag),
   disable_account_in_arrears_checks: maybe(flag),
+  is_third_party: maybe(flag),
   override_tracking_prefixes: maybe(flag),
   allow_cancelling_failed_collections: maybe(flag),
   customer_reference_required: maybe(flag),

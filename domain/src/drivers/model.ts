@@ -124,6 +124,8 @@ export const TripSheet = z.object({
     failed: z.int(),
     remaining: z.int(),
   }),
+  /** What the driver read off at the start and the end of this day, in km; for the office, of one driver's sheet. */
+  odometer: z.object({ start_km: z.number().nullable(), end_km: z.number().nullable() }).optional(),
   /** The sheet holds more unique stops than the provider's limit. */
   is_over_stop_limit: z.boolean(),
 })

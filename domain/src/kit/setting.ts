@@ -19,8 +19,11 @@ export interface ShownWhen {
   is: readonly unknown[]
 }
 
-/** An allowance of the provider by the platform, without which a setting is not shown (SET-024). */
-export type Allowance = 'idm' | 'whatsapp'
+/**
+ * What a company needs for a setting to be shown (SET-024): an allowance of the platform, or an account that is another
+ * courier.
+ */
+export type Allowance = 'idm' | 'whatsapp' | 'third-party-accounts'
 
 /**
  * Why the person who changes a setting is asked to confirm who it is: it decides where money goes, is a credential, says
@@ -41,7 +44,7 @@ export interface Setting<Value = unknown> {
   control: SettingControl
   /** Shown only while this holds (SET-014). */
   shown_when: ShownWhen | null
-  /** Shown only to companies that may have it (SET-024). */
+  /** Shown only to companies that have this (SET-024). */
   allowance: Allowance | null
   /** Shown to administrators alone (NOTE-010). */
   admins_only: boolean

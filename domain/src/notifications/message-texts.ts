@@ -40,7 +40,7 @@ export const message_places: readonly MessagePlace[] = kinds.flatMap((event) =>
       const is_sent =
         event in others
           ? others[event as keyof typeof others] === recipient
-          : isOffered(event as MessageEvent, channel, recipient)
+          : isOffered(event as MessageEvent, channel)
       return is_sent ? [{ event, recipient, channel }] : []
     }),
   ),

@@ -1,13 +1,7 @@
 import { z } from 'zod'
 import { whenIs, type Setting } from '../kit/setting.ts'
 import { settingsSection } from '../kit/settings-section.ts'
-import {
-  isOffered,
-  message_event_keys,
-  message_events,
-  messageKey,
-  type Recipient,
-} from './message-events.ts'
+import { message_event_keys, message_events, messageKey, type Recipient } from './message-events.ts'
 import { MessageText, message_places } from './message-texts.ts'
 import { channels, type Channel } from './model.ts'
 
@@ -27,27 +21,31 @@ const channel_sections = {
 
 const recipients: readonly Recipient[] = ['collection', 'delivery']
 
-/** The switch of every message that is offered, in order (docs/domain/messages.md#events-and-switches). */
+/** The switches of every event on every channel that has it, in order (docs/domain/messages.md#events-and-switches). */
 export const message_switches: readonly Setting<boolean>[] = channels.flatMap((channel) =>
-  message_event_keys.flatMap((event) =>
-    recipients
-      .filter((recipient) => isOffered(event, channel, recipient))
-      .map((recipient) => {
-        const words = event.replaceAll('_', ' ')
-        const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${recipient} contact`
-        const value = message_events[event][channel][recipient === 'collection' ? 0 : 1] === 'on'
-        const more = {
-          ...(channel === 'whatsapp' ? { allowance: channel } : {}),
-          ...(event === 'collect_and_return_to_hub' ? { admins_only: true } : {}),
-        }
-        return channel_sections[channel].toggle(messageKey(event, channel, recipient), title, value, more)
-      }),
-  ),
+  message_event_keys.flatMap((event) => {
+    const offered = message_events[event][channel]
+    if (offered === null) return []
+    return recipients.map((recipient, at) => {
+      const words = event.replaceAll('_', ' ')
+      const title = `${words.charAt(0).toUpperCase()}${words.slice(1)}: ${recipient} contact`
+      const more = {
+        ...(channel === 'whatsapp' ? { allowance: channel } : {}),
+        ...(event === 'collect_and_return_to_hub' ? { admins_only: true } : {}),
+      }
+      return channel_sections[channel].toggle(
+        messageKey(event, channel, recipient),
+        title,
+        offered[at] === 'on',
+        more,
+      )
+    })
+  }),
 )
 
 const switches_by_key = new Map(message_switches.map((one) => [one.key, one]))
 
-/** The switch of one message; `null` when the channel does not offer it to that contact. */
+/** The switch of one message; `null` when the channel does not have the event. */
 export function messageSwitch(...which: Parameters<typeof messageKey>): Setting<boolean> | null {
   return switches_by_key.get(messageKey(...which)) ?? null
 }

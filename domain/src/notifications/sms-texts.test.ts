@@ -4,6 +4,7 @@ import { isQuietAt } from './quiet-hours.ts'
 import { phoneRecipients } from './recipients.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 import { smsText, textLinkOf } from './sms-texts.ts'
+import { filledTemplate } from './whatsapp-templates.ts'
 
 const facts = {
   sender: 'Fynbos Couriers',
@@ -40,6 +41,12 @@ describe('what an SMS says', () => {
     expect(text('awaiting_dropoff', 'collection')).toBe(
       `Fynbos Couriers: drop K7M2QX off at Rosebank Mall locker with PIN 4821. ${link}`,
     )
+    expect(text('awaiting_dropoff', 'delivery', { expected: '' })).toBe(
+      `Fynbos Couriers: Protea Books will drop K7M2QX off for you at Rosebank Mall locker. ${link}`,
+    )
+    expect(text('collection_assigned', 'delivery', { expected: '' })).toBe(
+      `Fynbos Couriers: a driver has been assigned to collect K7M2QX from Protea Books for you. ${link}`,
+    )
     expect(textLinkOf('delivered', true)).toBe('rate')
   })
 
@@ -59,6 +66,33 @@ describe('what an SMS says', () => {
     expect([70, 71, 134, 135].map((length) => smsParts('•'.repeat(length)))).toEqual([1, 2, 2, 3])
     expect([80, 81].map((length) => smsParts('€'.repeat(length)))).toEqual([1, 2])
     expect(smsParts(plainMarks('It’s “here” – wait…'.repeat(5)))).toBe(1)
+  })
+})
+
+describe('a template of WhatsApp', () => {
+  it('of whoever has something to do has the name of the event, of the other contact one of its own without PIN', () => {
+    const named = (event: 'awaiting_dropoff' | 'ready_for_pickup', side: 'collection' | 'delivery') =>
+      filledTemplate(event, side, facts, link)
+    const shared = ['Fynbos Couriers', 'K7M2QX', 'Rosebank Mall locker']
+    expect(named('awaiting_dropoff', 'collection')).toEqual({
+      template: 'awaiting_dropoff',
+      placeholders: [...shared, '4821', link],
+    })
+    expect(named('awaiting_dropoff', 'delivery')).toEqual({
+      template: 'awaiting_dropoff_delivery',
+      placeholders: [...shared, link],
+    })
+    expect(named('ready_for_pickup', 'delivery')?.placeholders).toEqual([
+      ...shared,
+      '4821',
+      '4 March 2026 18:00',
+      link,
+    ])
+    expect(named('ready_for_pickup', 'collection')).toEqual({
+      template: 'ready_for_pickup_collection',
+      placeholders: [...shared, link],
+    })
+    expect(filledTemplate('submitted', 'delivery', facts, link)).toBeNull()
   })
 })
 

@@ -67,9 +67,13 @@ function wordsOf(
         ? [`${account} has booked parcel ${reference} for you.`, expected]
         : [`we have received your booking ${reference}.`, expected]
     case 'awaiting_dropoff':
-      return [`drop ${reference} off at ${where}${pin && ` with PIN ${pin}`}.`, '']
+      return is_receiver
+        ? [`${account} will drop ${reference} off for you at ${where}.`, expected]
+        : [`drop ${reference} off at ${where}${pin && ` with PIN ${pin}`}.`, '']
     case 'collection_assigned':
-      return [`a driver has been assigned to collect ${reference}.`, '']
+      return is_receiver
+        ? [`a driver has been assigned to collect ${reference} from ${account} for you.`, expected]
+        : [`a driver has been assigned to collect ${reference}.`, '']
     case 'collection_failed_attempt':
       return [`we could not collect ${reference}${why}.`, 'We will try again.']
     case 'collection_exception':

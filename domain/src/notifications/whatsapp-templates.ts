@@ -1,4 +1,5 @@
-import type { TextFacts, TextKind } from './sms-texts.ts'
+import type { Recipient } from './message-events.ts'
+import { pin_carriers, type TextFacts, type TextKind } from './sms-texts.ts'
 
 type Place = keyof TextFacts | 'link'
 
@@ -14,17 +15,26 @@ const places: Partial<Record<TextKind, readonly Place[]>> = {
   delivered: ['sender', 'reference', 'link'],
 }
 
-/** A template filled in; WhatsApp takes no empty place and no line break. `null` when there is none for a kind. */
+/** The contact for whom the template of an event is written: whoever has something to do. */
+const sideOf = (kind: TextKind): Recipient => (pin_carriers[kind] === 'dropoff' ? 'collection' : 'delivery')
+
+/**
+ * A template filled in; WhatsApp takes no empty place and no line break. The contact who only watches gets a template of
+ * its own, named after event and contact, without PIN and deadline. `null` when there is none for a kind.
+ */
 export function filledTemplate(
   kind: TextKind,
+  recipient: Recipient,
   facts: TextFacts,
   link: string,
 ): { template: string; placeholders: string[] } | null {
-  const wanted = places[kind]
-  if (!wanted) return null
+  const all = places[kind]
+  if (!all) return null
+  const watches = recipient !== sideOf(kind)
+  const wanted = watches ? all.filter((place) => place !== 'pin' && place !== 'deadline') : all
   const given: Readonly<Record<Place, string>> = { ...facts, link }
   return {
-    template: kind,
+    template: watches ? `${kind}_${recipient}` : kind,
     placeholders: wanted.map((place) => given[place].replaceAll(/\s+/g, ' ').trim() || '-'),
   }
 }

@@ -12,9 +12,7 @@ export const enable_third_party_bob_box = features.toggle(
   'enable_third_party_bob_box',
   'Bob Box through a partner',
   false,
-  {
-    public: true,
-  },
+  { public: true, allowance: 'third-party-accounts' },
 )
 export const enable_tcg_locker = features.toggle('enable_tcg_locker', 'The Courier Guy lockers', false, {
   public: true,

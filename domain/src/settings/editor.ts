@@ -12,7 +12,7 @@ export const custom_fields_permission = 'API_/providers/custom-fields:POST'
 /** What decides which settings somebody sees and may change. */
 export interface SettingsViewer {
   me: Actor
-  /** What the platform allows this company beyond its settings (SET-024, SET-025). */
+  /** What this company has beyond its settings (SET-024, SET-025). */
   allowances: readonly Allowance[]
 }
 

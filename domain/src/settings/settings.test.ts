@@ -226,10 +226,23 @@ describe('the settings screen', () => {
       'whatsapp_sender',
       ...message_switches.map(({ key }) => key).filter((key) => key.startsWith('notify_whatsapp_')),
     ]
-    expect(of_whatsapp).toHaveLength(6)
+    expect(of_whatsapp).toHaveLength(11)
     for (const key of of_whatsapp) {
       expect(shown({}, key), key).toBe(false)
       expect(shown({}, key, admin, ['whatsapp']), key).toBe(true)
+    }
+  })
+
+  it('[SET-024] [SET-025] shows what is about other couriers to companies that have one among their accounts', () => {
+    const key = 'enable_third_party_bob_box'
+    const one = catalogue.get(key)
+    for (const [has, allowances] of [
+      [false, []],
+      [false, ['idm', 'whatsapp']],
+      [true, ['third-party-accounts']],
+    ] as const) {
+      expect(shown({}, key, admin, [...allowances])).toBe(has)
+      expect(one && mayChangeSetting({ me: admin, allowances }, one)).toBe(has)
     }
   })
 

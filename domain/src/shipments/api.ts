@@ -126,6 +126,13 @@ export const shipmentsApi = {
     output: z.object({ shipments: z.array(Shipment), count: z.int() }),
     summary: 'Shipments by reference or filter.',
   }),
+  /** Its id, or any of its references or one of a parcel; digits are an id first, then a reference. */
+  one: endpoint('GET /shipments/:id', {
+    input: z.object({ id: text(80), account_id: maybe(count) }),
+    output: Shipment,
+    permission: 'API_/shipments:GET',
+    summary: 'One shipment, by its id or by a reference of it or of one of its parcels.',
+  }),
   statuses: endpoint('GET /shipments/statuses', {
     input: z.object({ purpose: maybe(z.enum(status_purposes)) }),
     output: z.object({ statuses: z.array(ListedStatus), count: z.int() }),

@@ -22,10 +22,17 @@ export const paymentAwaited = event('paymentAwaited', z.object({ shipment_id }))
 
 /**
  * A shipment entered another status; `is_release`: it went on from where it was held, and nothing has happened again.
+ * `by_driver`: a driver did it in the app.
  */
 export const shipmentMoved = event(
   'shipmentMoved',
-  z.object({ shipment_id, from: status, to: status, is_release: z.boolean().optional() }),
+  z.object({
+    shipment_id,
+    from: status,
+    to: status,
+    is_release: z.boolean().optional(),
+    by_driver: z.boolean().optional(),
+  }),
 )
 
 /** Fields of a shipment were changed by somebody: their names as the specification writes them. */

@@ -19,6 +19,8 @@ export const startupApi = {
       enabled_features: z.array(z.string()),
       user: User,
       account: Account.nullable(),
+      /** Whether some account is another courier (SET-025); `false` for everybody but staff. */
+      has_third_party_accounts: z.boolean(),
       roles: z.array(Role),
       branches: z.array(
         z.object({

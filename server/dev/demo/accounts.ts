@@ -83,6 +83,7 @@ export async function makeAccounts(
           mobile_number: '',
         },
         tags: [...(index < 3 ? ['Key account'] : []), one.type === 'prepaid' ? 'Online' : 'Contract'],
+        is_third_party: index === demo_companies.length - 1,
         custom_fields: { salesperson: index % 2 === 0 ? 'Bongani Zulu' : 'Aisha Patel' },
       })
       made.push({ ...one, id, address })

@@ -270,6 +270,21 @@ async function topUp(staff: Caller, account_id: number, amount: number): Promise
   await staff.send(billingApi.post, { account_id, type: 'payment', amount, description: 'Top-up' })
 }
 
+/** A path with its named places filled in from the input, and what is left of that. */
+export function filledPath(
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input }
+  const filled = path.replaceAll(/:(\w+)/g, (place, name: string) => {
+    if (!(name in rest)) return place
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { path: filled, rest }
+}
+
 function caller(
   runtime: TestRuntime,
   host: string,
@@ -303,15 +318,16 @@ function caller(
     async send(endpoint, input, options = {}) {
       if (endpoint.step_up) await confirm?.()
       const encoded = z.encode(endpoint.input, input as never) as Record<string, unknown>
+      const { path, rest } = filledPath(endpoint.path, encoded)
       const query = new URLSearchParams()
       if (endpoint.method === 'GET')
-        for (const [name, value] of Object.entries(encoded))
+        for (const [name, value] of Object.entries(rest))
           if (value !== undefined)
             query.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
       const search = query.size > 0 ? `?${query.toString()}` : ''
       const reply = await http(
         endpoint.method,
-        endpoint.path + search,
+        path + search,
         endpoint.method === 'GET' ? undefined : encoded,
         {
           'client-version': '3.17.17',

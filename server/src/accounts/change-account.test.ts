@@ -45,6 +45,7 @@ describe('the fields of an account', () => {
       invoice_allocation_method: 'manual' as const,
       tracking_prefix: 'OVB',
       override_tracking_prefixes: true,
+      is_third_party: true,
       billing_contact: { name: 'Lindiwe', email: 'lindiwe@ob.example', mobile_number: '0821234567' },
       support_email: 'help@ob.example',
       vat_number: '4123456789',

@@ -29,6 +29,7 @@ export {
   getAccount,
   insertAccount,
   isBranch,
+  hasThirdPartyAccounts,
   listAccounts,
   readBookingState,
   lockBalance,

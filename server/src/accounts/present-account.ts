@@ -66,6 +66,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, with_contac
     disable_driver_app_notification_sms: row.disable_driver_app_notification_sms,
     disable_driver_app_notification_email: row.disable_driver_app_notification_email,
     disable_account_in_arrears_checks: row.disable_account_in_arrears_checks,
+    is_third_party: row.is_third_party,
     override_tracking_prefixes: row.override_tracking_prefixes,
     tracking_prefix: row.tracking_prefix,
     allow_cancelling_failed_collections: row.allow_cancelling_failed_collections,

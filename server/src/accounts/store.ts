@@ -98,6 +98,16 @@ function withStatus<Row extends Parameters<typeof derivedStatus>[0]>(ctx: Contex
   return rows.map((row) => ({ ...row, derived_status: derivedStatus(row, ctx.now, days) }))
 }
 
+/** Whether some account of the company is another courier (SET-025). */
+export async function hasThirdPartyAccounts(ctx: Context): Promise<boolean> {
+  const { found } = await ctx.db
+    .selectNoFrom(({ exists, selectFrom }) =>
+      exists(selectFrom('account').select('id').where('is_third_party', '=', true)).as('found'),
+    )
+    .executeTakeFirstOrThrow()
+  return Boolean(found)
+}
+
 /** The internal field of accounts that lists are narrowed by. */
 const salesperson_key = 'salesperson'
 
@@ -313,6 +323,7 @@ export async function insertAccount(
     referrer?: string | null
     invoice_allocation_method?: InvoiceAllocationMethod
     is_on_hold?: boolean
+    is_third_party?: boolean
     hold_reason?: string | null
     next_invoice_run?: Date | null
   },

@@ -32,7 +32,7 @@ export interface Call {
   bytes: Buffer | null
   /** Of a call that takes bytes, by lower-case name. */
   headers?: Record<string, string>
-  /** Of such a call: what stands in the named places of its path. */
+  /** What stands in the named places of its path. */
   params?: Record<string, string>
   idempotency_key: string | null
   request: RequestFacts
@@ -344,7 +344,11 @@ function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
   const isBare = endpoint.method !== 'GET' && Array.isArray(call.body)
   if (isBare) return call.body
   const body = (endpoint.method === 'GET' ? {} : call.body) as Record<string, unknown>
-  const raw: Record<string, unknown> = { ...(endpoint.method === 'GET' ? query : {}), ...body }
+  const raw: Record<string, unknown> = {
+    ...(endpoint.method === 'GET' ? query : {}),
+    ...body,
+    ...call.params,
+  }
   if (isNamed(query.account_id)) raw.account_id = query.account_id
   const named_provider = isNamed(query.provider_id) ? query.provider_id : raw.provider_id
   if (actor.account_id !== null) {

@@ -88,7 +88,8 @@ export async function makeHttp(
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request, reply)
     if (!request.url.startsWith(inside)) return
-    if (request.method === 'OPTIONS') return answerPreflight(published, request, reply)
+    if (request.method === 'OPTIONS')
+      return answerPreflight(published.has(endpointPath(pathOf(request.url))), reply)
     // Before anything refuses, so that a page of another origin may read the refusal and how long to wait.
     if (open_calls.has(`${methodOf(request)} ${request.routeOptions.url}`)) allowOtherOrigins(reply)
     limitCalls(limiter, request)
@@ -139,20 +140,30 @@ export async function makeHttp(
       onRequest: async (request, reply) => {
         await beforeBody(authentication, limits.body_ms, route, request, reply)
       },
-      handler: (request, reply) => handle(runtime, dispatcher, route, request, reply),
+      handler: (request, reply) => {
+        // A named place also matches the last word of another path, which has its own methods.
+        const path = pathOf(request.url)
+        if (path !== route.endpoint.path && methods.has(path)) throw wrongMethod(request, reply, path)
+        return handle(runtime, dispatcher, route, request, reply)
+      },
     })
+  }
+  const with_places = [...methods.keys()].filter((path) => path.includes('/:'))
+  const endpointPath = (path: string): string =>
+    methods.has(path) ? path : (with_places.find((one) => standsFor(one, path)) ?? path)
+  const wrongMethod = (request: FastifyRequest, reply: FastifyReply, path: string): Problem => {
+    const known = methods.get(path) ?? []
+    void reply.header('allow', known.join(', '))
+    return new Problem(
+      'method_not_allowed',
+      `${request.method} is not possible here. Use ${known.join(' or ')}.`,
+    )
   }
   app.setErrorHandler((error, request, reply) => refuse(runtime, metrics, error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const known = methods.get(path.slice(inside.length))
-    if (path.startsWith(inside) && known) {
-      void reply.header('allow', known.join(', '))
-      throw new Problem(
-        'method_not_allowed',
-        `${request.method} is not possible here. Use ${known.join(' or ')}.`,
-      )
-    }
+    const known = endpointPath(pathOf(request.url))
+    if (path.startsWith(inside) && methods.has(known)) throw wrongMethod(request, reply, known)
     if (path.startsWith(inside) || side_of.get(request.raw) === 'api')
       throw new Problem('not_found', 'There is nothing at this path. Check it against the API reference.')
     return serveWeb(files, request, reply, {
@@ -213,6 +224,21 @@ export async function makeHttp(
       await app.close()
     },
   }
+}
+
+/** The path of a call inside the API, without its query. */
+function pathOf(url: string): string {
+  return (url.split('?')[0] ?? '').slice(inside.length)
+}
+
+/** Whether a path with named places, such as `/shipments/:id`, stands for an address. */
+function standsFor(path: string, address: string): boolean {
+  const words = address.split('/')
+  const wanted = path.split('/')
+  return (
+    wanted.length === words.length &&
+    wanted.every((word, at) => word === words[at] || (word.startsWith(':') && words[at] !== ''))
+  )
 }
 
 /**
@@ -278,12 +304,8 @@ function methodOf({ method }: FastifyRequest): string {
 }
 
 /** Answers a browser that asks before a call of another origin. */
-function answerPreflight(
-  published: ReadonlySet<string>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  if (published.has((request.url.split('?')[0] ?? '').slice(inside.length))) {
+function answerPreflight(is_published: boolean, reply: FastifyReply): FastifyReply {
+  if (is_published) {
     allowOtherOrigins(reply)
     reply.raw.setHeader('access-control-allow-methods', 'GET, HEAD, POST, PATCH, PUT, DELETE')
     reply.raw.setHeader(
@@ -361,9 +383,8 @@ async function handle(
     query: queryOf(request),
     body: methodOf(request) === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
     bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
-    ...(route.endpoint.takes === 'bytes'
-      ? { headers: headersOf(request), params: request.params as Record<string, string> }
-      : {}),
+    ...(route.endpoint.takes === 'bytes' ? { headers: headersOf(request) } : {}),
+    params: request.params as Record<string, string>,
     idempotency_key: idempotencyKeyOf(request.headers['idempotency-key']),
     request: factsOf(runtime, request),
     tell: (headers) => void reply.headers(headers),

@@ -11,6 +11,7 @@ import { routes } from './routes.ts'
 import {
   address,
   booking,
+  filledPath,
   newProvider,
   type Caller,
   type Reply,
@@ -164,6 +165,7 @@ const objectless: readonly string[] = [
   'POST /login/passkey',
   'POST /users/import',
   'POST /users/register',
+  'POST /users/register/password',
   'POST /users/register/resend',
   'POST /users/register/password',
   'POST /users/reset-password',
@@ -359,6 +361,7 @@ const objectless: readonly string[] = [
 
 const named: Readonly<Record<string, Naming>> = {
   'GET /shipments': shipment_read((it) => it.reference),
+  'GET /shipments/:id': shipment_read((it) => it.reference),
   'GET /shipments/rows': shipment_read(
     (it) => it.reference,
     () => ({ limit: 100 }),
@@ -587,10 +590,11 @@ beforeAll(async () => {
 
 function ask(caller: Caller, method: string, path: string, body: Record<string, unknown>): Promise<Reply> {
   if (method !== 'GET') return caller.http(method, path, body)
+  const { path: filled, rest } = filledPath(path, body)
   const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(body))
+  for (const [name, value] of Object.entries(rest))
     query.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-  return caller.http('GET', `${path}?${query.toString()}`)
+  return caller.http('GET', `${filled}?${query.toString()}`)
 }
 
 const textOf = ({ body }: Reply) => (Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body))

@@ -1,5 +1,8 @@
 import { anyOf } from '../kit/db.ts'
 import type { ActionResult, ActionType } from '@waybill/domain/drivers/model'
+import { dayAfter } from '@waybill/domain/kit/date-ranges'
+import { startOfDay } from '@waybill/domain/kit/wire'
+import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
 /** An action as it is stored, applied or refused; the payload holds no PIN. */
@@ -37,6 +40,32 @@ export async function readLastReports(
     .groupBy('username')
     .execute()
   return new Map(rows.map(({ username, at }) => [username, at]))
+}
+
+/**
+ * What a driver read off the odometer on a day, in km: at the first start and at the last end that tell it; `null` where
+ * none does.
+ */
+export async function readOdometer(
+  ctx: Context,
+  username: string,
+  day: string,
+): Promise<{ start_km: number | null; end_km: number | null }> {
+  const rows = await ctx.db
+    .selectFrom('driver_action')
+    .select(['type', sql<number>`(payload->'payload'->>'odometer')::float8`.as('km')])
+    .where('username', '=', username)
+    .where('type', 'in', ['start-day', 'end-day'])
+    .where('result', '=', 'applied')
+    .where('occurred_at', '>=', startOfDay(day))
+    .where('occurred_at', '<', startOfDay(dayAfter(day, 1)))
+    .where(sql<boolean>`payload->'payload'->>'odometer' IS NOT NULL`)
+    .orderBy('occurred_at')
+    .execute()
+  return {
+    start_km: rows.find(({ type }) => type === 'start-day')?.km ?? null,
+    end_km: rows.findLast(({ type }) => type === 'end-day')?.km ?? null,
+  }
 }
 
 /** Stores an action with its answer; `false` when its user has sent one with this id before. */

@@ -5,6 +5,7 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { settingsApi } from '@waybill/domain/settings/api'
+import { notificationsApi } from '@waybill/domain/notifications/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -69,6 +70,33 @@ const box = {
 }
 const fallback = { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'] }
 
+/** What the contacts of an account hear of a shipment that a driver collects and delivers, and of one that the office delivers. */
+async function toldOf(off: object) {
+  const account = await p.given.account(off)
+  const shipment = await p.given.shipment({ account_id: account.id })
+  await assign(shipment, 'collection')
+  expect((await act(shipment, 'collect', { name: 'Riaan' })).result).toBe('applied')
+  await p.settle()
+  for (const branch_id of [p.map.branches.CPT, p.map.branches.JHB])
+    await clerk.send(hubApi.addEvent, {
+      parcel_reference: shipment.parcels[0]?.tracking_reference ?? '',
+      mode: 'arrive',
+      branch_id,
+    })
+  await assign(shipment, 'delivery')
+  await act(shipment, 'load')
+  expect((await act(shipment, 'deliver', { pin: await pinOf(shipment) })).result).toBe('applied')
+  await p.settle()
+  const by_hand = await p.given.shipment({ account_id: account.id, status: 'delivered' })
+  await p.settle()
+  const heard = async ({ id }: Shipment) => {
+    const { messages } = await clerk.send(notificationsApi.log, { shipment_id: id, limit: 100 })
+    const all = messages.map(({ event, channel }) => `${event} ${channel}`)
+    return [...new Set(all)].filter((one) => /^(collected|delivered) /.test(one)).toSorted()
+  }
+  return { driver_app: await heard(shipment), by_hand: await heard(by_hand) }
+}
+
 describe('a whole day', () => {
   it('[DRV-001] [DRV-008] goes from the assignment to a delivery with the PIN', async () => {
     const shipment = await p.given.shipment()
@@ -117,6 +145,38 @@ describe('a whole day', () => {
     expect((await report({ ...action(shipment, 'end-day'), shipment_id: undefined })).result).toBe('applied')
     const { drivers } = await clerk.send(driversApi.list, { search: driver.username })
     expect(drivers[0]).toMatchObject({ on_duty: false, branch_name: 'JHB' })
+  })
+
+  it('shows the office what the driver read off the odometer that day, and drivers nothing', async () => {
+    const shipment = await p.given.shipment()
+    const today = dayOf(new Date())
+    const day = (type: 'start-day' | 'end-day', odometer: number, occurred_at: Date) =>
+      report({ ...action(shipment, type, { odometer }), shipment_id: undefined, occurred_at })
+    const noon = new Date(`${today}T12:00:00+02:00`).getTime()
+    const read = async (date = today, by = clerk) =>
+      (await by.send(driversApi.tripSheet, { driver: driver.username, date })).odometer
+    expect(await read()).toEqual({ start_km: null, end_km: null })
+    await day('start-day', 99_900, new Date(noon - 86_400_000))
+    await day('start-day', 100_000.5, new Date(noon - 7_200_000))
+    await day('end-day', 100_100, new Date(noon - 3_600_000))
+    await day('start-day', 100_101, new Date(noon - 1_800_000))
+    await day('end-day', 100_180, new Date(noon))
+    expect(await read()).toEqual({ start_km: 100_000.5, end_km: 100_180 })
+    expect(await read(today, driver)).toBeUndefined()
+    expect((await clerk.send(driversApi.tripSheet, { date: today })).odometer).toBeUndefined()
+  })
+
+  it('tells the contacts of an account nothing of what a driver does, where it wants none of it', async () => {
+    const { driver_app, by_hand } = await toldOf({})
+    expect(driver_app).toEqual(['collected email', 'collected sms', 'delivered email'])
+    expect(by_hand).toEqual(['delivered email'])
+    const no_email = await toldOf({ disable_driver_app_notification_email: true })
+    expect(no_email).toEqual({ driver_app: ['collected sms'], by_hand: ['delivered email'] })
+    const no_sms = await toldOf({ disable_driver_app_notification_sms: true })
+    expect(no_sms).toEqual({
+      driver_app: ['collected email', 'delivered email'],
+      by_hand: ['delivered email'],
+    })
   })
 
   it('[DRV-008] groups shipments of one address, knows what failed, and never shows a sheet to another driver', async () => {

@@ -15,6 +15,7 @@ import {
   type ParcelRow,
   type ShipmentRow,
 } from '../shipments/index.ts'
+import { readOdometer } from './action-store.ts'
 import { findDriver } from './find-driver.ts'
 import { countStates, planStops, type PlannedStop } from './group-stops.ts'
 import { readStopRequests } from './request-stops.ts'
@@ -70,6 +71,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
       ...countStates(planned),
     },
     is_over_stop_limit: planned.length > ctx.setting(tripsheet_unique_stops_alert_limit),
+    ...(driver && !isDriver(actor) ? { odometer: await readOdometer(ctx, driver.username, date) } : {}),
   }
 }
 

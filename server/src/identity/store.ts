@@ -294,7 +294,7 @@ export function allowancesOf({
 }: {
   allow_idm: boolean
   allow_whatsapp: boolean
-}): Allowance[] {
+}): Exclude<Allowance, 'third-party-accounts'>[] {
   return [...(allow_idm ? (['idm'] as const) : []), ...(allow_whatsapp ? (['whatsapp'] as const) : [])]
 }
 

@@ -347,6 +347,7 @@ export interface AccountTable {
   time_created: Generated<Date>
   time_modified: Generated<Date>
   hold_message: string | null
+  is_third_party: Generated<boolean>
 }
 
 export interface AccountBalanceTable {

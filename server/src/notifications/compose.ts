@@ -44,7 +44,7 @@ import type { NotifiedShipment } from './store.ts'
 export type MessageKind = TextKind
 
 /** Whether a message is about reaching a status. */
-function isOfStatus(kind: MessageKind): kind is MessageEvent {
+export function isOfStatus(kind: MessageKind): kind is MessageEvent {
   return message_event_keys.some((known) => known === kind)
 }
 
@@ -353,6 +353,15 @@ function partsOf(
                 : '',
             ],
       }
+    }
+    case 'awaiting_dropoff': {
+      const where = pointOf(kind, shipment) || 'a pickup point'
+      const headline = `${shipment.account_name} will drop a parcel off for you at ${where}.`
+      return { ...parts, ...(to_receiver ? { headline } : {}), lines: [expected] }
+    }
+    case 'collection_assigned': {
+      const headline = `A driver will collect your parcel from ${shipment.account_name}.`
+      return { ...parts, ...(to_receiver ? { headline } : {}), lines: [expected] }
     }
     case 'out_for_delivery':
       return {

@@ -4,12 +4,14 @@ import {
   type MessageEvent,
   type Recipient,
 } from '@waybill/domain/notifications/message-events'
-import { channels, type Channel } from '@waybill/domain/notifications/model'
+import { channels } from '@waybill/domain/notifications/model'
 import { emailRecipients, phoneRecipients } from '@waybill/domain/notifications/recipients'
-import { messageSwitch, whatsapp_sender } from '@waybill/domain/notifications/settings'
+import { whatsapp_sender } from '@waybill/domain/notifications/settings'
+import { isWantedByAccount } from '@waybill/domain/notifications/account-switches'
 import type { shipmentBooked, shipmentMoved } from '@waybill/domain/shipments/events'
 import { allowancesOf, findProvider } from '../identity/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
+import { isOn } from './is-on.ts'
 import { messageRow, rememberUnsent, sendEach, sendOne, type Planned } from './send.ts'
 import { staleReason } from './stale.ts'
 import { newestEvent, readNotifiedShipment, type NotifiedShipment } from './store.ts'
@@ -20,16 +22,16 @@ export function notifyBooked(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof shipmentBooked>,
 ): Promise<void> {
-  return notify(ctx, shipment_id, 'submitted')
+  return notify(ctx, shipment_id, 'submitted', false)
 }
 
 /** Tells the people of a shipment where it has got to. A reaction after the commit. */
 export async function notifyMoved(
   ctx: ExternalContext,
-  { shipment_id, to }: PayloadOf<typeof shipmentMoved>,
+  { shipment_id, to, by_driver = false }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
   const event = messageEventOf(to)
-  if (event) await notify(ctx, shipment_id, event)
+  if (event) await notify(ctx, shipment_id, event, by_driver)
 }
 
 /** Whether a booking tells anybody, as far as the settings can say. */
@@ -52,23 +54,17 @@ function isNotified(reader: BaseContext, event: MessageEvent): boolean {
   )
 }
 
-/** Whether the company sends an event over a channel to a side. */
-export function isOn(
-  reader: BaseContext,
-  event: MessageEvent,
-  channel: Channel,
-  recipient: Recipient,
-): boolean {
-  const on = messageSwitch(event, channel, recipient)
-  return on !== null && reader.setting(on)
-}
-
 /**
  * Sends the messages of one event. Each is remembered under a key of its own before it is sent, so that a second run,
  * on any process, sends only what is still missing; throws while some of them should be tried again.
  */
-async function notify(ctx: ExternalContext, shipment_id: number, event: MessageEvent): Promise<void> {
-  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipment_id, event))
+async function notify(
+  ctx: ExternalContext,
+  shipment_id: number,
+  event: MessageEvent,
+  by_driver: boolean,
+): Promise<void> {
+  const plan = await ctx.inTransaction((tx) => planMessages(tx, shipment_id, event, by_driver))
   if (plan) await sendEach(plan.messages, (one) => sendOne(ctx, event, plan.shipment, one))
 }
 
@@ -77,14 +73,15 @@ async function planMessages(
   ctx: Context,
   shipment_id: number,
   event: MessageEvent,
+  by_driver: boolean,
 ): Promise<{ shipment: NotifiedShipment; messages: Planned[] } | null> {
   const shipment = await readNotifiedShipment(ctx, shipment_id)
   if (!shipment || shipment.mute_notifications) return null
   const status = event.replaceAll('_', '-')
   const occurrence = await newestEvent(ctx, shipment_id, status)
   const stale = staleReason(ctx, event, shipment, occurrence?.date ?? ctx.now)
-  const is_out = event === 'out_for_delivery'
-  for (const channel of is_out && shipment.disable_out_for_delivery_sms ? [] : await textChannels(ctx))
+  const isWanted = (channel: 'sms' | 'email') => isWantedByAccount(shipment, channel, event, by_driver)
+  for (const channel of isWanted('sms') ? await textChannels(ctx) : [])
     await queueTexts(
       ctx,
       channel,
@@ -93,10 +90,9 @@ async function planMessages(
       { id: occurrence?.id ?? 0, stale },
       phoneRecipients(phonesOf(shipment), (recipient) => isOn(ctx, event, channel, recipient)),
     )
-  const people =
-    is_out && shipment.disable_out_for_delivery_email
-      ? []
-      : emailRecipients(emailsOf(shipment), (recipient) => isOn(ctx, event, 'email', recipient))
+  const people = isWanted('email')
+    ? emailRecipients(emailsOf(shipment), (recipient) => isOn(ctx, event, 'email', recipient))
+    : []
   if (people.length === 0) return null
   const messages = people.map((one) => ({
     ...one,

@@ -14,7 +14,8 @@ import { insertEvents, lockShipment, type ShipmentRow } from '../shipments/index
 import { pinFor, type MessageKind } from './compose.ts'
 import { messageRow, sendOne, type Planned } from './send.ts'
 import { countResends, insertMessages, readNotifiedShipment, type NotifiedShipment } from './store.ts'
-import { emailsOf, isOn } from './notify.ts'
+import { isOn } from './is-on.ts'
+import { emailsOf } from './notify.ts'
 import { phonesOf, sendText, textRow } from './texts.ts'
 
 const day_ms = 86_400_000

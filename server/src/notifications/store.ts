@@ -57,6 +57,8 @@ export async function readNotifiedShipment(ctx: Context, id: number) {
       'a.account_type',
       'a.disable_out_for_delivery_email',
       'a.disable_out_for_delivery_sms',
+      'a.disable_driver_app_notification_email',
+      'a.disable_driver_app_notification_sms',
       'from.company as sender_company',
       'from.local_area as sender_suburb',
       'from.city as sender_town',

@@ -216,6 +216,19 @@ describe('WhatsApp messages', () => {
     const told = await publishAll()
     expect([...new Set(told.map(({ template }) => template))].toSorted()).toEqual([
       'awaiting_dropoff',
+      'awaiting_dropoff_delivery',
+      'delivered',
+      'delivered_collection',
+      'delivery_failed_attempt',
+      'delivery_failed_attempt_collection',
+      'out_for_delivery',
+      'out_for_delivery_collection',
+      'ready_for_pickup',
+      'ready_for_pickup_collection',
+    ])
+    const of_receiver = told.filter(({ to }) => to === '27821234567').map(({ template }) => template)
+    expect([...new Set(of_receiver)].toSorted()).toEqual([
+      'awaiting_dropoff_delivery',
       'delivered',
       'delivery_failed_attempt',
       'out_for_delivery',
@@ -233,7 +246,7 @@ describe('WhatsApp messages', () => {
     expect(link).toMatch(/\/s\/\w{7}$/)
     const row = (
       await (await p.staff()).send(notificationsApi.log, { shipment_id: shipment.id, channel: 'whatsapp' })
-    ).messages.find(({ event }) => event === 'out_for_delivery')
+    ).messages.find(({ event, recipient }) => event === 'out_for_delivery' && recipient === '27821234567')
     expect(row).toMatchObject({ channel: 'whatsapp', state: 'sent' })
     expect(row?.text).toContain('••••')
   })

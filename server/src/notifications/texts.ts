@@ -3,14 +3,15 @@ import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { Recipient } from '@waybill/domain/notifications/message-events'
 import { covered_pin } from '@waybill/domain/notifications/message-texts'
 import { isQuietAt } from '@waybill/domain/notifications/quiet-hours'
-import type { Addressed } from '@waybill/domain/notifications/recipients'
+import { phoneRecipients, type Addressed } from '@waybill/domain/notifications/recipients'
 import { quiet_hours_from, quiet_hours_to, sms_monthly_limit } from '@waybill/domain/notifications/settings'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
 import { SmsRefused } from '../kit/sms/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
-import { pinFor, textFacts, type MessageKind } from './compose.ts'
+import { isOfStatus, pinFor, textFacts, type MessageKind } from './compose.ts'
 import { composeText } from './compose-text.ts'
+import { isOn } from './is-on.ts'
 import { handOver, type Failure, type Planned } from './send.ts'
 import { sendSms, sendWhatsApp } from './send-sms.ts'
 import { staleReason } from './stale.ts'
@@ -130,11 +131,21 @@ export async function sendDueText(
     if (message.channel === 'sms' || !shipment) return { to, text: message.body.replace(covered_pin, pin) }
     const kind = message.event as MessageKind
     const link = /\S+$/.exec(message.body)?.[0] ?? ''
-    const filled = filledTemplate(kind, { ...textFacts(tx, kind, shipment), pin }, link)
+    const facts = { ...textFacts(tx, kind, shipment), pin }
+    const filled = filledTemplate(kind, sideOf(tx, kind, shipment, to), facts, link)
     return filled && { to, ...filled }
   })
   const failure = due && (await sendText(ctx, once_key, due))
   if (failure?.try_again) throw new Error(failure.reason)
+}
+
+/** As whom a number hears of something over WhatsApp. */
+function sideOf(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipment, to: string): Recipient {
+  const people = phoneRecipients(
+    phonesOf(shipment),
+    (recipient) => isOfStatus(kind) && isOn(reader, kind, 'whatsapp', recipient),
+  )
+  return people.find(({ address }) => address === to)?.recipient ?? 'delivery'
 }
 
 /** Sends a remembered text and writes down what became of it; answers why it did not go out, `null` when it did. */

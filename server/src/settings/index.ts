@@ -1,6 +1,6 @@
 import { isStaff } from '@waybill/domain/kit/actor'
 import { conflict, forbidden, invalid, type FieldProblem } from '@waybill/domain/kit/problem'
-import { decodeSetting, toStored, type Setting } from '@waybill/domain/kit/setting'
+import { decodeSetting, toStored, type Allowance, type Setting } from '@waybill/domain/kit/setting'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { hidden_placeholder } from '@waybill/domain/settings/guarded'
 import { customer_settings } from '@waybill/domain/settings/catalogue'
@@ -8,6 +8,7 @@ import { mayChangeSetting, tabsFor } from '@waybill/domain/settings/editor'
 import { isLater } from '@waybill/domain/settings/unreleased-settings'
 import { isAllowedAddress, notAllowed, page_addresses } from '@waybill/domain/settings/page-addresses'
 import { allowedValues, findSetting, settingsProblems, type ValueOf } from '@waybill/domain/settings/rules'
+import { hasThirdPartyAccounts } from '../accounts/index.ts'
 import { allowancesOf, findProvider, saveSettings, storedSettings } from '../identity/index.ts'
 import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { marksOf } from './marks.ts'
@@ -86,7 +87,10 @@ const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }
       !isAllowedAddress(String(value), own_hosts, ctx.request.allowed_hosts)
     )
       problems.push({ field: setting.key, message: notAllowed(setting.title, String(value)) })
-  const allowances = allowancesOf(provider)
+  const allowances: Allowance[] = [
+    ...allowancesOf(provider),
+    ...((await hasThirdPartyAccounts(ctx)) ? (['third-party-accounts'] as const) : []),
+  ]
   for (const { setting } of wanted.values())
     if (!mayChangeSetting({ me: ctx.actor, allowances }, setting))
       throw forbidden(`You may not change ${setting.title}. Ask an administrator of your company.`)

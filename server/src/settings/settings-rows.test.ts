@@ -276,6 +276,7 @@ describe('settings of the company', () => {
       'google_login_enabled',
     ]
     const staff = await p.staff()
+    await p.given.account({ is_third_party: true })
     expect(await sentTo(staff)).toMatchObject(Object.fromEntries(flags.map((key) => [key, false])))
     await set(p, {
       google_client_id: '1234.apps.example',

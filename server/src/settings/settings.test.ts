@@ -1,3 +1,4 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
 import { auditApi } from '@waybill/domain/audit/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { role_ids } from '@waybill/domain/kit/actor'
@@ -138,6 +139,27 @@ describe('settings of a company', () => {
     })
     const { provider } = await staff.send(identityApi.provider, {})
     expect(provider.allowances).toEqual([])
+  })
+
+  it('[SET-024] [SET-025] what is about other couriers is changed while an account is one, which staff are told', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const account = await p.given.account()
+    const owner = await p.owner(account.id)
+    const turn = async () =>
+      (await refusalOf(save(staff, { key: 'enable_third_party_bob_box', value: true }))).status
+    const told = async (by = staff) => (await by.send(startupApi.generalData, {})).has_third_party_accounts
+    expect([await turn(), await told()]).toEqual([403, false])
+    await staff.send(accountsApi.change, { id: account.id, is_third_party: true })
+    expect([await turn(), await told(), await told(owner)]).toEqual([200, true, false])
+    await staff.send(accountsApi.change, { id: account.id, is_third_party: false })
+    expect([await turn(), await told()]).toEqual([403, false])
+    expect(await refusalOf(owner.send(accountsApi.change, { id: account.id, is_third_party: true }))).toEqual(
+      {
+        status: 403,
+        message: 'Only the courier company may change is third party.',
+      },
+    )
   })
 
   it('formatted text that arrives as HTML is stored with marks, and nothing of it can run', async () => {

@@ -15,6 +15,7 @@ import {
   waitsAtPoint,
   type ShipmentStatus,
 } from '@waybill/domain/shipments/status'
+import { isDriver } from '@waybill/domain/kit/actor'
 import type { Updateable } from 'kysely'
 import type { ShipmentTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
@@ -125,7 +126,13 @@ async function announceMove(
 ): Promise<void> {
   const from = row.status
   const shipment_id = row.id
-  await ctx.emit(shipmentMoved, { shipment_id, from, to, ...(is_release ? { is_release } : {}) })
+  await ctx.emit(shipmentMoved, {
+    shipment_id,
+    from,
+    to,
+    ...(is_release ? { is_release } : {}),
+    ...(isDriver(ctx.actor) ? { by_driver: true } : {}),
+  })
   if (to === 'cancelled') {
     const was_collected = hasBeenCollected({ status: from, collected_date: row.collected_date })
     await ctx.emit(shipmentCancelled, {

@@ -19,7 +19,7 @@ import { readPodTargets } from './pod-targets.ts'
 import { previewDraftMap } from './preview-draft-map.ts'
 import { previewImpact } from './price-impact.ts'
 import { listQuotes, readQuote } from './quotes.ts'
-import { readShipment } from './read-shipment.ts'
+import { readOne, readShipment } from './read-shipment.ts'
 import { addTags, removeTags } from './tags.ts'
 import { assignStickers, handBackStickers, listStickers, readHolder, readNumbers } from './stickers.ts'
 
@@ -88,6 +88,7 @@ export const shipmentRoutes = [
   serveExternal(shipmentsApi.create, createShipment),
   serveExternal(quotesApi.create, createQuote),
   serve(shipmentsApi.list, listShipments),
+  serve(shipmentsApi.one, readOne),
   serve(shipmentsApi.statuses, listStatuses),
   serveExternal(shipmentsApi.change, changeShipment),
   serveExternal(shipmentsApi.previewChange, previewChange),

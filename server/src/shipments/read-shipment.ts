@@ -1,15 +1,35 @@
 import { notFound } from '@waybill/domain/kit/problem'
 import { holds } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import { cleanReference } from '@waybill/domain/shipments/references'
 import { countAuditEvents } from '../audit/index.ts'
 import { filesOfShipment } from '../files/index.ts'
 import type { Handler } from '../kit/handler.ts'
+import { listShipmentIds } from './list-store.ts'
 import { readNotesOf } from './note-store.ts'
 import { presentNotes } from './notes.ts'
 import { presentEvents } from './present-event.ts'
 import { readShipments } from './present-shipment.ts'
 import { readEvents, readShipmentRows } from './store.ts'
 import { shipmentIdOf } from './which-shipment.ts'
+
+/**
+ * One shipment as the list shows it to this caller: by its id, else by a reference, the newest that bears it; 404 for
+ * everything outside the caller's reach (docs/domain/public-api.md#reading-one-shipment).
+ */
+export const readOne: Handler<typeof shipmentsApi.one> = async (ctx, { id, account_id }) => {
+  const of_account = { account_id: account_id === undefined ? undefined : [account_id] }
+  const first = { limit: 1, offset: 0 }
+  const isId = /^[1-9]\d{0,14}$/.test(id)
+  const by_id = isId ? await listShipmentIds(ctx, { ...of_account, id: [Number(id)] }, first) : { ids: [] }
+  const { ids } =
+    by_id.ids.length > 0
+      ? by_id
+      : await listShipmentIds(ctx, { ...of_account, reference: cleanReference(id) }, first)
+  const [shipment] = await readShipments(ctx, ids)
+  if (!shipment) throw notFound('Could not find shipment')
+  return shipment
+}
 
 /** One shipment with everything its page shows. */
 export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, input) => {

@@ -35,6 +35,63 @@ const fieldsOf = (reply: { body: unknown }) => reply.body as Fields
 const eventsOf = async (shipment_id: number, by = staff) =>
   (await by.send(hubApi.events, { shipment_id })).tracking_events
 
+describe('reading one', () => {
+  it('is by its id or any reference of it or of a parcel, in the shape of the list', async () => {
+    const made = await p.given.shipment({
+      account_id,
+      custom_tracking_reference: `ONE-${Date.now()}`,
+      customer_reference: 'PO 77',
+    })
+    const [parcel] = made.parcels
+    const { shipments } = fieldsOf(await owner.http('GET', `/shipments?id=${made.id}`)) as {
+      shipments: Fields[]
+    }
+    for (const name of [
+      String(made.id),
+      made.short_tracking_reference,
+      made.short_tracking_reference.toLowerCase(),
+      made.custom_tracking_reference ?? '',
+      parcel?.tracking_reference ?? '',
+    ]) {
+      const reply = await owner.http('GET', `/v3/shipments/${encodeURIComponent(name)}`)
+      expect([name, reply.status]).toEqual([name, 200])
+      expect(reply.body, name).toEqual(shipments[0])
+      expect(await owner.send(shipmentsApi.one, { id: name })).toMatchObject({ id: made.id })
+    }
+  })
+
+  it('is 404 for what the list would not show, whoever asks', async () => {
+    const other_account = await p.given.account()
+    const foreign = await p.given.shipment({ account_id: other_account.id })
+    const elsewhere = await (await newProvider()).given.shipment()
+    const quote = await p.given.shipment({ account_id, status: 'quote' })
+    const refusal = { status: 404, message: 'Could not find shipment' }
+    for (const { id, short_tracking_reference } of [foreign, elsewhere, quote])
+      for (const name of [String(id), short_tracking_reference])
+        expect(await refusalOf(owner.send(shipmentsApi.one, { id: name })), name).toEqual(refusal)
+    for (const name of ['NOSUCH', '0', '99999999999999999999', "' OR 1=1 --"])
+      expect(await refusalOf(staff.send(shipmentsApi.one, { id: name })), name).toEqual(refusal)
+    expect(await staff.send(shipmentsApi.one, { id: String(foreign.id) })).toMatchObject({ id: foreign.id })
+    expect(await refusalOf(staff.send(shipmentsApi.one, { id: String(foreign.id), account_id }))).toEqual(
+      refusal,
+    )
+  })
+
+  it('leaves other paths and methods below /shipments what they are', async () => {
+    expect((await staff.http('GET', '/shipments/statuses')).body).toHaveProperty('statuses')
+    for (const [method, path, allow] of [
+      ['GET', '/shipments/cancel', 'POST'],
+      ['POST', '/shipments/statuses', 'GET, HEAD'],
+      ['DELETE', '/shipments/K7M2QX', 'GET, HEAD'],
+    ] as const) {
+      const { status, headers } = await staff.http(method, path, method === 'GET' ? undefined : {})
+      expect([path, status, headers['allow']]).toEqual([path, 405, allow])
+    }
+    const asked = await staff.http('OPTIONS', '/shipments/K7M2QX')
+    expect(asked.headers['access-control-allow-origin']).toBe('*')
+  })
+})
+
 describe('booking and changing', () => {
   it('[SHIP-069] [SHIP-071] [DRV-003] takes the shipment without its rate and account objects, and answers it whole', async () => {
     const { account_id: _none, ...sent } = booking()

@@ -244,6 +244,7 @@ describe('the lists of statuses', () => {
   })
 
   it('[STAT-024] know the failed locker reservation only with a locker provider', async () => {
+    await p.given.account({ is_third_party: true })
     for (const [settings, is_known] of [
       [{ enable_bob_box: false, enable_third_party_bob_box: false }, false],
       [{ enable_bob_box: true, enable_third_party_bob_box: false }, true],

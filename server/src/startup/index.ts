@@ -11,7 +11,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { other_tag_types, type TagType } from '@waybill/domain/tags/model'
 import { reportedFrom } from '@waybill/domain/kit/environment'
 import { deriveTheme } from '@waybill/domain/kit/theme'
-import { accountSettings, getAccount, presentAccount } from '../accounts/index.ts'
+import { accountSettings, getAccount, hasThirdPartyAccounts, presentAccount } from '../accounts/index.ts'
 import {
   allowancesOf,
   findProvider,
@@ -130,6 +130,7 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
     }),
     user: presentUser(user),
     account: account && presentAccount(ctx, account),
+    has_third_party_accounts: staff && (await hasThirdPartyAccounts(ctx)),
     roles: roles.map((role) => ({ ...role, permissions: [], permissions_ui: [] })),
     branches: branches.map(({ id, name, public_name, lat, lng, bays, is_active, deleted_date }) => ({
       id,

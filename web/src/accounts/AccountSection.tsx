@@ -10,6 +10,7 @@ import { changedKeys } from '../kit/form/merge-edits.ts'
 import { useForm, type Form } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
+import { publishSettingsSaved } from '../kit/session/settings-saved.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card, Facts } from '../kit/ui/Card.tsx'
 import styles from './account.module.css'
@@ -73,7 +74,9 @@ function SectionForm<Values extends object>({
   const save = useSend(accountsApi.change, {
     inForm: true,
     refresh: [accountsApi.list, accountsApi.choices],
-    done: () => {
+    done: (_account, sent) => {
+      // Settings are shown or hidden by it.
+      if (sent.is_third_party !== undefined) publishSettingsSaved()
       toast.success('Changes saved')
       onClose()
     },

@@ -72,11 +72,14 @@ export function AddressBook({
   account_id,
   account = null,
   placeSearch,
+  countries,
   frame,
 }: {
   account_id: number | null
   account?: ListedAccount | null
   placeSearch: PlaceSearch
+  /** The countries beside the own that are served. */
+  countries: Readonly<Record<'collection' | 'delivery', readonly string[]>>
   frame: (parts: AddressBookFrame) => ReactNode
 }) {
   const me = useMe()
@@ -175,6 +178,7 @@ export function AddressBook({
           entry={edited === 'new' ? null : edited}
           account_id={account_id}
           placeSearch={placeSearch}
+          abroad={[...new Set([...countries.collection, ...countries.delivery])]}
           onClose={() => setEdited(null)}
         />
       )}

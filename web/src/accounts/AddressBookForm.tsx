@@ -29,11 +29,14 @@ export function AddressBookForm({
   entry,
   account_id,
   placeSearch,
+  abroad,
   onClose,
 }: {
   entry: AddressBookEntry | null
   account_id: number | null
   placeSearch: PlaceSearch
+  /** Countries offered beside the own. */
+  abroad: readonly string[]
   onClose: () => void
 }) {
   const id = useId()
@@ -105,6 +108,7 @@ export function AddressBookForm({
           {...form.field('address')}
           label="Find an address"
           needs_code={false}
+          abroad={abroad}
           placeSearch={placeSearch}
         />
         <ContactFields

@@ -8,6 +8,7 @@ import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import shared from './address.module.css'
+import { autofillOf } from './autofill.ts'
 import styles from './address-fields.module.css'
 
 const provinces = province_codes.map((code) => ({ value: code, label: province_names[code], hint: code }))
@@ -29,6 +30,15 @@ const missing_words: Readonly<Record<TypedPart, string>> = {
   code: 'Enter the postal code.',
   zone: 'Choose the province.',
 }
+
+const autofill_fields = {
+  company: 'organization',
+  street_address: 'address-line1',
+  local_area: 'address-level3',
+  city: 'address-level2',
+  code: 'postal-code',
+  zone: 'address-level1',
+} as const satisfies Record<TypedPart, string>
 
 /** The first part that an address lacks, in the order of its fields; `null` when it has them all. */
 export function firstMissing(address: AddressParts, needs_code: boolean): TypedPart | null {
@@ -64,7 +74,7 @@ export function AddressFields({
   const text = (part: TypedPart) => ({
     ...loose(`${name}.${part}`, value[part], (typed: string) => set({ [part]: typed })),
     ...(part === wrong ? { error: missing_words[part] } : {}),
-    autoComplete: 'off' as const,
+    autoComplete: autofillOf(name, autofill_fields[part]),
     spellCheck: false,
   })
   return (
@@ -89,6 +99,7 @@ export function AddressFields({
               set({ zone: zone ?? '' }),
             )}
             label="Province"
+            autoComplete={autofillOf(name, 'address-level1')}
             options={provinces}
           />
         ) : (
@@ -101,6 +112,7 @@ export function AddressFields({
             set({ country: country ?? value.country, zone: '', type: typeAbroad(value, country) }),
           )}
           label="Country"
+          autoComplete={autofillOf(name, 'country-name')}
           options={offered.map((country) => ({ value: country, label: country }))}
         />
       )}

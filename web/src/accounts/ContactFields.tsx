@@ -5,6 +5,7 @@ import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import styles from './address.module.css'
+import { autofillOf } from './autofill.ts'
 
 /** Name, mobile number and email of a contact, in this order. One of the last two is enough. */
 export function ContactFields({
@@ -22,16 +23,25 @@ export function ContactFields({
   return (
     <div className={styles.fields}>
       <div className={styles.halves}>
-        <TextField {...name} label="Contact name" autoComplete="off" spellCheck={false} />
-        <PhoneField {...mobile_number} label="Mobile number" autoComplete="off" />
+        <TextField
+          {...name}
+          label="Contact name"
+          autoComplete={autofillOf(name.name, 'name')}
+          spellCheck={false}
+        />
+        <PhoneField
+          {...mobile_number}
+          label="Mobile number"
+          autoComplete={autofillOf(mobile_number.name, 'tel')}
+        />
       </div>
       <TextField
         {...email}
-        type="text"
+        type="email"
         inputMode="email"
         label="Email"
         optional
-        autoComplete="off"
+        autoComplete={autofillOf(email.name, 'email')}
         autoCapitalize="none"
         spellCheck={false}
       />

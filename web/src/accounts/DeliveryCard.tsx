@@ -15,6 +15,7 @@ export const pod_labels: Readonly<Record<PodMethod, string>> = {
 
 /** What staff decide about the shipments and messages of an account, with how a switch is asked. */
 const switches = {
+  is_third_party: 'This account is another courier',
   pod_method_visible_on_shipment: 'The customer may choose the proof of delivery per shipment',
   include_unencrypted_pod_pin: 'Answers to this account carry the delivery PIN',
   customer_reference_required: 'A customer reference is required',
@@ -22,8 +23,8 @@ const switches = {
   allow_cancelling_failed_collections: 'The customer may cancel after a failed collection',
   disable_out_for_delivery_sms: 'No SMS when a parcel is out for delivery',
   disable_out_for_delivery_email: 'No email when a parcel is out for delivery',
-  disable_driver_app_notification_sms: 'No SMS from the driver app',
-  disable_driver_app_notification_email: 'No email from the driver app',
+  disable_driver_app_notification_sms: 'No SMS about what a driver does in the app',
+  disable_driver_app_notification_email: 'No email about what a driver does in the app',
 } as const
 type Switch = keyof typeof switches
 const switch_keys = Object.keys(switches) as Switch[]

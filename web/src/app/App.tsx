@@ -151,7 +151,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
         me: actorOf(data),
         settings: { ...settings, ...data.provider_settings, ...data.account_settings },
         enabled_features: data.enabled_features,
-        allowances,
+        allowances: data.has_third_party_accounts ? [...allowances, 'third-party-accounts'] : allowances,
       }
     return isGuest ? { ...guest, settings, enabled_features, allowances } : null
   }, [data, provider, isGuest])

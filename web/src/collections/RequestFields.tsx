@@ -26,6 +26,7 @@ import type { RequestValues } from './request-form.ts'
 import { vehicle_labels } from './request-texts.ts'
 import { Weekdays } from './Weekdays.tsx'
 import { placeSearch } from '../maps/index.ts'
+import { useCountriesServed } from '../rates/index.ts'
 
 type RequestForm = Form<RequestValues>
 
@@ -73,12 +74,14 @@ function Whose({ form }: { form: RequestForm }) {
 function Where({ form }: { form: RequestForm }) {
   const address = form.field('address')
   const needs_code = useSetting(require_postal_code_on_shipment_creation)
+  const countries = useCountriesServed()
   return (
     <>
       <AddressField
         {...address}
         label="Find an address"
         needs_code={needs_code}
+        abroad={countries.collection}
         placeSearch={placeSearch}
         account_id={form.values.account_id}
         onChange={(typed) => {

@@ -7,20 +7,9 @@ import { changedKeys, mergeValues, type KeyOf } from '../kit/form/merge-edits.ts
 export interface DriverEdit {
   vehicle_registration: string
   vehicle_type: string
-  vehicle_max_kg: number | null
-  vehicle_max_m3: number | null
-  licence_expiry: string | null
-  pay_plan: string
 }
 
-const driver_keys = [
-  'vehicle_registration',
-  'vehicle_type',
-  'vehicle_max_kg',
-  'vehicle_max_m3',
-  'licence_expiry',
-  'pay_plan',
-] as const satisfies (keyof DriverEdit)[]
+const driver_keys = ['vehicle_registration', 'vehicle_type'] as const satisfies (keyof DriverEdit)[]
 
 /** What is typed about a user that exists. */
 export interface UserEdit extends DriverEdit {
@@ -42,10 +31,6 @@ export const user_labels: Readonly<Record<KeyOf<UserEdit>, string>> = {
   limit_user_to_branch: 'Sees this branch only',
   vehicle_registration: 'Vehicle registration',
   vehicle_type: 'Vehicle type',
-  vehicle_max_kg: 'Carries at most (kg)',
-  vehicle_max_m3: 'Carries at most (m³)',
-  licence_expiry: 'Licence expires',
-  pay_plan: 'Pay plan',
 }
 
 export function editOf(user: ListedUser): UserEdit {
@@ -58,23 +43,17 @@ export function editOf(user: ListedUser): UserEdit {
     limit_user_to_branch: user.limit_user_to_branch,
     vehicle_registration: user.driver?.vehicle_registration ?? '',
     vehicle_type: user.driver?.vehicle_type ?? '',
-    vehicle_max_kg: user.driver?.vehicle_max_kg || null,
-    vehicle_max_m3: user.driver?.vehicle_max_m3 || null,
-    licence_expiry: user.driver?.licence_expiry ?? null,
-    pay_plan: user.driver?.pay_plan ?? '',
   }
 }
 
 /** What is sent: only what differs, and the version it is based on. */
 export function patchOf(user: ListedUser, values: UserEdit) {
   const before = editOf(user)
-  const { branch_id, role_id, vehicle_max_kg, vehicle_max_m3, ...rest } = values
+  const { branch_id, role_id, ...rest } = values
   const sent = {
     ...rest,
     role_id: role_id ?? undefined,
     branch_id: branch_id ?? 0,
-    vehicle_max_kg: vehicle_max_kg ?? 0,
-    vehicle_max_m3: vehicle_max_m3 ?? 0,
   }
   const changed = changedKeys(before, values)
   const ofDriver = changed.filter(isOfDriver)

@@ -16,7 +16,7 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import type { MenuEntry } from '../kit/ui/Menu.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import { formatCount } from '../kit/ui/numbers.ts'
+import { formatCount, formatDecimal } from '../kit/ui/numbers.ts'
 import { ShownOf } from '../kit/ui/ShownOf.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
 import { useGo } from '../kit/url/use-go.ts'
@@ -165,9 +165,19 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   )
 }
 
-function totalsText({ totals }: TripSheet): string {
+function totalsText({ totals, odometer }: TripSheet): string {
   const failed = totals.failed > 0 ? ` · ${formatCount(totals.failed)} failed` : ''
-  return `${formatCount(totals.done)} done${failed} · ${formatCount(totals.remaining)} to go`
+  return `${formatCount(totals.done)} done${failed} · ${formatCount(totals.remaining)} to go${odometerText(odometer)}`
+}
+
+/** What the driver has read off, as far as it was asked for. */
+function odometerText(odometer: TripSheet['odometer']): string {
+  const { start_km = null, end_km = null } = odometer ?? {}
+  const start = start_km === null ? '' : ` · Odometer at the start ${formatDecimal(start_km, 1)} km`
+  const end = end_km === null ? '' : ` · at the end ${formatDecimal(end_km, 1)} km`
+  const driven =
+    start_km === null || end_km === null ? '' : ` · ${formatDecimal(end_km - start_km, 1)} km driven`
+  return start + end + driven
 }
 
 /** Every page there is about a stop. */

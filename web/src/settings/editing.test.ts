@@ -172,7 +172,7 @@ describe('parts of the editors', () => {
     expect(rows).toHaveLength(15)
     expect(rows.find(({ event }) => event === 'awaiting_dropoff')).toMatchObject({
       collection: { settingKey: 'notify_email_awaiting_dropoff_collection' },
-      delivery: null,
+      delivery: { settingKey: 'notify_email_awaiting_dropoff_delivery' },
     })
   })
 

@@ -1,6 +1,6 @@
 import type { EditorSetting } from '@waybill/domain/settings/editor'
 
-/** An event of messages and its switches; `null` where the channel does not offer it to that contact. */
+/** An event of messages and its switches; `null` where the viewer is not shown it. */
 export interface MatrixRow {
   event: string
   collection: EditorSetting | null

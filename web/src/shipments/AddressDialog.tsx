@@ -20,6 +20,7 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import type { Leg } from './LegDialogs.tsx'
 import styles from './address-dialog.module.css'
 import { placeSearch } from '../maps/index.ts'
+import { useCountriesServed } from '../rates/index.ts'
 
 interface Preview {
   /** The address it is about. */
@@ -46,6 +47,7 @@ export function AddressDialog({
 }) {
   const me = useMe()
   const needs_code = useSetting(require_postal_code_on_shipment_creation)
+  const countries = useCountriesServed()
   const path = `${leg}_address` as const
   const isPoint = Boolean(shipment[`${leg}_pickup_point_id`])
   const [preview, setPreview] = useState<Preview | null>(null)
@@ -97,6 +99,7 @@ export function AddressDialog({
           {...binding}
           label="Find an address"
           needs_code={needs_code}
+          abroad={countries[leg]}
           placeSearch={placeSearch}
           account_id={shipment.account_id}
           onChange={(typed) => {

@@ -1,27 +1,47 @@
 import { descriptions } from './descriptions.ts'
+import { office_descriptions } from './office-descriptions.ts'
 import type { JsonSchema } from './wire-schema.ts'
 
-/** Puts the meaning of members that have none into a schema and everything inside it; `thing` is its own name, if any. */
+const all: Readonly<Record<string, string>> = { ...descriptions, ...office_descriptions }
+
+/**
+ * Puts the meaning of members that have none into a schema and everything inside it, with the unit of money and dates;
+ * `thing` is its own name, or that of the call.
+ */
 export function describeMembers(schema: JsonSchema, thing = ''): JsonSchema {
   const described = { ...schema }
   if (schema.properties)
     described.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([name, one]) => {
-        const meaning = one.description ?? meaningOf(name, thing)
+        const meaning = one.description ?? meaningOf(name, thing, one)
         return [name, { ...describeMembers(one, thing), ...(meaning ? { description: meaning } : {}) }]
       }),
     )
   if (schema.items) described.items = describeMembers(schema.items, thing)
+  if (typeof schema.additionalProperties === 'object')
+    described.additionalProperties = describeMembers(schema.additionalProperties, thing)
   for (const several of ['anyOf', 'allOf'] as const) {
     const parts = schema[several] as JsonSchema[] | undefined
     if (parts) described[several] = parts.map((one) => describeMembers(one, thing))
   }
+  delete described['x-unit']
   return described
 }
 
-/** What a member of a thing means. */
-export function meaningOf(name: string, thing = ''): string | undefined {
+/** What a member of a thing means, and its unit where the meaning does not say it. */
+export function meaningOf(name: string, thing: string, schema: JsonSchema): string | undefined {
   const key = `${thing}.${name}`
-  if (Object.hasOwn(descriptions, key)) return descriptions[key]
-  return Object.hasOwn(descriptions, name) ? descriptions[name] : undefined
+  const meaning = Object.hasOwn(all, key) ? all[key] : Object.hasOwn(all, name) ? all[name] : undefined
+  const unit = unitOf(schema)
+  return meaning === undefined || unit === undefined || meaning.includes(unit)
+    ? meaning
+    : `${meaning} (${unit})`
+}
+
+/** The unit of a value, of one that may be `null`, and of the members of a list. */
+function unitOf({ anyOf = [], items, ...own }: JsonSchema): string | undefined {
+  const unit = own['x-unit'] as string | undefined
+  if (unit !== undefined) return unit
+  const [inner] = [...anyOf, ...(items ? [items] : [])].flatMap((one) => unitOf(one) ?? [])
+  return inner
 }

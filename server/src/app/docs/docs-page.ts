@@ -166,12 +166,12 @@ function article({ method, path, operation }: Listed): Html {
     <h3><span class="method">${method}</span> <code>${path}</code></h3>
     <p>${operation.summary}</p>
     <p class="quiet">${operation.description}</p>
-    ${(['query', 'header'] as const).map((place) => {
+    ${(['path', 'query', 'header'] as const).map((place) => {
       const fields = (operation.parameters ?? []).filter((one) => one.in === place)
       return (
         fields.length > 0 &&
         fieldTable(
-          place === 'query' ? 'Query' : 'Headers',
+          place === 'path' ? 'Path' : place === 'query' ? 'Query' : 'Headers',
           fields.map(({ name, required, schema, description }) => ({
             name,
             required,

@@ -2,33 +2,43 @@ import { webhook_topics } from '@waybill/domain/integrations/webhooks'
 import { describe, expect, it } from 'vitest'
 import { newProvider } from '../../../dev/test-kit/provider.ts'
 import { routes } from '../routes.ts'
-import { openApiDocument, type OpenApi } from './openapi.ts'
+import { descriptions } from './descriptions.ts'
+import { office_descriptions } from './office-descriptions.ts'
+import { documentedPath, openApiDocument, type OpenApi } from './openapi.ts'
 import type { JsonSchema } from './wire-schema.ts'
 
-/** The things these calls are about; what only hangs on them is described in time. */
-const described = new Set([
-  'NewShipment',
-  'ShipmentPatch',
-  'Shipment',
-  'ParcelInput',
-  'Parcel',
-  'AddressInput',
-  'Address',
-  'ContactInput',
-  'Contact',
-  'RatesInput',
-  'RatedParcel',
-  'RatesAnswer',
-  'Rate',
-  'RateCharge',
-  'RejectedService',
-  'OptInInput',
-  'OptInRate',
-  'OptInAnswer',
-  'TrackedShipment',
-  'TrackingAnswer',
-  'TrackingEvent',
-])
+interface Member {
+  where: string
+  name: string
+  description: string
+  schema: JsonSchema
+}
+
+/** Every member of a schema and of what is inside it. */
+function collect(schema: JsonSchema, where: string, into: Member[]): void {
+  for (const [name, one] of Object.entries(schema.properties ?? {})) {
+    into.push({ where, name, description: one.description ?? '', schema: one })
+    collect(one, where, into)
+  }
+  if (schema.items) collect(schema.items, where, into)
+  if (typeof schema.additionalProperties === 'object') collect(schema.additionalProperties, where, into)
+  for (const part of [...(schema.anyOf ?? []), ...((schema.allOf as JsonSchema[] | undefined) ?? [])])
+    collect(part, where, into)
+}
+
+/** Which members are in which unit, by form or by name, and what their description says of it. */
+const units: readonly (readonly [(name: string, schema: JsonSchema) => boolean, string])[] = [
+  [(_name, { format }) => format === 'date-time', 'RFC 3339'],
+  [(_name, { format }) => format === 'date', 'YYYY-MM-DD'],
+  [(name) => name.endsWith('_cm'), 'cm'],
+  [(name) => name.endsWith('_kg'), 'kg'],
+  [(name) => name.endsWith('_km'), 'km'],
+  [(name) => name.endsWith('_m3'), 'm³'],
+  [(name, { type }) => name.endsWith('_hours') && type !== 'string', 'hours'],
+  [(name) => name.endsWith('_ms'), 'milliseconds'],
+  [(name) => name === 'file_size', 'bytes'],
+  [(name) => /_(after|before)$/.test(name), 'HH:mm'],
+]
 
 describe('the API document', () => {
   const document = openApiDocument(routes)
@@ -40,7 +50,7 @@ describe('the API document', () => {
     )
     const published = routes
       .filter(({ endpoint }) => endpoint.published)
-      .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+      .map(({ endpoint }) => `${endpoint.method} ${documentedPath(endpoint)}`)
     expect(held.toSorted()).toEqual(published.toSorted())
   })
 
@@ -71,43 +81,55 @@ describe('the API document', () => {
     expect(document.components.schemas.AddressInput?.required).toBeUndefined()
   })
 
-  it('says what every member of shipments, quotes, tracking and webhooks means', () => {
-    const { schemas } = document.components
-    const seen = new Set<string>()
-    const mute: string[] = []
-    const look = (schema: JsonSchema, where: string): void => {
-      const name = schema.$ref?.split('/').at(-1)
-      if (name !== undefined && !seen.has(name)) {
-        seen.add(name)
-        if (described.has(name)) look(schemas[name] ?? {}, name)
-      }
-      for (const [member, one] of Object.entries(schema.properties ?? {})) {
-        if (!one.description) mute.push(`${where}.${member}`)
-        look(one, `${where}.${member}`)
-      }
-      for (const one of [schema.items, ...((schema.allOf as JsonSchema[] | undefined) ?? [])])
-        if (one) look(one, where)
-    }
-    for (const [path, operations] of Object.entries(document.paths)) {
-      if (!/^\/(shipments|rates|rates\/opt-in|tracking\/shipments|webhook-subscriptions)$/.test(path))
-        continue
+  it('says what every member and parameter means, with its unit', () => {
+    const members: Member[] = []
+    for (const [name, schema] of Object.entries(document.components.schemas)) collect(schema, name, members)
+    for (const [path, operations] of Object.entries(document.paths))
       for (const [method, operation] of Object.entries(operations)) {
-        const where = `${method} ${path}`
-        for (const { name, description } of operation.parameters ?? [])
-          if (!description) mute.push(`${where} ?${name}`)
-        look(operation.requestBody?.content['application/json'].schema ?? {}, where)
+        const where = `${method.toUpperCase()} ${path}`
+        for (const { name, description = '', schema } of operation.parameters ?? []) {
+          members.push({ where, name, description, schema })
+          collect(schema, where, members)
+        }
+        collect(operation.requestBody?.content['application/json'].schema ?? {}, where, members)
         const answer = operation.responses['200'] as
-          | { content: { 'application/json': { schema: JsonSchema } } }
+          | { content?: { 'application/json': { schema: JsonSchema } } }
           | undefined
-        look(answer?.content['application/json'].schema ?? {}, where)
+        collect(answer?.content?.['application/json'].schema ?? {}, where, members)
       }
-    }
-    for (const [topic, { post }] of Object.entries(document.webhooks).filter(
-      ([name]) => name !== 'invoice-created',
-    ))
-      look(post.requestBody.content['application/json'].schema, topic)
-    expect(mute).toEqual([])
-    expect(seen.size).toBeGreaterThan(12)
+    for (const [topic, { post }] of Object.entries(document.webhooks))
+      collect(post.requestBody.content['application/json'].schema, topic, members)
+    expect(members.length).toBeGreaterThan(1500)
+    const mute = members.filter(({ description }) => description === '')
+    expect(mute.map(({ where, name }) => `${where}.${name}`)).toEqual([])
+    const without_unit = members.filter(({ name, description, schema }) =>
+      units.some(
+        ([isOf, said]) =>
+          isOf(name, schema) && !description.includes(said) && !description.includes('zero date'),
+      ),
+    )
+    expect(without_unit.map(({ where, name, description }) => `${where}.${name}: ${description}`)).toEqual([])
+    expect(text).not.toContain('x-unit')
+    const { Invoice, Shipment } = document.components.schemas
+    expect(Invoice?.properties?.balance_due?.description).toBe('What is still to be paid of it, in Rand.')
+    expect(Shipment?.properties?.original_rate?.description).toBe('The price at which it was booked. (Rand)')
+  })
+
+  it('describes nothing that is not there', () => {
+    const known = new Set([...text.matchAll(/"(\w+)":\{/g)].map(([, name]) => name))
+    const parameters = new Set([...text.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name))
+    const things = new Set([
+      ...Object.keys(document.components.schemas),
+      ...Object.keys(document.webhooks),
+      ...Object.entries(document.paths).flatMap(([path, operations]) =>
+        Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+      ),
+    ])
+    const unused = Object.keys({ ...descriptions, ...office_descriptions }).filter((key) => {
+      const [, thing, name = key] = /^(.+)\.(\w+)$/.exec(key) ?? []
+      return (thing !== undefined && !things.has(thing)) || (!known.has(name) && !parameters.has(name))
+    })
+    expect(unused).toEqual([])
   })
 
   it('says what a booking needs, how it is refused, and how it is repeated safely', () => {

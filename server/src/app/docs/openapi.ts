@@ -15,7 +15,7 @@ export interface Operation {
   security: Record<string, string[]>[]
   parameters?: {
     name: string
-    in: 'query' | 'header'
+    in: 'query' | 'path' | 'header'
     required: boolean
     schema: JsonSchema
     style?: string
@@ -71,7 +71,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
     .filter((endpoint) => endpoint.published)
     .sort((a, b) => (a.path === b.path ? compare(a.method, b.method) : compare(a.path, b.path)))
   for (const endpoint of published)
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, models)
+    (paths[documentedPath(endpoint)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, models)
   const names = [...new Set(published.map((endpoint) => groupOf(endpoint.path)))].sort(compare)
   return {
     openapi: '3.1.0',
@@ -101,13 +101,24 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
   }
 }
 
+/** The path as OpenAPI writes it: `/shipments/{id}`. */
+export function documentedPath({ path }: Pick<Endpoint, 'path'>): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** How `descriptions` names a call that means a member in its own way. */
+function operationName(endpoint: Endpoint): string {
+  return `${endpoint.method} ${documentedPath(endpoint)}`
+}
+
 function operationOf(endpoint: Endpoint, models: Map<string, JsonSchema>): Operation {
-  const input = describeMembers(wireSchema(endpoint.input, models))
-  const output = describeMembers(wireSchema(endpoint.output, models))
+  const thing = operationName(endpoint)
+  const input = describeMembers(wireSchema(endpoint.input, models), thing)
+  const output = describeMembers(wireSchema(endpoint.output, models), thing)
   const is_read = endpoint.method === 'GET'
   const words = endpoint.path.split(/[^a-z0-9]+/i).filter(Boolean)
   const has_input = Boolean(input.$ref || input.items || Object.keys(input.properties ?? {}).length)
@@ -167,7 +178,7 @@ function parametersOf(
   models: ReadonlyMap<string, JsonSchema>,
 ): Pick<Operation, 'parameters'> {
   if (endpoint.method === 'POST' || endpoint.method === 'PATCH') return { parameters: [idempotency_key] }
-  const query = endpoint.method === 'GET' ? queryOf(input, models) : []
+  const query = endpoint.method === 'GET' ? queryOf(endpoint, input, models) : []
   return query.length > 0 ? { parameters: query } : {}
 }
 
@@ -209,15 +220,17 @@ function measured(name: string): JsonSchema {
   return { allOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'object', required: sizes }] }
 }
 
-function queryOf(input: JsonSchema, models: ReadonlyMap<string, JsonSchema>) {
+function queryOf(endpoint: Endpoint, input: JsonSchema, models: ReadonlyMap<string, JsonSchema>) {
+  const places = endpoint.path.split('/').filter((word) => word.startsWith(':'))
   const shape = input.$ref ? (models.get(input.$ref.split('/').at(-1) ?? '') ?? input) : input
   return Object.entries(shape.properties ?? {}).map(([name, { description, ...schema }]) => {
-    const meaning = description ?? meaningOf(name)
+    const is_place = places.includes(`:${name}`)
+    const meaning = description ?? meaningOf(name, operationName(endpoint), schema)
     return {
       name,
-      in: 'query' as const,
-      required: shape.required?.includes(name) ?? false,
-      schema: schema as JsonSchema,
+      in: is_place ? ('path' as const) : ('query' as const),
+      required: is_place || (shape.required?.includes(name) ?? false),
+      schema: describeMembers(schema, operationName(endpoint)),
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       ...(meaning ? { description: meaning } : {}),
     }
@@ -236,11 +249,12 @@ const error_schema: JsonSchema = {
     },
     errors: {
       type: 'array',
+      description: 'What is wrong, by field.',
       items: {
         type: 'object',
         properties: {
           field: { type: 'string', description: 'Dotted path; positions of lists as numbers.' },
-          message: { type: 'string' },
+          message: { type: 'string', description: 'What is wrong with it.' },
         },
         required: ['field', 'message'],
       },

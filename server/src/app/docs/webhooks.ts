@@ -45,7 +45,7 @@ export function webhookOperations(): Record<string, WebhookOperation> {
           description: delivery,
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: describeMembers(schemaOf(example)), example } },
+            content: { 'application/json': { schema: describeMembers(schemaOf(example), topic), example } },
           },
           responses: {
             '2XX': { description: 'Taken.' },
@@ -62,7 +62,7 @@ const a_moment = /^\d{4}-\d{2}-\d{2}T/
 
 /** The shape of a sample; what is `null` there is a moment that has not come. */
 function schemaOf(value: unknown): JsonSchema {
-  if (value === null) return { type: ['string', 'null'], format: 'date-time' }
+  if (value === null) return { type: ['string', 'null'], format: 'date-time', 'x-unit': 'RFC 3339' }
   if (Array.isArray(value)) return { type: 'array', items: value.length > 0 ? schemaOf(value[0]) : {} }
   if (typeof value === 'object')
     return {
@@ -71,6 +71,8 @@ function schemaOf(value: unknown): JsonSchema {
       required: Object.keys(value),
     }
   if (typeof value === 'string')
-    return a_moment.test(value) ? { type: 'string', format: 'date-time' } : { type: 'string' }
+    return a_moment.test(value)
+      ? { type: 'string', format: 'date-time', 'x-unit': 'RFC 3339' }
+      : { type: 'string' }
   return { type: Number.isInteger(value) && typeof value === 'number' ? 'number' : typeof value }
 }

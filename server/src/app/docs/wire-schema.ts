@@ -2,18 +2,32 @@ import * as address from '@waybill/domain/accounts/address'
 import * as contact from '@waybill/domain/accounts/contact'
 import * as accounts from '@waybill/domain/accounts/model'
 import * as billing from '@waybill/domain/billing/model'
+import * as blockedList from '@waybill/domain/blocked-list/model'
+import * as claimsApi from '@waybill/domain/claims/api'
+import * as claims from '@waybill/domain/claims/model'
+import * as collections from '@waybill/domain/collections/model'
 import * as files from '@waybill/domain/files/model'
+import * as manifests from '@waybill/domain/hub/manifest'
+import * as hub from '@waybill/domain/hub/model'
 import * as identity from '@waybill/domain/identity/model'
 import { neverSet } from '@waybill/domain/kit/presence'
 import { count, day, flag, instant, num, rand, randAtLeastZero } from '@waybill/domain/kit/wire'
+import * as tableFilter from '@waybill/domain/kit/table-filter'
+import * as payments from '@waybill/domain/payments/model'
 import * as pickupPoints from '@waybill/domain/pickup-points/model'
 import * as rates from '@waybill/domain/rates/model'
+import * as question from '@waybill/domain/reports/question'
+import * as reports from '@waybill/domain/reports/report-api'
+import * as schedule from '@waybill/domain/reports/schedule'
+import * as settings from '@waybill/domain/settings/api'
+import * as shipmentCalls from '@waybill/domain/shipments/api'
 import * as charge from '@waybill/domain/shipments/charge-row'
 import * as shipments from '@waybill/domain/shipments/model'
 import * as note from '@waybill/domain/shipments/note'
 import * as parcel from '@waybill/domain/shipments/parcel'
 import * as shipmentInput from '@waybill/domain/shipments/shipment-input'
 import * as events from '@waybill/domain/shipments/tracking-event'
+import * as tags from '@waybill/domain/tags/model'
 import * as tracking from '@waybill/domain/tracking/model'
 import { z } from 'zod'
 
@@ -35,17 +49,21 @@ export interface JsonSchema {
 
 /** The strict form of each codec: what answers hold, and what callers do best to send. */
 const wire_forms = new Map<unknown, JsonSchema>([
-  [rand, { type: 'number', description: 'Rand, at most two decimals.' }],
-  [randAtLeastZero, { type: 'number', minimum: 0, description: 'Rand, at most two decimals.' }],
+  [rand, { type: 'number', 'x-unit': 'Rand' }],
+  [randAtLeastZero, { type: 'number', minimum: 0, 'x-unit': 'Rand' }],
   [num, { type: 'number' }],
   [count, { type: 'integer' }],
   [flag, { type: 'boolean' }],
-  [instant, { type: 'string', format: 'date-time' }],
+  [instant, { type: 'string', format: 'date-time', 'x-unit': 'RFC 3339' }],
   [
     neverSet,
-    { type: 'string', format: 'date-time', description: '0001-01-01T00:00:00Z when it never happened.' },
+    {
+      type: 'string',
+      format: 'date-time',
+      'x-unit': 'RFC 3339; 0001-01-01T00:00:00Z when it never happened',
+    },
   ],
-  [day, { type: 'string', format: 'date' }],
+  [day, { type: 'string', format: 'date', 'x-unit': 'YYYY-MM-DD' }],
 ])
 
 /** Things with a name of their own in the document, by the schema that declares them. */
@@ -67,6 +85,20 @@ for (const module of [
   identity,
   pickupPoints,
   files,
+  blockedList,
+  claims,
+  claimsApi,
+  collections,
+  manifests,
+  hub,
+  tags,
+  payments,
+  question,
+  reports,
+  schedule,
+  settings,
+  shipmentCalls,
+  tableFilter,
 ])
   for (const [name, value] of Object.entries(module))
     if (isThing(name, value) && !taken.has(name) && !named.has(value)) {
@@ -97,7 +129,7 @@ export function wireSchema(schema: z.ZodType, models: Map<string, JsonSchema>): 
     io: 'output',
     metadata: named,
     unrepresentable: ({ zodSchema }) =>
-      zodSchema instanceof z.ZodDate ? { type: 'string', format: 'date-time' } : {},
+      zodSchema instanceof z.ZodDate ? { type: 'string', format: 'date-time', 'x-unit': 'RFC 3339' } : {},
     override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as JsonSchema),
   }) as JsonSchema
   for (const [name, model] of Object.entries($defs)) models.set(name, relocated(model))

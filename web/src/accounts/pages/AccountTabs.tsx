@@ -27,6 +27,7 @@ import { PriceListCard } from '../PriceListCard.tsx'
 import { BillingRulesCard } from './BillingRulesCard.tsx'
 import { useBranches } from './use-branches.ts'
 import { placeSearch } from '../../maps/index.ts'
+import { useCountriesServed } from '../../rates/index.ts'
 
 const AccountClaims = lazy(() => import('./AccountClaims.tsx'))
 const AccountShipments = lazy(() => import('./AccountShipments.tsx'))
@@ -110,6 +111,7 @@ function Panel({
   tab: TabKey
   addressOf: (tab: TabKey) => string
 }) {
+  const countries = useCountriesServed()
   switch (tab) {
     case 'shipments':
       return (
@@ -139,6 +141,7 @@ function Panel({
           account_id={account.id}
           account={account}
           placeSearch={placeSearch}
+          countries={countries}
           frame={({ add }) => add && <div className={styles.tools}>{add}</div>}
         />
       )

@@ -9,10 +9,12 @@ import { AccountPicker, useAccount } from '../AccountPicker.tsx'
 import { AddressBook } from '../AddressBook.tsx'
 import styles from './address-book-page.module.css'
 import { placeSearch } from '../../maps/index.ts'
+import { useCountriesServed } from '../../rates/index.ts'
 
 /** `/address-book`: the addresses of an account, to look through, add, change and remove; staff choose the account. */
 export default function AddressBookPage() {
   const me = useMe()
+  const countries = useCountriesServed()
   const { values, set } = useSearchState()
   const account_id = me.account_id ?? (Number(values['account_id'] ?? 0) || null)
   const account = useAccount(isStaff(me) || mayCall(me, accountsApi.change) ? account_id : null)
@@ -22,6 +24,7 @@ export default function AddressBookPage() {
         account_id={account_id}
         account={account}
         placeSearch={placeSearch}
+        countries={countries}
         frame={({ count, add }) => (
           <>
             <PageHeader title="Address book" count={count} primary={add} />

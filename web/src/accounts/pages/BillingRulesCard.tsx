@@ -4,15 +4,12 @@ import {
   type AccountType,
   type ListedAccount,
 } from '@waybill/domain/accounts/model'
-import type { Cents } from '@waybill/domain/kit/money'
 import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/status'
 import { holds, isStaff } from '@waybill/domain/kit/actor'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
-import { MoneyField } from '../../kit/form/TypedField.tsx'
 import { useMe } from '../../kit/session/me.ts'
-import { Money } from '../../kit/ui/Value.tsx'
 import { AccountSection, type AccountChanges } from '../AccountSection.tsx'
 import { account_type_labels } from '../account-state.ts'
 
@@ -38,7 +35,6 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
     invoice_trigger_shipment_status: account.invoice_trigger_shipment_status,
     invoice_trigger_shipment_status_for_month_end: account.invoice_trigger_shipment_status_for_month_end,
     invoice_allocation_method: account.invoice_allocation_method,
-    charge_discrepancy_threshold_override: account.charge_discrepancy_threshold_override as Cents | null,
     force_show_billing_transactions: account.force_show_billing_transactions,
     disable_auto_hold: account.disable_auto_hold,
     disable_account_in_arrears_checks: account.disable_account_in_arrears_checks,
@@ -59,14 +55,6 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
         ['Invoiced from', triggerText(account.invoice_trigger_shipment_status)],
         ['At month end from', triggerText(account.invoice_trigger_shipment_status_for_month_end)],
         ['Payments are allocated', allocation_labels[account.invoice_allocation_method]],
-        [
-          'Price differences from',
-          account.charge_discrepancy_threshold_override > 0 ? (
-            <Money key="from" cents={account.charge_discrepancy_threshold_override} />
-          ) : (
-            company
-          ),
-        ],
         ['Put on hold', holdsText],
         ['Its people see transactions', account.force_show_billing_transactions ? 'Always' : company],
       ]}
@@ -75,10 +63,7 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
         Object.fromEntries(
           Object.entries(values)
             .filter(([key]) => changed.has(key))
-            .map(([key, value]) => [
-              key,
-              value ?? (key === 'charge_discrepancy_threshold_override' ? 0 : ''),
-            ]),
+            .map(([key, value]) => [key, value ?? '']),
         ) as AccountChanges
       }
     >
@@ -109,21 +94,14 @@ export function BillingRulesCard({ account }: { account: ListedAccount }) {
               options={trigger_options}
             />
           </FieldRow>
-          <FieldRow>
-            <SelectField
-              {...form.field('invoice_allocation_method')}
-              label="Payments are allocated"
-              options={invoice_allocation_methods.map((value) => ({
-                value,
-                label: allocation_labels[value],
-              }))}
-            />
-            <MoneyField
-              {...form.field('charge_discrepancy_threshold_override')}
-              label="Tell of price differences from"
-              hint="0: as the company."
-            />
-          </FieldRow>
+          <SelectField
+            {...form.field('invoice_allocation_method')}
+            label="Payments are allocated"
+            options={invoice_allocation_methods.map((value) => ({
+              value,
+              label: allocation_labels[value],
+            }))}
+          />
           <Checkbox
             {...form.field('force_show_billing_transactions')}
             label="Its people see transactions, whatever the company has set"

@@ -34,6 +34,7 @@ import { tagsText } from '../tags-text.ts'
 import { useAccountChoices } from '../use-choices.ts'
 import { useBranches } from './use-branches.ts'
 import { placeSearch } from '../../maps/index.ts'
+import { useCountriesServed } from '../../rates/index.ts'
 
 /** Shown where a digit of a running number will stand. */
 const sample_number = '001001'
@@ -43,6 +44,7 @@ export default function NewAccountPage() {
   const me = useMe()
   const go = useGo()
   const branches = useBranches()
+  const countries = useCountriesServed()
   const { price_lists, tags } = useAccountChoices()
   const default_type = useSetting(default_account_type)
   const default_tags = useSetting(default_account_tags)
@@ -122,6 +124,7 @@ export default function NewAccountPage() {
                 {...form.field('default_collection_address.address')}
                 label="Find an address"
                 needs_code={false}
+                abroad={countries.collection}
                 placeSearch={placeSearch}
               />
               <ContactFields

@@ -33,6 +33,7 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { placeSearch } from '../../maps/index.ts'
+import { useCountriesServed } from '../../rates/index.ts'
 import { EntryCard } from '../EntryCard.tsx'
 import { storeSession } from '../log-in.ts'
 import { passwordHint } from '../password-hint.ts'
@@ -343,6 +344,7 @@ function AddressesStep({
   onBack: () => void
   onNext: () => void
 }) {
+  const countries = useCountriesServed()
   return (
     <FormPanel form={form} saving={isBusy} error={null} submit="Continue" hideButtons onSubmit={onNext}>
       <p>Where do we usually collect from you? You can leave this out and enter it later.</p>
@@ -351,6 +353,7 @@ function AddressesStep({
         label="Collection address"
         placeSearch={placeSearch}
         needs_code={false}
+        abroad={countries.collection}
       />
       <Checkbox {...form.field('is_same')} label="Invoices go to the same address" />
       {!form.values.is_same && (
@@ -359,6 +362,7 @@ function AddressesStep({
           label="Billing address"
           placeSearch={placeSearch}
           needs_code={false}
+          abroad={countries.collection}
         />
       )}
       <Buttons isBusy={isBusy} onBack={onBack} />

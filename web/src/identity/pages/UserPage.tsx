@@ -8,12 +8,11 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { call, reading, refresh } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
-import { DateField } from '../../kit/form/DateField.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
-import { NumberField, PhoneField } from '../../kit/form/TypedField.tsx'
+import { PhoneField } from '../../kit/form/TypedField.tsx'
 import { useMergingForm } from '../../kit/form/use-merging-form.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
@@ -215,14 +214,6 @@ function UserForm({ user }: { user: ListedUser }) {
               maxLength={60}
               optional
             />
-          </FieldRow>
-          <FieldRow>
-            <NumberField {...form.field('vehicle_max_kg')} label={user_labels.vehicle_max_kg} optional />
-            <NumberField {...form.field('vehicle_max_m3')} label={user_labels.vehicle_max_m3} optional />
-          </FieldRow>
-          <FieldRow>
-            <DateField {...form.field('licence_expiry')} label={user_labels.licence_expiry} optional />
-            <TextField {...form.field('pay_plan')} label={user_labels.pay_plan} maxLength={120} optional />
           </FieldRow>
         </>
       )}

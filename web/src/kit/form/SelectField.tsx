@@ -27,6 +27,8 @@ export interface SelectFieldProps<Value extends string | number, Held extends Va
   /** The options are not yet those of what was typed last. */
   isSearching?: boolean
   prefix?: ReactNode
+  /** What browsers may fill into the phone's own picker. */
+  autoComplete?: string
 }
 
 /**
@@ -67,6 +69,7 @@ function NativeSelect<Value extends string | number, Held extends Value | null>(
     <div className={controlClass(props, props.error)}>
       <select
         {...wiring}
+        autoComplete={props.autoComplete}
         className={styles.select}
         value={value === null ? '' : String(value)}
         disabled={Boolean(props.off)}

@@ -10,7 +10,7 @@ export interface Surroundings {
   /** Provider settings by key, with the account's own above them. */
   settings: Readonly<Record<string, unknown>>
   enabled_features: readonly string[]
-  /** What the platform allows the company beyond its settings (SET-024). */
+  /** What the company has beyond its settings (SET-024). */
   allowances: readonly Allowance[]
 }
 

@@ -11,11 +11,7 @@ import { locker_allow_declared_value } from '@waybill/domain/pickup-points/setti
 import {
   insurance_declared_value_enabled,
   insurance_max_declared_value,
-  international_collection_countries,
-  international_delivery_countries,
-  international_enabled,
 } from '@waybill/domain/rates/settings'
-import { countriesServed } from '@waybill/domain/rates/countries-served'
 import { prefixFor } from '@waybill/domain/shipments/references'
 import {
   collection_time_from,
@@ -42,6 +38,7 @@ import {
 import type { ParcelType } from '@waybill/domain/accounts/model'
 import { useMemo } from 'react'
 import { useMe, useSetting } from '../../kit/session/me.ts'
+import { useCountriesServed } from '../../rates/index.ts'
 import type { BookingDefaults } from './booking.ts'
 import type { BookingRules } from './booking-problems.ts'
 
@@ -68,10 +65,7 @@ export function useBookingRules(account: ListedAccount | null): BookingRules {
   const needs_confirmation = useSetting(dangerous_goods_confirmation)
   const allows_locker_value = useSetting(locker_allow_declared_value)
   const needs_description = useSetting(parcel_description_required)
-  const countries = countriesServed(useSetting(international_enabled), {
-    collection: useSetting(international_collection_countries),
-    delivery: useSetting(international_delivery_countries),
-  })
+  const countries = useCountriesServed()
   const cost_centre_rules = {
     enable_cost_centers: useSetting(enable_cost_centers),
     cost_center_required: useSetting(cost_center_required),

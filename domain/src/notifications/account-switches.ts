@@ -1,0 +1,25 @@
+import type { MessageEvent } from './message-events.ts'
+import { pin_carriers } from './sms-texts.ts'
+
+/** What an account has switched off for the contacts of its shipments; `sms` is every message to a phone. */
+export interface AccountMessageSwitches {
+  disable_out_for_delivery_sms: boolean
+  disable_out_for_delivery_email: boolean
+  disable_driver_app_notification_sms: boolean
+  disable_driver_app_notification_email: boolean
+}
+
+/**
+ * Whether an account wants the contacts of its shipments to hear of an event. `by_driver`: a driver has caused it in the
+ * app. A message that carries a PIN is not one of the driver app: without it the parcel could not be had
+ * (docs/domain/messages.md#sending-rules).
+ */
+export function isWantedByAccount(
+  account: AccountMessageSwitches,
+  channel: 'sms' | 'email',
+  event: MessageEvent,
+  by_driver: boolean,
+): boolean {
+  if (event === 'out_for_delivery') return !account[`disable_out_for_delivery_${channel}`]
+  return !(by_driver && !pin_carriers[event] && account[`disable_driver_app_notification_${channel}`])
+}

@@ -1,0 +1,1 @@
+export { useCountriesServed } from './use-countries-served.ts'
