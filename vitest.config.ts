@@ -99,6 +99,7 @@ const common = {
   environment: 'node',
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
   maxWorkers: workers,
 } as const
 
@@ -208,7 +209,6 @@ export default defineConfig({
           env: { ...stand_in_ports, ...on_embedded },
           globalSetup: ['tests/made-once.ts'],
           isolate: false,
-          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -237,7 +237,6 @@ export default defineConfig({
           globalSetup: ['tests/made-once.ts'],
           isolate: false,
           testTimeout: 180_000,
-          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],
