@@ -2,149 +2,239 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
 import { seededRandom } from '../../scripts/attack/hostile-bodies.ts'
-import { makeCompany } from '../../server/dev/test-kit/boot.ts'
-import { booking, newProvider, type Caller, type TestProvider } from '../../server/dev/test-kit/provider.ts'
+import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
+import { giveDatabase } from '../../server/dev/test-kit/data-dir.ts'
+import { openMailbox, type Mailbox } from '../../server/dev/test-kit/mailbox.ts'
+import { booking, newProvider, type TestProvider } from '../../server/dev/test-kit/provider.ts'
+import { openTestRuntimeOn, test_secret, type TestRuntime } from '../../server/dev/test-kit/runtime.ts'
+import { openDatabase } from '../../server/src/app/database.ts'
+import { mailPort, smtpMailer, withOwnServers } from '../../server/src/kit/mail/index.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 
-/** How many times a process is killed: once in the gate, more in all tests, most when the promise is proved. */
-const kills = process.env.ATTACK === 'long' ? 15 : process.env.TEST_SCOPE === 'gate' ? 1 : 4
+/** How many times a process is killed: once in the gate, four times in all tests, 40 when the promise is proved. */
+const kills = process.env.ATTACK === 'long' ? 40 : process.env.TEST_SCOPE === 'gate' ? 1 : 4
+
+/** Calls under way at the same time. */
+const clients = 6
 
 /** What a client asked for, by the key with which it may ask again, and whether it was told that it is done. */
 interface Asked {
+  kind: 'booking' | 'scan' | 'payment'
   key: string
-  reference: string
-  acknowledged: boolean
+  path: string
+  body: object
+  is_acknowledged: boolean
 }
 
-describe.runIf(pgProgram('initdb'))('processes that are killed under load', () => {
+/** A company under load, whoever carries its processes. */
+interface Company {
+  token: string
+  account_id: number
+  branch_id: number
+}
+
+async function companyOf(p: TestProvider): Promise<Company> {
+  const { id } = await p.given.account({ balance: 100_000_000 })
+  const { token } = await p.staff()
+  return { token: token ?? '', account_id: id, branch_id: p.map.branches.CPT }
+}
+
+/** Asks, and answers what came back, or null when nobody said that it is done. A process that dies tells nothing. */
+async function ask(at: ProductProcess, { token }: Company, asked: Asked): Promise<unknown> {
+  try {
+    const answer = await fetch(`${at.web}/api${asked.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': asked.key },
+      body: JSON.stringify(asked.body),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const body: unknown = await answer.json()
+    if (answer.status === 200) asked.is_acknowledged = true
+    return asked.is_acknowledged ? body : null
+  } catch {
+    return null
+  }
+}
+
+/** Books, receives the parcel at the hub and pays, until the process is gone or `signal` says so. */
+async function work(at: ProductProcess, company: Company, all: Asked[], signal: AbortSignal): Promise<void> {
+  const call = (kind: Asked['kind'], url: string, bodyOf: (key: string) => object) => {
+    const key = randomUUID()
+    const asked: Asked = { kind, key, path: url, body: bodyOf(key), is_acknowledged: false }
+    all.push(asked)
+    return ask(at, company, asked)
+  }
+  const { account_id, branch_id } = company
+  while (!signal.aborted && at.isAlive()) {
+    const booked = (await call('booking', '/shipments', (key) => ({
+      ...booking(),
+      account_id,
+      customer_reference: key,
+    }))) as { parcels: { tracking_reference: string }[] } | null
+    if (!booked) continue
+    const parcel_reference = booked.parcels[0]?.tracking_reference
+    await call('scan', '/tracking/shipment-events', (scan_id) => ({
+      parcel_reference,
+      mode: 'arrive',
+      branch_id,
+      scan_id,
+    }))
+    await call('payment', '/billing/transactions', (description) => ({
+      account_id,
+      type: 'payment',
+      amount: 1.5,
+      description,
+    }))
+  }
+}
+
+/** Puts processes under load and kills one after the other; then asks again for everything that nobody confirmed. */
+async function killUnderLoad(
+  processes: ProductProcess[],
+  company: Company,
+  start: () => Promise<ProductProcess>,
+): Promise<Asked[]> {
   const random = seededRandom(20_261_123)
+  const all: Asked[] = []
+  for (let kill = 0; kill < kills; kill += 1) {
+    const victim = Math.floor(random() * processes.length)
+    const over = new AbortController()
+    const before = all.length
+    const working = Array.from({ length: clients }, (_, n) =>
+      work(processes[n % processes.length]!, company, all, over.signal),
+    )
+    const enough = 12 + Math.floor(random() * 30)
+    await expect.poll(() => all.length - before, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough)
+    await processes[victim]?.kill()
+    over.abort()
+    await Promise.all(working)
+    processes[victim] = await start()
+  }
+  const unsure = all.filter(({ is_acknowledged }) => !is_acknowledged)
+  for (const asked of unsure)
+    await expect
+      .poll(() => ask(processes[0]!, company, asked).then(() => asked.is_acknowledged), { timeout: 60_000 })
+      .toBe(true)
+  return all
+}
+
+/** How often each thing that was asked for stands in the database, by its key; bookings also by their charge. */
+const stored_counts: Readonly<Record<Asked['kind'] | 'charge', string>> = {
+  booking:
+    'SELECT customer_reference AS key, count(*)::int AS times FROM shipment WHERE customer_reference = ANY($1) GROUP BY 1',
+  charge: `SELECT s.customer_reference AS key, count(*)::int AS times FROM shipment s
+    JOIN billing_transaction t ON t.provider_id = s.provider_id AND t.shipment_id = s.id
+    WHERE s.customer_reference = ANY($1) AND t.type = 'shipping-charge' GROUP BY 1`,
+  scan: 'SELECT scan_id::text AS key, count(*)::int AS times FROM hub_scan WHERE scan_id::text = ANY($1) GROUP BY 1',
+  payment:
+    'SELECT description AS key, count(*)::int AS times FROM billing_transaction WHERE description = ANY($1) GROUP BY 1',
+}
+
+/** Expects that everything that was asked for is there once, and that each mail of it was sent, under one id. */
+async function expectOnce(all: readonly Asked[], mailbox: Mailbox, pool: pg.Pool): Promise<void> {
+  const keysOf = (kind: Asked['kind']) => all.flatMap((asked) => (asked.kind === kind ? asked.key : []))
+  for (const [what, statement] of Object.entries(stored_counts)) {
+    const keys = keysOf(what === 'charge' ? 'booking' : (what as Asked['kind']))
+    const { rows } = await pool.query<{ key: string; times: number }>(statement, [keys])
+    const times = new Map(rows.map((row) => [row.key, row.times]))
+    expect(
+      keys.filter((key) => times.get(key) !== 1),
+      what,
+    ).toEqual([])
+  }
+  const { rows } = await pool.query<SentMessage>(
+    `SELECT m.id, m.shipment_id, m.event, m.recipient, m.status, m.gateway_message_id AS message_id
+     FROM message m
+     JOIN shipment s ON s.provider_id = m.provider_id AND s.id = m.shipment_id
+     WHERE m.channel = 'email' AND s.customer_reference = ANY($1)`,
+    [keysOf('booking')],
+  )
+  const about = ({ shipment_id, event, recipient }: SentMessage) => `${shipment_id} ${event} ${recipient}`
+  expect(new Set(rows.map(about)).size, 'messages written down twice').toBe(rows.length)
+  const booked = rows.filter(({ event }) => event === 'submitted')
+  expect(booked.length, 'mails of bookings').toBe(keysOf('booking').length)
+  expect(rows.filter(({ status }) => status !== 'sent')).toEqual([])
+  const ids = rows.map(({ message_id }) => message_id).toSorted()
+  expect([...new Set(mailbox.delivered.map(({ message_id }) => message_id))].toSorted()).toEqual(ids)
+}
+
+interface SentMessage {
+  id: string
+  /** Under which it was handed over. */
+  message_id: string
+  shipment_id: string
+  event: string
+  recipient: string
+  status: string
+}
+
+/** Does what processes that are gone have left to do, as the next one does once their leases have run out. */
+async function finishJobs({ runtime, outbox }: TestRuntime, mailbox: Mailbox): Promise<void> {
+  const mailer = smtpMailer({ url: mailbox.url })
+  runtime.adapters.set(mailPort.name, withOwnServers(mailer, { allow_private: true }))
+  await runtime.pool.query('UPDATE outbox SET leased_until = NULL, lease_token = NULL')
+  await outbox.drain()
+  const { rows } = await runtime.pool.query('SELECT listener, last_error FROM outbox')
+  expect(rows, 'jobs that were not done').toEqual([])
+  mailer.close()
+}
+
+describe.runIf(pgProgram('initdb'))('processes on a server that are killed under load', () => {
   let cluster: Cluster
+  let mailbox: Mailbox
   let p: TestProvider
-  let staff: Caller
-  let account_id: number
   let url: string
   let processes: ProductProcess[] = []
+  const start = () => startProduct({ url, env: { SMTP_URL: mailbox.url } })
 
   beforeAll(async () => {
     const started = startThrowAwayCluster(['max_connections=120'])
     if (!started) throw new Error('PostgreSQL could not be started.')
     cluster = started
+    mailbox = await openMailbox()
     process.env.TEST_DATABASE_URL = cluster.url
     p = await newProvider()
-    staff = await p.staff()
-    account_id = (await p.given.account({ balance: 100_000_000 })).id
     url = String((p.runtime.runtime.pool.options as { connectionString?: string }).connectionString)
-    processes = await Promise.all([startProduct({ url }), startProduct({ url })])
+    processes = await Promise.all([start(), start()])
   })
   afterAll(async () => {
     await Promise.all(processes.map((one) => one.stop()))
+    await mailbox.close()
     cluster.stop()
   })
 
-  /** Books, and answers whether the client was told that it is done. A process that dies tells nothing. */
-  async function book(at: ProductProcess, { key, reference }: Asked): Promise<boolean> {
-    try {
-      const answer = await fetch(`${at.web}/api/shipments`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${staff.token}`, 'idempotency-key': key },
-        body: JSON.stringify({ ...booking(), account_id, customer_reference: reference }),
-        signal: AbortSignal.timeout(30_000),
-      })
-      await answer.arrayBuffer()
-      return answer.status === 200
-    } catch {
-      return false
-    }
-  }
-
-  it('lose nothing that they acknowledged, and do nothing twice when it is asked for again', async () => {
-    const asked: Asked[] = []
-    for (let kill = 0; kill < kills; kill += 1) {
-      const victim = Math.floor(random() * processes.length)
-      const over = new AbortController()
-      const clients = Array.from({ length: 8 }, async (_, n) => {
-        while (!over.signal.aborted) {
-          const at = processes[n % processes.length]
-          if (!at?.isAlive()) return
-          const one: Asked = { key: randomUUID(), reference: randomUUID().slice(0, 18), acknowledged: false }
-          asked.push(one)
-          one.acknowledged = await book(at, one)
-        }
-      })
-      const before = asked.length
-      const enough = 12 + Math.floor(random() * 30)
-      await expect.poll(() => asked.length - before, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough)
-      await processes[victim]?.kill()
-      over.abort()
-      await Promise.all(clients)
-      processes[victim] = await startProduct({ url })
-    }
-    const [at] = processes
-    const unsure = asked.filter(({ acknowledged }) => !acknowledged)
-    for (const one of unsure) if (at) await expect.poll(() => book(at, one), { timeout: 30_000 }).toBe(true)
-    const { rows } = await p.runtime.runtime.pool.query<{
-      reference: string
-      times: number
-      charged: number
-    }>(
-      `SELECT s.customer_reference AS reference, count(DISTINCT s.id)::int AS times,
-         count(DISTINCT t.id)::int AS charged
-       FROM shipment s LEFT JOIN billing_transaction t ON t.provider_id = s.provider_id AND t.shipment_id = s.id
-       WHERE s.provider_id = $1 AND s.customer_reference = ANY($2) GROUP BY 1`,
-      [p.provider_id, asked.map(({ reference }) => reference)],
-    )
-    const found = new Map(rows.map((row) => [row.reference, row]))
-    expect(asked.filter(({ reference }) => found.get(reference)?.times !== 1)).toEqual([])
-    expect(new Set(rows.map(({ charged }) => charged)).size).toBe(1)
-    expect(asked.length - unsure.length).toBeGreaterThan(10 * kills)
+  it('lose nothing that they acknowledged, and do and send nothing twice', async () => {
+    const all = await killUnderLoad(processes, await companyOf(p), start)
+    await Promise.all(processes.map((one) => one.stop()))
+    await finishJobs(p.runtime, mailbox)
+    await expectOnce(all, mailbox, p.runtime.runtime.pool)
   })
 })
 
-describe('an embedded database whose process is killed', () => {
-  it('has everything that was acknowledged', async () => {
+describe('an embedded database whose process is killed under load', () => {
+  it('loses nothing that was acknowledged, and nothing is done or sent twice', async () => {
     const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-kills-'))
-    const token = await makeCompany(data_dir)
-    let product = await startProduct({ data_dir })
-    const acknowledged: string[] = []
-    for (let kill = 0; kill < Math.ceil(kills / 3); kill += 1) {
-      const over = new AbortController()
-      const clients = Array.from({ length: 3 }, async () => {
-        while (!over.signal.aborted) {
-          const name = `Tag ${randomUUID().slice(0, 13)}`
-          if (await addTag(product, token, name)) acknowledged.push(name)
-        }
-      })
-      const before = acknowledged.length
-      await expect.poll(() => acknowledged.length - before, { timeout: 60_000 }).toBeGreaterThan(10)
-      await product.kill()
-      over.abort()
-      await Promise.all(clients)
-      product = await startProduct({ data_dir })
-    }
-    const answer = await fetch(`${product.web}/api/tags?limit=1000`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const names = JSON.stringify(await answer.json())
-    expect(acknowledged.filter((name) => !names.includes(name))).toEqual([])
-    await product.stop()
+    const mailbox = await openMailbox()
+    await giveDatabase(data_dir)
+    const log = pino({ level: 'silent' })
+    const open = async () => openTestRuntimeOn(await openDatabase({ url: undefined, data_dir, log }))
+    let runtime = await open()
+    const company = await companyOf(await newProvider({}, runtime))
+    await runtime.close()
+    const start = () =>
+      startProduct({ data_dir, env: { SMTP_URL: mailbox.url, WAYBILL_SECRET: test_secret } })
+    const processes = [await start()]
+    const all = await killUnderLoad(processes, company, start)
+    await processes[0]?.stop()
+    runtime = await open()
+    await finishJobs(runtime, mailbox)
+    await expectOnce(all, mailbox, runtime.runtime.pool)
+    await runtime.close()
+    await mailbox.close()
     fs.rmSync(data_dir, { recursive: true, force: true })
   })
 })
-
-async function addTag(product: ProductProcess, token: string, name: string): Promise<boolean> {
-  try {
-    const answer = await fetch(`${product.web}/api/tags`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({ type: 'shipment', name }),
-      signal: AbortSignal.timeout(30_000),
-    })
-    await answer.arrayBuffer()
-    return answer.status === 200
-  } catch {
-    return false
-  }
-}

@@ -1,10 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { role_ids } from '@waybill/domain/kit/actor'
 import { pino } from 'pino'
 import { boot, type BootOptions, type Running } from '../../src/app/boot.ts'
-import { asSystem, installProvider } from '../../src/app/install.ts'
-import { insertSession, insertUser } from '../../src/identity/index.ts'
-import { digestOf } from '../../src/kit/sealer.ts'
 import { giveDatabase } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 
@@ -21,31 +16,4 @@ export async function bootProduct(
     log: pino({ level: 'silent' }),
     ...options,
   })
-}
-
-/** Makes a company in a data directory, for a product that is then started on it; answers the token of an administrator. */
-export async function makeCompany(data_dir: string): Promise<string> {
-  const { runtime, close } = await bootProduct({ data_dir })
-  const { provider_id } = await installProvider(runtime, {
-    name: 'Fynbos Couriers',
-    is_default: true,
-    settings: { require_2fa_for_staff: 'off' },
-  })
-  const token = randomUUID()
-  await asSystem(runtime, provider_id, async (ctx) => {
-    const user_id = await insertUser(ctx, {
-      username: 'thandi',
-      name: 'Thandi Nkosi',
-      email: 'thandi@fynbos.example',
-      role_id: role_ids.administrator,
-    })
-    await insertSession(ctx, {
-      user_id,
-      token_digest: digestOf(token),
-      time_expires: new Date(ctx.now.getTime() + 86_400_000),
-      device: 'test',
-    })
-  })
-  await close()
-  return token
 }

@@ -148,9 +148,12 @@ export function address(
   }
 }
 
-/** A provider of one's own: tests share a database and never meet. */
-export async function newProvider(settings: Readonly<Record<string, unknown>> = {}): Promise<TestProvider> {
-  const runtime = await testRuntime()
+/** A provider of one's own: tests share a database and never meet. `on`: the runtime of this process unless given. */
+export async function newProvider(
+  settings: Readonly<Record<string, unknown>> = {},
+  on: TestRuntime | Promise<TestRuntime> = testRuntime(),
+): Promise<TestProvider> {
+  const runtime = await on
   const { provider_id, guest_account_id } = await installProvider(runtime.runtime, {
     name: `Test ${randomUUID().slice(0, 8)}`,
     settings: {

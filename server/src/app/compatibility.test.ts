@@ -6,6 +6,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
 import {
   address,
   booking,
@@ -508,6 +509,12 @@ describe('labels', () => {
   it('are for guests who know the sender of a guest shipment', async () => {
     const made = fieldsOf(await book({ billing_contact: { email: 'riaan@example.com' } }, p.guest()))
     const ask = (query: string) => p.guest().http('GET', `/shipments/label?id=${String(made.id)}${query}`)
+    expect((await ask('&collection_email=RIAAN@example.com')).body).toMatchObject({
+      message: expect.stringMatching(/is not paid for yet/),
+    })
+    await p.inTransaction(async (ctx) => {
+      await enterStatus(ctx, await lockShipment(ctx, Number(made.id)), { to: 'submitted', message: 'Paid' })
+    })
     expect((await ask('&collection_email=RIAAN@example.com')).status).toBe(200)
     expect((await ask('&collection_contact_number=%2B27215550142')).status).toBe(200)
     expect((await ask('')).status).toBe(404)

@@ -151,7 +151,7 @@ describe('publishing', () => {
     const { id, version } = await draft('Dearer')
     await change(id, version, [main('150')])
     const impact = await clerk.send(revisionsApi.impact, { id })
-    expect(impact).toMatchObject({ booked: 1, looked_at: 1, replayed: 1, changed: 1, not_sold: 0 })
+    expect(impact).toMatchObject({ count: 1, looked_at: 1, replayed: 1, changed: 1, not_sold: 0 })
     expect(impact.dearer).toBe(1)
     expect(impact.to - impact.from).toBe(168_75 - 111_38)
     expect(impact.biggest[0]).toMatchObject({ reference: before.short_tracking_reference })

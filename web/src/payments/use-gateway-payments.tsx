@@ -123,7 +123,7 @@ const payment_columns: readonly Column<Payment>[] = [
     cell: ({ fee }) => <Money cents={fee} />,
     text: ({ fee }) => toRand(fee).toFixed(2),
   },
-  { key: 'remark', title: 'Remark', width: 168, cell: ({ remark }) => remark, text: ({ remark }) => remark },
+  { key: 'remark', title: 'Remark', width: 152, cell: ({ remark }) => remark, text: ({ remark }) => remark },
   {
     key: 'gateway_reference',
     title: 'At the gateway',
