@@ -27,7 +27,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Tests about the embedded database: never run on PostgreSQL. */
-const embeddedOnly = ['server/src/kit/embedded/**/*.test.ts', 'server/src/app/embedded-upkeep.test.ts']
+const embeddedOnly = ['server/src/kit/embedded/**/*.test.ts', 'server/src/db/embedded-upkeep.test.ts']
 
 /** The demonstration made on five days: the gate makes it on one, here for PostgreSQL, for pages on the embedded database. */
 const demoDays = ['server/dev/demo/demo-days.test.ts']
@@ -38,14 +38,14 @@ const demoDays = ['server/dev/demo/demo-days.test.ts']
  */
 const embeddedToo = [
   ...embeddedOnly,
-  'server/src/app/{backup/backup,upgrade}.test.ts',
-  'server/src/app/{cache,repeats,outbox,permissions-matrix,journey}.test.ts',
-  'server/src/app/live/live.test.ts',
+  'server/src/{main/commands/backup,db/cache,http/idempotency,jobs/outbox}.test.ts',
+  'server/tests/{upgrade,permissions-matrix,journey}.test.ts',
+  'server/src/realtime/live.test.ts',
   'server/src/kit/{connections,migrate}.test.ts',
 ]
 
 /** How long answers take is compared by statistics, which a busy machine disturbs; files that take as long as files may. */
-const serverOutsideGate = ['server/src/identity/timing.test.ts', 'server/src/app/worst-files.test.ts']
+const serverOutsideGate = ['server/src/identity/timing.test.ts', 'server/tests/worst-files.test.ts']
 
 /** The walk over every palette, and shades that only prove requirement rows. */
 const browserOutsideGate = ['tests/e2e/{badge-shades,guest-quote,palettes}.test.ts']
@@ -169,7 +169,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/{src,dev}/**/*.test.ts'],
+          include: ['server/{src,dev,tests}/**/*.test.ts'],
           exclude: [...exclude([...serverOutsideGate, ...demoDays]), ...(hasServer ? embeddedOnly : [])],
           globalSetup: ['tests/server-databases.ts'],
           ...serverTests,
@@ -181,7 +181,7 @@ export default defineConfig({
             {
               test: {
                 name: 'embedded',
-                include: isGate ? embeddedToo : ['server/{src,dev}/**/*.test.ts'],
+                include: isGate ? embeddedToo : ['server/{src,dev,tests}/**/*.test.ts'],
                 exclude: exclude(demoDays),
                 env: { ...on_embedded, ALSO_ON_POSTGRES: isGate ? 'yes' : '' },
                 ...serverTests,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { makeAdminLink } from '../server/src/app/admin-links.ts'
+import { makeAdminLink } from '../server/src/main/commands/admin-links.ts'
 
 process.exitCode = await makeAdminLink({
   root: path.join(import.meta.dirname, '..'),

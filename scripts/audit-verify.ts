@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { verifyAudit } from '../server/src/app/verify-audit.ts'
+import { verifyAudit } from '../server/src/ops/verify-audit.ts'
 
 process.exitCode = await verifyAudit({
   root: path.join(import.meta.dirname, '..'),

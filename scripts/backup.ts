@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { runBackup } from '../server/src/app/backup/index.ts'
+import { runBackup } from '../server/src/main/commands/backup.ts'
 
 process.exitCode = await runBackup({
   root: path.join(import.meta.dirname, '..'),

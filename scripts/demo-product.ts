@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { boot, type Running } from '../server/src/app/boot.ts'
-import { firstStart } from '../server/src/app/first-start.ts'
+import { boot, type Running } from '../server/src/main/boot.ts'
+import { firstStart } from '../server/src/main/first-start.ts'
 import { development } from '../server/dev/index.ts'
-import { buildWeb } from '../server/src/app/run.ts'
+import { buildWeb } from '../server/src/main/run.ts'
 
 const root = path.join(import.meta.dirname, '..')
 

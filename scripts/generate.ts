@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { openTestDatabase } from '../server/dev/test-kit/database.ts'
-import { openApiDocument } from '../server/src/app/docs/openapi.ts'
+import { openApiDocument } from '../server/src/http/docs/openapi.ts'
 import { planSource } from '../server/dev/generate/plan-page.ts'
 import { seedsSource } from './seeds.ts'
 import { schemaPageSource } from './schema-page.ts'
 import { settingsPageSource } from '../server/dev/generate/settings-page.ts'
 import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
-import { routes } from '../server/src/app/routes.ts'
+import { routes } from '../server/src/main/routes.ts'
 import { tablesSource } from '../server/dev/generate/table-types.ts'
 
 /**

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { runInvariants } from '../server/src/app/invariants/index.ts'
+import { runInvariants } from '../server/src/main/commands/invariants.ts'
 
 process.exitCode = await runInvariants({
   root: path.join(import.meta.dirname, '..'),

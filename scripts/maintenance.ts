@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { switchMaintenance } from '../server/src/app/maintenance.ts'
+import { switchMaintenance } from '../server/src/ops/maintenance.ts'
 
 process.exitCode = await switchMaintenance({
   root: path.join(import.meta.dirname, '..'),

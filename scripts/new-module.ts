@@ -25,5 +25,5 @@ for (const [file, content] of Object.entries(files)) {
   console.log(`wrote ${file}`)
 }
 console.log(
-  `Next: give ${name} a layer in tests/architecture.test.ts, a migration in server/migrations, and its routes in server/src/app/routes.ts.`,
+  `Next: give ${name} a layer in tests/architecture.test.ts, a migration in server/migrations, and its routes in server/src/main/routes.ts.`,
 )

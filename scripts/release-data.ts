@@ -4,7 +4,7 @@ import { openTestRuntime } from '../server/dev/test-kit/runtime.ts'
 
 /**
  * `npm run release:data`, once when a release is made: stores a database filled by it, which the test of upgrades
- * brings to the migrations that follow (`server/src/app/upgrade.test.ts`).
+ * brings to the migrations that follow (`server/tests/upgrade.test.ts`).
  */
 const shipments = 300
 const own = await openTestRuntime()

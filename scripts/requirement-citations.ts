@@ -63,7 +63,7 @@ export interface Citation {
 /** Every case that cites rows, by itself or by the group it stands in. */
 export function citations(): Citation[] {
   const files = new TestFiles(root)
-  return ['domain/src', 'server/src', 'server/dev', 'web/src', 'tests'].flatMap((folder) =>
+  return ['domain/src', 'server/src', 'server/dev', 'server/tests', 'web/src', 'tests'].flatMap((folder) =>
     fs
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name))

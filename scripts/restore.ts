@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { runRestore } from '../server/src/app/backup/index.ts'
+import { runRestore } from '../server/src/main/commands/backup.ts'
 
 process.exitCode = await runRestore({
   root: path.join(import.meta.dirname, '..'),

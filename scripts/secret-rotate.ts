@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { rotateSecret } from '../server/src/app/rotate-secret.ts'
+import { rotateSecret } from '../server/src/ops/rotate-secret.ts'
 
 process.exitCode = await rotateSecret({
   root: path.join(import.meta.dirname, '..'),

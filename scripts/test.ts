@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createVitest, type TestModule } from 'vitest/node'
-import { buildWeb } from '../server/src/app/run.ts'
+import { buildWeb } from '../server/src/main/run.ts'
 import { installPrograms } from './programs.ts'
 
 /**

@@ -2,20 +2,20 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPermission } from '../domain/src/identity/permissions.ts'
-import type { Database } from '../server/src/app/database.ts'
-import { openApiDocument } from '../server/src/app/docs/openapi.ts'
+import type { Database } from '../server/src/db/database.ts'
+import { openApiDocument } from '../server/src/http/docs/openapi.ts'
 import { seedsSource } from '../scripts/seeds.ts'
 import { tablesSource } from '../server/dev/generate/table-types.ts'
 import { foreign_reads, foreign_writes, owned_tables } from '../server/dev/generate/table-owners.ts'
 import { schemaPageSource } from '../scripts/schema-page.ts'
 import { planSource } from '../server/dev/generate/plan-page.ts'
-import { routes } from '../server/src/app/routes.ts'
+import { routes } from '../server/src/main/routes.ts'
 import { unreleased_settings } from '../domain/src/settings/unreleased-settings.ts'
 import { settingsPageSource, settingUses } from '../server/dev/generate/settings-page.ts'
 import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
 import { openTestDatabase } from '../server/dev/test-kit/database.ts'
 import { wrongChecks } from './column-checks.ts'
-import { filesWithVariableTables, knownTables, tableUses, usesIn } from './table-uses.ts'
+import { above_modules, filesWithVariableTables, knownTables, tableUses, usesIn } from './table-uses.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -118,9 +118,11 @@ function loadedByPrograms(): ReadonlySet<string> {
 }
 
 /** The module of an import's source; files directly under src (the entry) stand in the top layer. */
-function layerOf(module: string, is_page: boolean): number {
-  if (/\.tsx?$/.test(module)) return top_layer + 1
-  if (is_page || module === 'app') return top_layer
+function layerOf(workspace: string, module: string, is_page: boolean): number {
+  if (/\.tsx?$/.test(module)) return top_layer + above_modules.length
+  if (is_page || module === 'shell') return top_layer
+  const above = workspace === 'server' ? above_modules.indexOf(module) : -1
+  if (above >= 0) return top_layer + above
   return module === 'kit' ? -1 : (layer_of.get(module) ?? Number.NaN)
 }
 
@@ -134,7 +136,7 @@ describe('the architecture', () => {
   })
 
   it('knows the layer of every module', () => {
-    const unknown = imports.filter((one) => Number.isNaN(layerOf(one.module, false)))
+    const unknown = imports.filter((one) => Number.isNaN(layerOf(one.workspace, one.module, false)))
     expect([...new Set(unknown.map((one) => one.module))]).toEqual([])
   })
 
@@ -145,8 +147,8 @@ describe('the architecture', () => {
 
   it('lets modules use only lower layers', () => {
     const wrong = imports.filter((one) => {
-      const here = layerOf(one.module, one.is_page)
-      const there = layerOf(one.to_module, false)
+      const here = layerOf(one.workspace, one.module, one.is_page)
+      const there = layerOf(one.to_workspace, one.to_module, false)
       return one.module !== one.to_module && there >= here
     })
     expect(
@@ -163,27 +165,27 @@ describe('the architecture', () => {
         one.to_workspace === one.workspace &&
         one.to_module !== one.module &&
         one.to_module !== 'kit' &&
-        one.to_module !== 'app' &&
-        one.module !== 'app' &&
+        !['shell', ...above_modules].includes(one.to_module) &&
+        !['shell', ...above_modules].includes(one.module) &&
         !/^index\.tsx?$/.test(one.to_file),
     )
     expect(wrong.map((one) => `${one.from} → ${one.target}`)).toEqual([])
   })
 
-  it('keeps the outer database handle in app, and transactions over all companies with the named few', () => {
+  it('keeps the outer database handle above the modules, and transactions over all companies with the named few', () => {
     const allowed = [
-      'app/platform-transaction.ts',
-      'app/settings-cache.ts',
-      'app/authentication.ts',
-      'app/metrics.ts',
-      'app/platform.ts',
-      'app/providers.ts',
-      'app/outbox.ts',
-      'app/schedule.ts',
-      'app/install.ts',
-      'app/verify-audit.ts',
-      'app/invariants/command.ts',
-      'app/alarms.ts',
+      'db/platform-transaction.ts',
+      'db/settings-cache.ts',
+      'http/authentication.ts',
+      'ops/metrics.ts',
+      'main/platform.ts',
+      'db/providers.ts',
+      'jobs/outbox.ts',
+      'jobs/schedule.ts',
+      'main/install.ts',
+      'ops/verify-audit.ts',
+      'main/commands/invariants.ts',
+      'ops/alarms.ts',
     ]
     const users = files.filter(
       (file) =>
@@ -257,7 +259,7 @@ describe('the architecture', () => {
     const verbs = files.filter(
       (file) =>
         file.startsWith('server/src/') &&
-        !file.includes('/app/') &&
+        !above_modules.some((folder) => file.startsWith(`server/src/${folder}/`)) &&
         !file.includes('/kit/') &&
         !/(store|who)[^/]*\.ts$/.test(file) &&
         /\bctx\.db\b|\bsql`/.test(fs.readFileSync(path.join(root, file), 'utf8')),
@@ -284,7 +286,9 @@ describe('the tables', () => {
   it('each belong to one module', () => {
     expect([...owners.keys()].toSorted()).toEqual([...knownTables()].toSorted())
     expect(Object.values(owned_tables).flat()).toHaveLength(owners.size)
-    expect(Object.keys(owned_tables).filter((name) => Number.isNaN(layerOf(name, false)))).toEqual([])
+    expect(Object.keys(owned_tables).filter((name) => Number.isNaN(layerOf('server', name, false)))).toEqual(
+      [],
+    )
   })
 
   it('are found in statements of every form', () => {
@@ -325,9 +329,9 @@ describe('the tables', () => {
 
   it('are named in every statement, but in the files that go over many of them', () => {
     expect(filesWithVariableTables()).toEqual([
-      'app/purge.ts',
-      'app/sealed-values.ts',
+      'db/sealed-values.ts',
       'dev/bench/bulk-load.ts',
+      'jobs/purge.ts',
       'kit/read-page.ts',
     ])
   })

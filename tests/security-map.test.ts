@@ -63,7 +63,7 @@ const sourcesUnder = (...folders: string[]): string[] =>
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(folder, name).split(path.sep).join('/')),
   )
-const all_files = sourcesUnder('domain/src', 'server/src', 'web/src', 'tests')
+const all_files = sourcesUnder('domain/src', 'server/src', 'server/tests', 'web/src', 'tests')
 /** What runs for people: without tests. */
 const program = all_files.filter(
   (file) => /^(domain|server|web)\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
@@ -240,8 +240,8 @@ describe('the sources', () => {
 
   it('starts programs in two named places only', () => {
     expect(filesWith(/child_process/).toSorted()).toEqual([
-      'server/src/app/backup/programs.ts',
-      'server/src/app/run.ts',
+      'server/src/main/run.ts',
+      'server/src/ops/backup/programs.ts',
     ])
     expect(filesWith(/shell: true|\bexecSync\b/)).toEqual([])
   })
@@ -265,7 +265,7 @@ describe('the sources', () => {
         /Math\.random/,
         program.filter((file) => !file.startsWith('web/')),
       ),
-    ).toEqual(['server/src/app/outbox.ts'])
+    ).toEqual(['server/src/jobs/outbox.ts'])
   })
 
   it('uses one cipher, and weak digests only where others demand them', () => {

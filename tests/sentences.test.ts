@@ -4,7 +4,7 @@ import { sentencesIn, sentencesOf, type Sentence } from './sentences.ts'
 
 const root = path.join(import.meta.dirname, '..')
 /** Documentation of the API is for developers, who know its words. */
-const is_api_document = ({ place }: Sentence): boolean => place.startsWith('server/src/app/docs/')
+const is_api_document = ({ place }: Sentence): boolean => place.startsWith('server/src/http/docs/')
 const is_sql = ({ text }: Sentence): boolean => /^(SELECT|INSERT|UPDATE|DELETE|WITH \w+ AS) /.test(text)
 const all = sentencesIn(root, ['domain/src', 'server/src', 'web/src']).filter(
   (one) => !is_api_document(one) && !is_sql(one),

@@ -29,7 +29,7 @@ sheets.get(tokens_file)?.walkDecls(/^--/, ({ prop, value }) => {
 const shared: Readonly<Record<string, string>> = {
   'accounts/account.module.css': 'the cards and lists of accounts',
   'accounts/address.module.css': 'the fields of an address',
-  'app/shell.module.css': 'the parts of the navigation',
+  'shell/shell.module.css': 'the parts of the navigation',
   'audit/audit.module.css': 'what an entry is about',
   'billing/billing.module.css': 'the pages of an account and of a document',
   'claims/claims.module.css': 'lists of claims',
@@ -62,8 +62,8 @@ const outsider = 'accounts/AddressSearch.tsx'
 
 /** Stylesheets that name elements which another component writes, and why they do. */
 const foreign_elements: Readonly<Record<string, string>> = {
-  'app/banners.module.css': 'links come of the message of the company',
-  'app/shell.module.css': 'the icon of a quiet button is drawn by the button',
+  'shell/banners.module.css': 'links come of the message of the company',
+  'shell/shell.module.css': 'the icon of a quiet button is drawn by the button',
   'billing/billing.module.css': 'columns become one on a phone',
   'billing/document-frame.module.css': 'sums come before the lines on a phone',
   'identity/entry-card.module.css': 'each page brings its own heading',

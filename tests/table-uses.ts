@@ -6,7 +6,7 @@ const server = path.join(import.meta.dirname, '../server')
 /** One statement of a server file that names a table. */
 export interface TableUse {
   file: string
-  /** The module; within app and development, its file or folder, as `app/purge.ts` and `dev/demo`. */
+  /** The module; above the modules and in development, its file or folder, as `jobs/purge.ts` and `dev/demo`. */
   by: string
   table: string
   writes: boolean
@@ -71,12 +71,15 @@ function textOf(file: string): string {
     .replaceAll(/^\s*\/\/.*$/gm, '')
 }
 
+/** The folders of the server above its modules, lowest first. */
+export const above_modules: readonly string[] = ['db', 'jobs', 'http', 'realtime', 'ops', 'main']
+
 /** Every use of a table in the server's files. */
 export function tableUses(): TableUse[] {
   const tables = knownTables()
   return serverFiles().flatMap((file) => {
     const [module = '', inner = ''] = file.split(path.sep)
-    const by = module === 'app' || module === 'dev' ? `${module}/${inner}` : module
+    const by = above_modules.includes(module) || module === 'dev' ? `${module}/${inner}` : module
     return usesIn(textOf(file), tables).map((use) => ({ file, by, ...use }))
   })
 }

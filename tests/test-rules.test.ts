@@ -4,11 +4,12 @@ import { expect, it } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-const tests = ['domain/src', 'server/src', 'server/dev', 'web/src', 'tests'].flatMap((folder) =>
-  fs
-    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.test\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`),
+const tests = ['domain/src', 'server/src', 'server/dev', 'server/tests', 'web/src', 'tests'].flatMap(
+  (folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
 )
 
 /** What makes a test depend on the speed of the machine, the hour or its neighbours. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { describe, expect, it } from 'vitest'
-import { routes } from '../server/src/app/routes.ts'
+import { routes } from '../server/src/main/routes.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -18,8 +18,8 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/rates/store.ts': { limit: 'who changed a cell of a draft; that it differs is known without' },
   'server/src/shipments/store.ts': { limit: 'work in portions: what is left is done at the next tick' },
   'server/src/shipments/sticker-store.ts': { '5': 'examples of what stands in the way; all are refused' },
-  'server/src/app/purge.ts': { '${batch}': 'work in portions' },
-  'server/src/app/outbox.ts': {
+  'server/src/jobs/purge.ts': { '${batch}': 'work in portions' },
+  'server/src/jobs/outbox.ts': {
     'greatest(0, ${company_places} - coalesce(u.jobs, 0))': 'places of one company; the rest waits its turn',
   },
   'server/src/audit/chain-store.ts': { limit: 'work in portions', '${sql.lit(limit)}': 'work in portions' },
@@ -48,7 +48,7 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/integrations/WebhookSubscriptions.tsx': { all_subscriptions: 'as many as there can be' },
   'web/src/imports/pages/BulkUpdatesPage.tsx': { all_drivers: 'as many as there can be' },
   'web/src/accounts/AccountSettingsCard.tsx': { all_settings: 'as many as there can be' },
-  'web/src/app/follow-account.ts': { all_settings: 'as many as there can be' },
+  'web/src/shell/follow-account.ts': { all_settings: 'as many as there can be' },
   'web/src/imports/pages/ImportPage.tsx': { all_rows: 'an import has at most as many rows' },
   'web/src/imports/pages/BulkUpdatePage.tsx': { all_rows: 'a bulk update has at most as many rows' },
   'web/src/imports/use-job.ts': { rows_of_page: 'a page with its pager' },
@@ -58,7 +58,7 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/accounts/use-account-filter.ts': { max_offered: 'suggestions; typing finds every account' },
   'web/src/accounts/AccountPicker.tsx': { max_results: 'suggestions; typing finds every account' },
   'web/src/accounts/AddressSearch.tsx': { max_entries: 'suggestions; typing finds every address' },
-  'web/src/app/palette/use-found-entries.ts': { max_results: 'suggestions; typing finds every one' },
+  'web/src/shell/palette/use-found-entries.ts': { max_results: 'suggestions; typing finds every one' },
   'web/src/pickup-points/PointChoice.tsx': { max_results: 'suggestions; typing finds every point' },
   'web/src/maps/place-search.ts': { max_places: 'suggestions; typing finds every place' },
   'web/src/shipments/pages/ShipmentsPage.tsx': {

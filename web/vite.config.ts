@@ -23,7 +23,7 @@ const versionFile: Plugin = {
 }
 
 /** What stands round every page, what the frame asks for later, and the pages of drivers and hubs. */
-const opened_offline = /\/web\/src\/(main\.tsx|app\/.*|drivers\/.*|hub\/(?!manifests\/).*)$/
+const opened_offline = /\/web\/src\/(main\.tsx|shell\/.*|drivers\/.*|hub\/(?!manifests\/).*)$/
 
 /** The service worker, and the list of files it keeps: what the pages of drivers and hubs need to open. */
 const offlineFiles: Plugin = {
@@ -193,14 +193,14 @@ export default defineConfig({
             {
               // Else the sign-in page would fetch the whole program for a text field.
               name: (id, graph) =>
-                isIn(graph, 'identity/SignInPage.tsx', id) && isIn(graph, 'app/App.tsx', id)
+                isIn(graph, 'identity/SignInPage.tsx', id) && isIn(graph, 'shell/App.tsx', id)
                   ? 'common'
                   : null,
               debugName: 'common',
               priority: 1.5,
             },
             {
-              name: (id, graph) => (isIn(graph, 'app/App.tsx', id) ? 'program' : null),
+              name: (id, graph) => (isIn(graph, 'shell/App.tsx', id) ? 'program' : null),
               debugName: 'program',
               priority: 1,
             },
@@ -215,7 +215,7 @@ export default defineConfig({
               // What the live channel asks for, and the count of the inbox that follows it.
               name: (id, graph) =>
                 /\/(domain|web)\/src\/kit\//.test(id) &&
-                (isIn(graph, 'app/live-messages.ts', id) || isIn(graph, 'app/InboxCount.tsx', id))
+                (isIn(graph, 'shell/live-messages.ts', id) || isIn(graph, 'shell/InboxCount.tsx', id))
                   ? 'readings'
                   : null,
               debugName: 'readings',

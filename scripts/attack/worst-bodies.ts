@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { body_sizes } from '../../domain/src/kit/body-size.ts'
 import type { Endpoint } from '../../domain/src/kit/endpoint.ts'
 import { Problem } from '../../domain/src/kit/problem.ts'
-import { decodeInput } from '../../server/src/app/decode.ts'
-import { readJson } from '../../server/src/app/read-json.ts'
-import { routes } from '../../server/src/app/routes.ts'
+import { decodeInput } from '../../server/src/http/decode.ts'
+import { readJson } from '../../server/src/http/read-json.ts'
+import { routes } from '../../server/src/main/routes.ts'
 import { hostileBodies, type HostileBody } from './hostile-bodies.ts'
 
 export interface WorstBodies {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { boot } from '../../server/src/app/boot.ts'
+import { boot } from '../../server/src/main/boot.ts'
 import type { Request } from './http-load.ts'
 import { Connection } from './connection.ts'
 

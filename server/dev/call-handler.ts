@@ -1,8 +1,8 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
-import { newRequestId, type Runtime } from '../src/app/runtime.ts'
-import { jobFacts } from '../src/app/outbox.ts'
-import { externalContext, inTransaction, type TransactionScope } from '../src/app/transaction.ts'
+import { newRequestId, type Runtime } from '../src/kit/runtime.ts'
+import { jobFacts } from '../src/jobs/outbox.ts'
+import { externalContext, inTransaction, type TransactionScope } from '../src/db/transaction.ts'
 
 /** Does what a call of this endpoint by this actor would do, inside the process: for the demonstration company. */
 export async function callHandler<E extends Endpoint>(

@@ -1,5 +1,5 @@
 import { config } from '../src/kit/config.ts'
-import type { Chosen, DevelopmentServices } from '../src/app/development.ts'
+import type { Chosen, DevelopmentServices } from '../src/main/development.ts'
 import { mailCatcher } from './catchers/mail-catcher.ts'
 import { smsCatcher } from './catchers/sms-catcher.ts'
 import { openDemo, signIns } from './demo/index.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asSystem } from '../../server/src/app/install.ts'
+import { asSystem } from '../../server/src/main/install.ts'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
 import { openProduct, type Product } from './product.ts'

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { role_ids } from '../../domain/src/kit/actor.ts'
-import { asSystem } from '../../server/src/app/install.ts'
+import { asSystem } from '../../server/src/main/install.ts'
 import { hashPassword, insertUser, savePassword, saveSettings } from '../../server/src/identity/index.ts'
 import type { Context } from '../../server/src/kit/handler.ts'
 import { accessibilityViolations, openProduct, type Product } from './product.ts'

@@ -11,7 +11,7 @@ import { giveDatabase } from '../../server/dev/test-kit/data-dir.ts'
 import { openMailbox, type Mailbox } from '../../server/dev/test-kit/mailbox.ts'
 import { booking, newProvider, type TestProvider } from '../../server/dev/test-kit/provider.ts'
 import { openTestRuntimeOn, test_secret, type TestRuntime } from '../../server/dev/test-kit/runtime.ts'
-import { openDatabase } from '../../server/src/app/database.ts'
+import { openDatabase } from '../../server/src/db/database.ts'
 import { mailPort, smtpMailer, withOwnServers } from '../../server/src/kit/mail/index.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 

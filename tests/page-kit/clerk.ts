@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asSystem } from '../../server/src/app/install.ts'
+import { asSystem } from '../../server/src/main/install.ts'
 import { insertSession, insertUser } from '../../server/src/identity/index.ts'
 import { digestOf } from '../../server/src/kit/sealer.ts'
 import type { PageProduct, TestPage } from './page-api.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { Locator, Page } from 'playwright-core'
-import type { OutboxWorker } from '../../server/src/app/outbox.ts'
-import type { Runtime } from '../../server/src/app/runtime.ts'
+import type { OutboxWorker } from '../../server/src/jobs/outbox.ts'
+import type { Runtime } from '../../server/src/kit/runtime.ts'
 
 type Role = Parameters<Page['getByRole']>[0]
 type RoleOptions = Parameters<Page['getByRole']>[1]

@@ -1,7 +1,7 @@
 import { hubApi } from '@waybill/domain/hub/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { booking } from '../../server/dev/test-kit/provider.ts'
-import { asSystem } from '../../server/src/app/install.ts'
+import { asSystem } from '../../server/src/main/install.ts'
 import { enterStatus, lockShipment } from '../../server/src/shipments/index.ts'
 import { loseSignal } from '../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'

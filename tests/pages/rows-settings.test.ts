@@ -9,7 +9,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAccount, saveAddresses } from '../../server/src/accounts/index.ts'
-import { asSystem } from '../../server/src/app/install.ts'
+import { asSystem } from '../../server/src/main/install.ts'
 import { address, booking } from '../../server/dev/test-kit/provider.ts'
 import { hashPassword, insertUser, savePassword } from '../../server/src/identity/index.ts'
 import { insertPickupPoint } from '../../server/src/pickup-points/index.ts'

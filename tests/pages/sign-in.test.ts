@@ -2,7 +2,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { stepAt } from '@waybill/domain/identity/two-factor'
-import { asSystem } from '../../server/src/app/install.ts'
+import { asSystem } from '../../server/src/main/install.ts'
 import {
   hashPassword,
   insertUser,

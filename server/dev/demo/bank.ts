@@ -2,7 +2,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { callHandler } from '../call-handler.ts'
-import type { Runtime } from '../../src/app/runtime.ts'
+import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
 
 /** What the demonstration's bank statement says: days ago, words (`@3` is the code of the fourth account), Rand. */

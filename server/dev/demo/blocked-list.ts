@@ -2,7 +2,7 @@ import { blockedListApi } from '@waybill/domain/blocked-list/api'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { callHandler } from '../call-handler.ts'
-import type { Runtime } from '../../src/app/runtime.ts'
+import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
 
 const month_ms = 30 * 86_400_000

@@ -5,7 +5,7 @@ import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { callHandler } from '../call-handler.ts'
-import type { Runtime } from '../../src/app/runtime.ts'
+import type { Runtime } from '../../src/kit/runtime.ts'
 import type { DemoAccount } from './accounts.ts'
 import type { Demo } from './company.ts'
 

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { callHandler } from '../call-handler.ts'
 import { openTestRuntime } from '../test-kit/runtime.ts'
-import { demoFile } from '../../src/app/demo-file.ts'
+import { demoFile } from '../../src/main/demo-file.ts'
 import { openDemo } from './index.ts'
 import { isWorkingDay } from './working-day.ts'
 

@@ -4,11 +4,11 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { callHandler } from '../call-handler.ts'
-import { asSystem } from '../../src/app/install.ts'
+import { asSystem } from '../../src/main/install.ts'
 import { brokenInvariants } from '../test-kit/invariants.ts'
 import { openTestRuntime, type TestRuntime } from '../test-kit/runtime.ts'
 import { booking } from '../test-kit/provider.ts'
-import { demoFile } from '../../src/app/demo-file.ts'
+import { demoFile } from '../../src/main/demo-file.ts'
 import { openDemo } from './index.ts'
 
 interface DemoFile {

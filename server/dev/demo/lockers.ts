@@ -1,6 +1,6 @@
 import { saveAddresses } from '../../src/accounts/index.ts'
-import { asSystem } from '../../src/app/install.ts'
-import type { Runtime } from '../../src/app/runtime.ts'
+import { asSystem } from '../../src/main/install.ts'
+import type { Runtime } from '../../src/kit/runtime.ts'
 import { insertPickupPoint } from '../../src/pickup-points/index.ts'
 import { suburb } from './suburb.ts'
 

@@ -5,7 +5,7 @@ import { splitAt, withPrice, type CellPrice } from '@waybill/domain/rates/lane-b
 import type { BookContent, LaneBand, RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { callHandler } from '../call-handler.ts'
-import type { Runtime } from '../../src/app/runtime.ts'
+import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
 
 const [default_group, gold] = [1, 2]

@@ -2,7 +2,7 @@ import { systemActor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { callHandler } from '../call-handler.ts'
-import type { Runtime } from '../../src/app/runtime.ts'
+import type { Runtime } from '../../src/kit/runtime.ts'
 import type { Demo } from './company.ts'
 
 /** What the office has written on some of the newest shipments: every so many bear a tag. */

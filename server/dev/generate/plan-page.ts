@@ -3,10 +3,10 @@ import path from 'node:path'
 import type { DomainEvent } from '@waybill/domain/kit/event'
 import { catalogue } from '@waybill/domain/settings/catalogue'
 import { z } from 'zod'
-import { groupOf } from '../../src/app/docs/openapi.ts'
-import { reactions } from '../../src/app/reactions.ts'
-import { routes } from '../../src/app/routes.ts'
-import { schedules } from '../../src/app/schedules.ts'
+import { groupOf } from '../../src/http/docs/openapi.ts'
+import { reactions } from '../../src/main/subscribers.ts'
+import { routes } from '../../src/main/routes.ts'
+import { schedules } from '../../src/main/schedules.ts'
 
 const sources = path.join(import.meta.dirname, '../../src')
 

@@ -13,25 +13,16 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'address',
     'address_book_entry',
   ],
-  app: [
-    'backup_run',
-    'failed_job_decision',
-    'idempotency_key',
-    'installation',
-    'invariant_result',
-    'maintenance',
-    'outbox',
-    'schedule_lease',
-    'secret',
-  ],
   audit: ['audit_event', 'audit_seal'],
   billing: ['billing_transaction', 'credit_note', 'invoice', 'ledger_entry', 'payment_allocation'],
   'blocked-list': ['blocked_entry', 'blocked_hit'],
   claims: ['claim', 'claim_event'],
   collections: ['collection_request', 'collection_request_event', 'recurring_collection'],
+  db: ['installation', 'secret'],
   drivers: ['driver_action', 'push_key', 'push_subscription', 'push_told'],
   files: ['generated_file', 'stored_file'],
   help: ['help_article', 'help_vote', 'hidden_help_article'],
+  http: ['idempotency_key'],
   hub: ['hub_scan', 'hub_scan_undo', 'interhub_transfer', 'interhub_transfer_parcel'],
   identity: [
     'api_key',
@@ -65,9 +56,11 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
     'integration_unmapped_code',
     'webhook_subscription',
   ],
+  jobs: ['failed_job_decision', 'outbox', 'schedule_lease'],
   kit: ['counter', 'schema_migration', 'tenant_table_decision'],
   maps: ['branch', 'draft_map', 'draft_zone', 'holiday', 'zone'],
   notifications: ['inbox_mark', 'inbox_message', 'message'],
+  ops: ['backup_run', 'invariant_result', 'maintenance'],
   payments: ['counter_payment', 'imported_payment', 'payment', 'payment_notice', 'saved_card'],
   'pickup-points': ['pickup_point'],
   'platform-admin': ['provider', 'release_note'],
@@ -91,7 +84,7 @@ export const owned_tables: Readonly<Record<string, readonly TableName[]>> = {
 
 /** Use of tables that another module owns. */
 export interface ForeignUse {
-  /** A module, or a file or folder of app or of `server/dev`: `app/purge.ts`, `dev/demo`. */
+  /** A module, or a file or folder of app or of `server/dev`: `jobs/purge.ts`, `dev/demo`. */
   by: string
   tables: readonly TableName[]
   why: string
@@ -110,8 +103,24 @@ export const foreign_writes: readonly ForeignUse[] = [
     why: 'Dates users back and lets the demonstration sign in with a password alone.',
   },
   {
-    by: 'app/purge.ts',
+    by: 'db/embedded-upkeep.ts',
+    tables: ['schedule_lease'],
+    why: 'The nightly clean-up of the embedded database is claimed as a schedule is.',
+  },
+  {
+    by: 'db/transaction.ts',
+    tables: ['outbox'],
+    why: 'Events are stored by the transaction that announces them.',
+  },
+  {
+    by: 'main/first-start.ts',
+    tables: ['installation'],
+    why: 'Claims the first start, so that two processes make one company.',
+  },
+  {
+    by: 'jobs/purge.ts',
     tables: [
+      'idempotency_key',
       'inbox_message',
       'integration_request',
       'integration_task',
@@ -144,12 +153,32 @@ export const foreign_reads: readonly ForeignUse[] = [
     why: 'The computed status and the default card come with each account, in lists filtered by them.',
   },
   {
-    by: 'app/alarms.ts',
-    tables: ['integration_task', 'payment', 'provider'],
+    by: 'db/embedded-upkeep.ts',
+    tables: ['schedule_lease'],
+    why: 'The nightly clean-up of the embedded database is claimed as a schedule is.',
+  },
+  {
+    by: 'main/commands',
+    tables: ['provider'],
+    why: 'Lists the companies to check.',
+  },
+  {
+    by: 'main/first-start.ts',
+    tables: ['installation'],
+    why: 'Claims the first start, so that two processes make one company.',
+  },
+  {
+    by: 'ops/metrics.ts',
+    tables: ['outbox'],
+    why: 'Counts the jobs that wait, in all companies at once.',
+  },
+  {
+    by: 'ops/alarms.ts',
+    tables: ['integration_task', 'outbox', 'payment', 'provider'],
     why: 'Counts what waits too long, in all companies at once.',
   },
   {
-    by: 'app/backup',
+    by: 'ops/backup',
     tables: ['audit_seal'],
     why: 'The newest seal goes into the manifest of a backup.',
   },
@@ -164,12 +193,12 @@ export const foreign_reads: readonly ForeignUse[] = [
     why: 'Picks who imports.',
   },
   {
-    by: 'app/install.ts',
+    by: 'main/install.ts',
     tables: ['provider'],
     why: 'Asks whether there is a company before there is a context.',
   },
   {
-    by: 'app/invariants',
+    by: 'ops/invariants',
     tables: [
       'account',
       'account_balance',
@@ -181,6 +210,7 @@ export const foreign_reads: readonly ForeignUse[] = [
       'interhub_transfer_parcel',
       'invoice',
       'ledger_entry',
+      'outbox',
       'parcel',
       'payment',
       'payment_allocation',
@@ -191,22 +221,22 @@ export const foreign_reads: readonly ForeignUse[] = [
     why: 'Checks what must hold between the tables of all modules.',
   },
   {
-    by: 'app/open-sealer.ts',
+    by: 'db/open-sealer.ts',
     tables: ['provider'],
     why: 'Asks whether there is a company before there is a context.',
   },
   {
-    by: 'app/schedule.ts',
+    by: 'jobs/schedule.ts',
     tables: ['provider'],
     why: 'Lists the companies to run schedules for.',
   },
   {
-    by: 'app/settings-cache.ts',
+    by: 'db/settings-cache.ts',
     tables: ['provider_setting'],
     why: 'Reads the settings of a company before its contexts exist.',
   },
   {
-    by: 'app/verify-audit.ts',
+    by: 'ops/verify-audit.ts',
     tables: ['provider'],
     why: 'Lists the companies to verify.',
   },

@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { boot, type BootOptions, type Running } from '../../src/app/boot.ts'
+import { boot, type BootOptions, type Running } from '../../src/main/boot.ts'
 import { giveDatabase } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
-import { openDatabase } from '../../src/app/database.ts'
+import { openDatabase } from '../../src/db/database.ts'
 import { readMigrations } from '../../src/kit/migrate.ts'
 
 const cache = path.join(import.meta.dirname, '../../../.cache')

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { pooledConnections, singleConnection } from '../../src/kit/connections.ts'
 import { poolOn, speakTo } from '../../src/kit/embedded/stream.ts'
 import { migrate, readMigrations, type Migration } from '../../src/kit/migrate.ts'
-import { surviveLostConnections, type Database } from '../../src/app/database.ts'
+import { surviveLostConnections, type Database } from '../../src/db/database.ts'
 
 const cache = path.join(import.meta.dirname, '../../../.cache')
 

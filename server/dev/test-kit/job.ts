@@ -1,7 +1,7 @@
 import { systemActor } from '@waybill/domain/kit/actor'
 import type { ExternalContext } from '../../src/kit/handler.ts'
-import { jobFacts } from '../../src/app/outbox.ts'
-import { externalContext } from '../../src/app/transaction.ts'
+import { jobFacts } from '../../src/jobs/outbox.ts'
+import { externalContext } from '../../src/db/transaction.ts'
 import type { TestProvider } from './provider.ts'
 
 /** What a schedule runs with for a company: `await runDueInvoices(await jobOf(p))`. */

@@ -14,7 +14,7 @@ import { updateUser } from '../../src/identity/store.ts'
 import { digestOf } from '../../src/kit/sealer.ts'
 import type { Context } from '../../src/kit/handler.ts'
 import { lockShipment, enterStatus } from '../../src/shipments/index.ts'
-import { asSystem, installProvider } from '../../src/app/install.ts'
+import { asSystem, installProvider } from '../../src/main/install.ts'
 import { createMap, type DemoMap } from '../demo/map.ts'
 import { testRuntime, type TestRuntime } from './runtime.ts'
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pooledConnections } from '../../src/kit/connections.ts'
-import { makeHttp } from '../../src/app/http.ts'
-import { RateLimiter } from '../../src/app/rate-limit.ts'
+import { makeHttp } from '../../src/main/listen.ts'
+import { RateLimiter } from '../../src/http/rate-limit.ts'
 import type { Caller, Reply, TestProvider } from './provider.ts'
 
 /** A second process on the database of a test's runtime: its own pool (on a server), dispatcher and routes. */

@@ -6,7 +6,7 @@ import { newProvider, refusalOf, type Caller, type TestProvider } from '../../de
 import { s3Server } from '../../dev/test-kit/s3.ts'
 import { fileStorePort, localFileStore, s3FileStore, fileSchedules } from './index.ts'
 import { type FileStore } from './file-store.ts'
-import { Scheduler } from '../app/schedule.ts'
+import { Scheduler } from '../jobs/schedule.ts'
 
 const store = s3Server()
 const folder = 'shipment-images'

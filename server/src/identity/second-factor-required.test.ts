@@ -4,11 +4,11 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { describe, expect, it } from 'vitest'
-import { installProvider } from '../app/install.ts'
+import { installProvider } from '../main/install.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { good_password, setUp, withPassword } from '../../dev/test-kit/people.ts'
 import { newProvider, Refusal, refusalOf, type Caller } from '../../dev/test-kit/provider.ts'
-import { settingsOf } from '../app/settings-cache.ts'
+import { settingsOf } from '../db/settings-cache.ts'
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(

@@ -7,7 +7,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import type { z } from 'zod'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { routes } from '../app/routes.ts'
+import { routes } from '../main/routes.ts'
 import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
 import { newProvider, Refusal, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 

@@ -17,8 +17,8 @@ import { publicHolidays } from '../maps/index.ts'
 import { sendLogo } from '../../dev/test-kit/files.ts'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
 import { codeOf } from '../../dev/test-kit/people.ts'
-import { settingsOf } from '../app/settings-cache.ts'
-import { asSystem } from '../app/install.ts'
+import { settingsOf } from '../db/settings-cache.ts'
+import { asSystem } from '../main/install.ts'
 import {
   newProvider,
   refusalOf,

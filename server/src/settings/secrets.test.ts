@@ -5,7 +5,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { webhooksApi } from '@waybill/domain/integrations/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { routes } from '../app/routes.ts'
+import { routes } from '../main/routes.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mark = 'do-not-show-me'

@@ -17,7 +17,7 @@ import {
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
-import { settingsOf } from '../app/settings-cache.ts'
+import { settingsOf } from '../db/settings-cache.ts'
 
 type Change = { key: string; value: unknown; based_on?: string | null }
 

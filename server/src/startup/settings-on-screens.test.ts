@@ -91,7 +91,7 @@ describe('the settings that are sent at the start', () => {
     const isOwn = (file: string): boolean =>
       isScreen(file) && (!file.startsWith('web/') || own.includes(file.split('/')[2] ?? ''))
     const starts = sourcesIn(path.join(web, 'drivers')).concat(sourcesIn(path.join(web, 'identity')))
-    const read = await settingsReadFrom([...starts, path.join(web, 'app/Frame.tsx')], isOwn)
+    const read = await settingsReadFrom([...starts, path.join(web, 'shell/Frame.tsx')], isOwn)
     expect(read.length).toBeGreaterThan(25)
     const sent = settingsSentTo(staff(role_ids.driver))
     expect(read.filter((key) => !sent.has(key))).toEqual([])

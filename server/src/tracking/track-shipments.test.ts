@@ -2,7 +2,7 @@ import { searchApi } from '@waybill/domain/search/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { describe, expect, it } from 'vitest'
-import { allowances, RateLimiter } from '../app/rate-limit.ts'
+import { allowances, RateLimiter } from '../http/rate-limit.ts'
 import { newProvider, type Caller } from '../../dev/test-kit/provider.ts'
 
 const ask = (caller: Caller, reference: string) =>

@@ -1,1 +1,0 @@
-export { answerBackup, backup_channel, runBackup, runRestore } from './command.ts'

@@ -1,0 +1,42 @@
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { booking, newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { clearDiskFull } from './disk-space.ts'
+
+/** A database that cannot store another shipment of a company: what PostgreSQL says when its disk is full. */
+async function fillDisk(p: TestProvider): Promise<void> {
+  await p.runtime.runtime.pool.query(`
+    CREATE OR REPLACE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON shipment FOR EACH ROW
+      WHEN (NEW.provider_id = ${p.provider_id}) EXECUTE FUNCTION no_room()`)
+}
+const makeRoom = (p: TestProvider) =>
+  p.runtime.runtime.pool.query('DROP TRIGGER IF EXISTS no_room ON shipment')
+
+describe('without room on the disk', () => {
+  let p: TestProvider
+  afterEach(() => makeRoom(p))
+  afterAll(clearDiskFull)
+
+  it('a change is answered 503 with the time to wait, nothing is stored, and the process is not ready', async () => {
+    p = await newProvider()
+    const staff = await p.staff()
+    const account = await p.given.account()
+    const ready = () => p.guest().http('GET', '/readyz')
+    expect((await ready()).status).toBe(200)
+    await fillDisk(p)
+    const reply = await staff.http('POST', '/shipments', booking({ account_id: account.id }))
+    expect([reply.status, Number(reply.headers['retry-after'])]).toEqual([503, expect.any(Number)])
+    expect((reply.body as { message: string }).message).toMatch(/no room left.*Nothing was changed/)
+    expect(await ready()).toMatchObject({
+      status: 503,
+      body: { reason: expect.stringContaining('no room left') },
+    })
+    expect((await staff.send(shipmentsApi.list, { account_id: account.id })).shipments).toEqual([])
+    await makeRoom(p)
+    clearDiskFull()
+    expect((await ready()).status).toBe(200)
+    await staff.send(shipmentsApi.create, booking({ account_id: account.id }))
+  })
+})

@@ -1,0 +1,58 @@
+import type { StoredTexts } from '@waybill/domain/kit/setting'
+import { catalogue } from '@waybill/domain/settings/catalogue'
+import { isSealed } from '../kit/sealer.ts'
+import { inPlatformTransaction } from './platform-transaction.ts'
+import type { Runtime } from '../kit/runtime.ts'
+
+const max_age_ms = 30_000
+
+interface Cached {
+  values: Promise<StoredTexts>
+  read_at: number
+}
+
+const caches = new WeakMap<Runtime, Map<number, Cached>>()
+
+/**
+ * A provider's stored settings; a secret is opened whenever it is read. Kept in memory; a message about a change drops
+ * them, and they are read again after 30 seconds in case that message was missed.
+ */
+export function settingsOf(runtime: Runtime, provider_id: number): Promise<StoredTexts> {
+  const cache = cacheOf(runtime)
+  const known = cache.get(provider_id)
+  const now = performance.now()
+  if (known && now - known.read_at < max_age_ms) return known.values
+  const values = read(runtime, provider_id)
+  cache.set(provider_id, { values, read_at: now })
+  values.catch(() => cache.delete(provider_id))
+  return values
+}
+
+function cacheOf(runtime: Runtime): Map<number, Cached> {
+  const known = caches.get(runtime)
+  if (known) return known
+  const cache = new Map<number, Cached>()
+  caches.set(runtime, cache)
+  runtime.pubsub.subscribe('missed', () => cache.clear())
+  runtime.pubsub.subscribe('settings', (news) => cache.delete(news.provider_id))
+  return cache
+}
+
+async function read(runtime: Runtime, provider_id: number): Promise<StoredTexts> {
+  const rows = await inPlatformTransaction(runtime, (db) =>
+    db
+      .selectFrom('provider_setting')
+      .select(['key', 'value'])
+      .where('provider_id', '=', provider_id)
+      .execute(),
+  )
+  const texts = new Map(rows.map(({ key, value }) => [key.toLowerCase(), value]))
+  return {
+    get: (key) => {
+      const text = texts.get(key)
+      // Secrets stored before they were sealed are still plain.
+      const isClosed = text !== undefined && catalogue.get(key)?.secret && isSealed(text)
+      return isClosed ? runtime.sealer.open(text) : text
+    },
+  }
+}

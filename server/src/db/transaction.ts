@@ -1,0 +1,234 @@
+import type { Actor } from '@waybill/domain/kit/actor'
+import { readSetting, type StoredTexts } from '@waybill/domain/kit/setting'
+import type { Workload } from '@waybill/domain/kit/workload'
+import pg from 'pg'
+import { databaseCode, dbOn, send } from '../kit/db.ts'
+import type { TopicMessage } from '../kit/pubsub.ts'
+import type { Context, ExternalContext, RequestFacts } from '../kit/handler.ts'
+import { isConnectionLost, problemOf, uncertain } from './database-errors.ts'
+import { adapterOf, type AfterCommitReaction, type Runtime } from '../kit/runtime.ts'
+import { transactions_repeated } from '../kit/counters.ts'
+import { cachedValue, settleReadings } from './cache.ts'
+import { providersOf } from './providers.ts'
+import { settingsOf } from './settings-cache.ts'
+import { begin, endFailed } from './transaction-ends.ts'
+
+/** Who and what a transaction is for. */
+export interface TransactionScope {
+  actor: Actor
+  request: RequestFacts
+  /** Reads need not wait for their commit. */
+  reads_only?: boolean
+  /** Whose connections it uses; those of heavy work for jobs, else those of pages, unless said. */
+  workload?: Workload
+}
+
+interface OutboxLine {
+  event: string
+  listener: string
+  object_key: string
+  payload: string
+}
+
+const most_retries = 3
+
+/**
+ * One transaction: begins, tells the database the provider and the actor, steps down to the unprivileged role,
+ * runs `fn`, writes the outbox, commits. Whatever throws undoes everything. Deadlocks and serialization failures
+ * are tried again, up to three times.
+ */
+export async function inTransaction<Result>(
+  runtime: Runtime,
+  about: TransactionScope,
+  fn: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
+  const stored = await settingsOf(runtime, about.actor.provider_id)
+  const addressed = await withAddress(runtime, about)
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await attemptTransaction(runtime, addressed, stored, fn)
+    } catch (error) {
+      const reason = conflicts.get(databaseCode(error) ?? '')
+      if (reason) transactions_repeated.inc({ reason })
+      if (reason && attempt < most_retries) continue
+      throw problemOf(error)
+    }
+  }
+}
+
+/** Errors of the database after which a transaction is tried again. */
+const conflicts: ReadonlyMap<string, string> = new Map([
+  ['40P01', 'deadlock'],
+  ['40001', 'serialization'],
+])
+
+/** The same, with the address under which the company's own pages are opened. */
+async function withAddress(runtime: Runtime, about: TransactionScope): Promise<TransactionScope> {
+  const providers = await providersOf(runtime)
+  const web_url = providers.webUrlOf(about.actor.provider_id, runtime.web_url)
+  return web_url === about.request.web_url ? about : { ...about, request: { ...about.request, web_url } }
+}
+
+async function attemptTransaction<Result>(
+  runtime: Runtime,
+  about: TransactionScope,
+  stored: StoredTexts,
+  fn: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
+  const client = await runtime.connections.connect(workloadOf(about))
+  let open = true
+  let is_committing = false
+  const outbox: OutboxLine[] = []
+  const messages = new Map<string, TopicMessage>()
+  const readings = {}
+  try {
+    const opening = begin(client, openingOf(about))
+    const { provider_id } = about.actor
+    const db = dbOn(client, () => open)
+    const ctx: Context = {
+      actor: about.actor,
+      provider_id,
+      now: runtime.clock(),
+      clock: () => runtime.clock(),
+      request: about.request,
+      log: runtime.log,
+      sealer: runtime.sealer,
+      db,
+      random: runtime.random,
+      setting: (setting) => readSetting(setting, stored),
+      async emit(event, payload) {
+        for (const reaction of runtime.reactions) {
+          if (reaction.event !== event) continue
+          if (reaction.when === 'same transaction') await reaction.run(ctx, payload)
+          else if (reaction.concerns(ctx, payload)) outbox.push(outboxLine(reaction, payload))
+        }
+      },
+      cached: (topic, key, read) => cachedValue(runtime, provider_id, topic, key, readings, () => read(ctx)),
+      async publish(item) {
+        const message: TopicMessage = { ...item, provider_id }
+        messages.set(JSON.stringify(message), message)
+      },
+    }
+    const result = await fn(ctx)
+    await opening
+    const kept = [
+      ...(outbox.length > 0 ? [insertOutbox(client, ctx, outbox)] : []),
+      ...(messages.size > 0 && !runtime.embedded ? [publishAll(client, [...messages.keys()])] : []),
+    ]
+    open = false
+    is_committing = true
+    if (about.reads_only && !runtime.embedded && kept.length === 0) {
+      // A read has nothing to lose: the answer leaves while the transaction ends.
+      settleReadings(readings, true)
+      void send(client, 'COMMIT').then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      )
+      return result
+    }
+    // What could not be stored has already rolled back the transaction: the commit behind it only ends it.
+    await Promise.all([...kept, send(client, 'COMMIT')])
+    client.release()
+    settleReadings(readings, true)
+    afterCommit(runtime, provider_id, outbox.length > 0, [...messages.values()])
+    return result
+  } catch (error) {
+    open = false
+    settleReadings(readings, false)
+    await endFailed(client, error)
+    throw is_committing && !about.reads_only && isConnectionLost(error) ? uncertain() : error
+  }
+}
+
+/** What a request does is a page's work unless its endpoint says otherwise; jobs share the connections of heavy work. */
+function workloadOf({ workload, request }: TransactionScope): Workload {
+  if (workload) return workload
+  return request.channel === 'job' || request.channel === 'import' ? 'heavy' : 'interactive'
+}
+
+function afterCommit(
+  runtime: Runtime,
+  provider_id: number,
+  has_outbox: boolean,
+  messages: readonly TopicMessage[],
+): void {
+  if (has_outbox) runtime.pubsub.publish({ topic: 'outbox', provider_id })
+  if (runtime.embedded) for (const message of messages) runtime.pubsub.publish(message)
+}
+
+function openingOf(about: TransactionScope): string {
+  const who = JSON.stringify({
+    username: about.actor.username,
+    impersonated_by: about.actor.impersonated_by,
+    channel: about.request.channel,
+    request_id: about.request.id,
+    client_version: about.request.client_version,
+  })
+  const plans = about.reads_only ? '' : '; SET LOCAL plan_cache_mode = force_generic_plan'
+  return `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${about.actor.provider_id}'; SET LOCAL app.who = ${pg.escapeLiteral(who)}${plans}`
+}
+
+function outboxLine(reaction: AfterCommitReaction, payload: unknown): OutboxLine {
+  return {
+    event: reaction.event.name,
+    listener: reaction.listener,
+    object_key: reaction.keyOf(payload),
+    payload: JSON.stringify(payload),
+  }
+}
+
+/** Tells every process; PostgreSQL delivers it when the transaction is committed. */
+async function publishAll(client: pg.PoolClient, messages: readonly string[]): Promise<void> {
+  await send(client, {
+    name: 'publish_messages',
+    text: "SELECT pg_notify('waybill', one) FROM unnest($1::text[]) AS one",
+    values: [messages],
+  })
+}
+
+async function insertOutbox(
+  client: pg.PoolClient,
+  ctx: Context,
+  lines: readonly OutboxLine[],
+): Promise<void> {
+  await send(client, {
+    name: 'insert_outbox',
+    text: `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, next_attempt_at, time_created)
+      SELECT $1, event, listener, object_key, payload::jsonb, $2, $3, $3
+      FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS line (event, listener, object_key, payload)`,
+    values: [
+      ctx.provider_id,
+      ctx.request.id,
+      ctx.now,
+      lines.map((line) => line.event),
+      lines.map((line) => line.listener),
+      lines.map((line) => line.object_key),
+      lines.map((line) => line.payload),
+    ],
+  })
+}
+
+/** The context of a handler that waits for outside parts: it holds no work open of its own. */
+export async function externalContext(runtime: Runtime, asked: TransactionScope): Promise<ExternalContext> {
+  const stored = await settingsOf(runtime, asked.actor.provider_id)
+  const about = await withAddress(runtime, asked)
+  return {
+    actor: about.actor,
+    provider_id: about.actor.provider_id,
+    now: runtime.clock(),
+    request: about.request,
+    log: runtime.log,
+    sealer: runtime.sealer,
+    random: runtime.random,
+    setting: (setting) => readSetting(setting, stored),
+    cached: (topic, key, read) =>
+      cachedValue(runtime, about.actor.provider_id, topic, key, null, () =>
+        inTransaction(runtime, { ...about, reads_only: true }, read),
+      ),
+    adapter: (port) => adapterOf(runtime, port),
+    inTransaction: (fn) => inTransaction(runtime, about, fn),
+    answer: (fn) => inTransaction(runtime, about, fn),
+    actingAs: (actor) =>
+      externalContext(runtime, { ...about, actor: { ...actor, provider_id: about.actor.provider_id } }),
+  }
+}

@@ -1,0 +1,90 @@
+import { favicon_url, theme_primary } from '@waybill/domain/identity/settings'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { readSetting } from '@waybill/domain/kit/setting'
+import { deriveTheme } from '@waybill/domain/kit/theme'
+import { ownPicture } from '../files/index.ts'
+import { inThread } from '../kit/threads.ts'
+import type { Authentication } from './authentication.ts'
+import type * as drawing from './draw-app-icon.ts'
+import { newRequestId, type Runtime } from '../kit/runtime.ts'
+import { jobFacts } from '../jobs/outbox.ts'
+import { settingsOf } from '../db/settings-cache.ts'
+import { externalContext } from '../db/transaction.ts'
+
+const drawAppIcon = inThread<typeof drawing.drawAppIcon>(
+  new URL('./draw-app-icon.ts', import.meta.url),
+  'drawAppIcon',
+)
+
+interface AppIcon {
+  size: number
+  /** `maskable` may be cut to any shape, a circle for one, and keeps its picture in the middle. */
+  purpose: 'any' | 'maskable'
+}
+
+/** The icons of a device's home screen, by the path they are served under. */
+export const app_icons: ReadonlyMap<string, AppIcon> = new Map([
+  ['/apple-touch-icon.png', { size: 180, purpose: 'any' }],
+  ['/icon-192.png', { size: 192, purpose: 'any' }],
+  ['/icon-512.png', { size: 512, purpose: 'any' }],
+  ['/icon-maskable-192.png', { size: 192, purpose: 'maskable' }],
+  ['/icon-maskable-512.png', { size: 512, purpose: 'maskable' }],
+])
+
+const safe_shares = { any: 0.8, maskable: 0.6 } as const
+/** Icons kept in memory; each is drawn once for a company's picture and colour. */
+const most_kept = 200
+
+/** The icons of the companies, drawn from their favicon or their colours when they are first asked for. */
+export class AppIcons {
+  readonly #runtime: Runtime
+  readonly #authentication: Authentication
+  readonly #kept = new Map<string, Promise<Buffer>>()
+
+  constructor(runtime: Runtime, authentication: Authentication) {
+    this.#runtime = runtime
+    this.#authentication = authentication
+  }
+
+  /** The PNG at a path for the company of a host; `null` for other paths. */
+  async at(path: string, host: string): Promise<Buffer | null> {
+    const icon = app_icons.get(path)
+    if (!icon) return null
+    const provider_id = await this.#authentication.guestAt(host).then(
+      (guest) => guest.provider_id,
+      () => null,
+    )
+    const stored =
+      provider_id === null ? new Map<string, string>() : await settingsOf(this.#runtime, provider_id)
+    const favicon = readSetting(favicon_url, stored)
+    const theme = deriveTheme({ theme_primary: readSetting(theme_primary, stored) }, 'light')
+    const key = [provider_id, path, favicon, theme.brand].join(' ')
+    const known = this.#kept.get(key)
+    if (known) return known
+    const drawn = this.#picture(provider_id, favicon).then((picture) =>
+      drawAppIcon({
+        size: icon.size,
+        safe_share: safe_shares[icon.purpose],
+        picture,
+        colour: theme.brand,
+        ink: theme['on-brand'],
+      }),
+    )
+    this.#keep(key, drawn)
+    return drawn
+  }
+
+  async #picture(provider_id: number | null, favicon: string): Promise<Uint8Array | null> {
+    if (provider_id === null || favicon === '') return null
+    const about = { actor: systemActor(provider_id), request: jobFacts(this.#runtime, newRequestId()) }
+    return (await ownPicture(await externalContext(this.#runtime, about), favicon)) ?? null
+  }
+
+  #keep(key: string, drawn: Promise<Buffer>): void {
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size >= most_kept && oldest !== undefined) this.#kept.delete(oldest)
+    this.#kept.set(key, drawn)
+    // What could not be drawn is tried again by whoever asks next.
+    drawn.catch(() => this.#kept.delete(key))
+  }
+}

@@ -1,0 +1,381 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
+import { startupApi } from '@waybill/domain/startup/api'
+import { isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { isLetIn, type Endpoint } from '@waybill/domain/kit/endpoint'
+import type { Workload } from '@waybill/domain/kit/workload'
+import { forbidden, Problem, twoFactorNeeded } from '@waybill/domain/kit/problem'
+import { lackSentence } from '@waybill/domain/identity/permissions'
+import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
+import { trackingApi } from '@waybill/domain/tracking/api'
+import { readAccounts } from '../accounts/index.ts'
+import { impersonated } from '../identity/index.ts'
+import type { Context, RequestFacts, RawAnswer, Route } from '../kit/handler.ts'
+import { Admission } from './admission.ts'
+import { decodeInput } from './decode.ts'
+import { notSignedIn, type Authentication } from './authentication.ts'
+import { encodeAnswer } from './encode.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import { trackingPage } from '../tracking/index.ts'
+import { allowances, subscriberOf, tooManyCalls, type Allowance, type RateLimiter } from './rate-limit.ts'
+import { claimKey, storeAnswer, type Repeat } from './idempotency.ts'
+import { requireStepUp } from './step-up.ts'
+import { externalContext, inTransaction, type TransactionScope } from '../db/transaction.ts'
+
+/** A request as the dispatcher sees it, whatever carried it. */
+export interface Call {
+  token: string | null
+  host: string
+  query: Record<string, unknown>
+  body: unknown
+  /** The bytes of a PUT, or of a call that takes them as they came. */
+  bytes: Buffer | null
+  /** Of a call that takes bytes, by lower-case name. */
+  headers?: Record<string, string>
+  /** What stands in the named places of its path. */
+  params?: Record<string, string>
+  idempotency_key: string | null
+  request: RequestFacts
+  /** Whether a page of a host that is none of ours makes it. */
+  is_foreign_page?: boolean
+  /** Aborted when the client has hung up. */
+  gone?: AbortSignal
+  /** Takes headers that every answer to this call carries, refusals too. */
+  tell?: (headers: Record<string, string>) => void
+}
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer | string
+}
+
+/** Carries a stored answer out of a transaction that must not run again. */
+class RepeatFound extends Error {
+  readonly repeat: Repeat
+  constructor(repeat: Repeat) {
+    super('This was answered before.')
+    this.repeat = repeat
+  }
+}
+
+/**
+ * The one place every call passes: who is asking, may they, decode, work, encode. The answer is encoded inside the
+ * transaction, so that an answer that breaks its contract undoes everything.
+ */
+export class Dispatcher {
+  readonly #runtime: Runtime
+  readonly #authentication: Authentication
+  readonly #limiter: RateLimiter
+  readonly #admission: Admission
+
+  constructor(
+    runtime: Runtime,
+    authentication: Authentication,
+    limiter: RateLimiter,
+    admission = new Admission(),
+  ) {
+    this.#runtime = runtime
+    this.#authentication = authentication
+    this.#limiter = limiter
+    this.#admission = admission
+  }
+
+  async answer(route: Route, call: Call): Promise<Answer> {
+    const { endpoint } = route
+    const { actor: caller, session_id } = await this.#authenticate(endpoint, call)
+    this.#limit(endpoint, caller, call)
+    const actor = await this.#actingAs(endpoint, caller, { ...call.request, session_id }, call)
+    if (!isLetIn(actor, endpoint))
+      throw actor.kind === 'guest' ? notSignedIn(null) : forbidden(lackSentence(endpoint.permission ?? ''))
+    const workload = workloadOf(endpoint, call)
+    const about: TransactionScope = {
+      actor,
+      request: { ...call.request, session_id },
+      // A handler that talks to outside parts may note what it did there, whatever its method.
+      reads_only: endpoint.method === 'GET' && route.kind !== 'external',
+      workload,
+    }
+    const key = actor.kind === 'guest' ? call.request.address : actor.user_id
+    const room = { workload, caller: `${actor.provider_id} ${key}`, gone: call.gone }
+    const answer = await this.#admission.run(room, () => this.#run(route, about, call))
+    if (typeof answer.body === 'string') this.#charge(endpoint, caller, call, answer.body)
+    return answer
+  }
+
+  async #run(route: Route, about: TransactionScope, call: Call): Promise<Answer> {
+    const { endpoint } = route
+    const { actor } = about
+    const raw = rawInput(endpoint, actor, call)
+    const input = decodeInput(endpoint.input, raw)
+    await this.#requireOwnAccount(about, call)
+    await requireStepUp(this.#runtime, endpoint, about, input)
+    if (route.kind === 'raw') return this.#raw(route.run, about, input)
+    try {
+      const body = await this.#json(route, about, input, repeatOf(endpoint, actor, call, raw))
+      return endpoint.method === 'DELETE'
+        ? { status: 204, headers: {}, body: '' }
+        : { status: 200, headers: {}, body }
+    } catch (error) {
+      if (!(error instanceof RepeatFound)) throw error
+      const { status, body } = error.repeat
+      return { status, headers: { 'idempotent-replayed': 'true' }, body }
+    }
+  }
+
+  async #authenticate(endpoint: Endpoint, call: Call): Promise<{ actor: Actor; session_id: number | null }> {
+    // A sign-in carries its own credentials; a stale token beside them means nothing.
+    if (call.token === null || endpoint.path === '/login') {
+      if (endpoint.audience !== 'public') throw notSignedIn(null)
+      return { actor: await this.#authentication.guestAt(call.host), session_id: null }
+    }
+    const { actor, session_id, needs_two_factor } = await this.#authentication.authenticate(
+      call.token,
+      call.host,
+      call.request.address,
+    )
+    if (needs_two_factor && !before_second_factor.has(endpoint.path)) throw twoFactorNeeded()
+    if (actor.kind === 'user' && call.is_foreign_page)
+      throw forbidden('Pages of other websites call with an API key, not with the sign-in of a person.')
+    if (endpoint.audience === 'session' && actor.kind !== 'user')
+      throw forbidden('This call needs a signed-in user; an API key cannot make it.')
+    return { actor, session_id }
+  }
+
+  /** Who acts: the caller, or the customer's user named in `request_username` (AUTH-067, AUTH-068). */
+  async #actingAs(endpoint: Endpoint, caller: Actor, request: RequestFacts, call: Call): Promise<Actor> {
+    const username = requestUsername(call)
+    if (username === null || caller.kind === 'guest' || caller.username === username) return caller
+    // The session is that of the person who sits there.
+    if (of_the_session.has(endpoint.path)) return caller
+    if (isOwnBusiness(endpoint.method, endpoint.path))
+      throw forbidden('This cannot be done while acting as another user. Go back first.')
+    return inTransaction(this.#runtime, { actor: caller, request }, (ctx) => impersonated(ctx, username))
+  }
+
+  /** Takes a token of whoever asks; says what is left, on a refusal too. */
+  #limit(endpoint: Endpoint, actor: Actor, call: Call): void {
+    const { key, allowance, cost = 1 } = bucketOf(endpoint, actor, call)
+    const { limit, remaining, wait_s } = this.#limiter.take(key, allowance, cost)
+    if (limit > 0)
+      call.tell?.({ 'x-ratelimit-limit': String(limit), 'x-ratelimit-remaining': String(remaining) })
+    if (wait_s > 0) throw tooManyCalls(wait_s)
+  }
+
+  /** A long answer costs a token for each megabyte, whatever `limit` was asked for. */
+  #charge(endpoint: Endpoint, actor: Actor, call: Call, body: string): void {
+    const cost = Math.floor(body.length / characters_per_token)
+    if (cost === 0) return
+    const { key, allowance } = bucketOf(endpoint, actor, call)
+    this.#limiter.charge(key, allowance, cost)
+  }
+
+  /**
+   * An account named in the address by staff or an admin key must be one of their provider
+   * (docs/domain/public-api.md#callers-and-reach).
+   */
+  async #requireOwnAccount(about: TransactionScope, call: Call): Promise<void> {
+    const named = call.query.account_id
+    if (!isStaff(about.actor) || typeof named !== 'string' || !/^[1-9]\d{0,14}$/.test(named)) return
+    const ctx = await externalContext(this.#runtime, about)
+    const is_own = await ctx.cached('account', `is own ${named}`, async (inner) => {
+      const rows = await readAccounts(inner, [Number(named)])
+      return rows.length === 1
+    })
+    if (!is_own) throw forbidden(`Account ${named} is not an account of this provider.`)
+  }
+
+  async #raw(
+    run: (ctx: never, input: unknown) => Promise<RawAnswer>,
+    about: TransactionScope,
+    input: unknown,
+  ): Promise<Answer> {
+    return run((await externalContext(this.#runtime, about)) as never, input)
+  }
+
+  async #json(
+    route: Exclude<Route, { kind: 'raw' }>,
+    about: TransactionScope,
+    input: unknown,
+    repeat: RepeatKey | null,
+  ): Promise<string> {
+    if (route.kind === 'transaction')
+      return inTransaction(this.#runtime, about, (ctx) =>
+        guarded(route.endpoint, ctx, repeat, () => route.run(ctx, input)),
+      )
+    let kept: string | undefined
+    const ctx = await externalContext(this.#runtime, about)
+    const output = await route.run(
+      {
+        ...ctx,
+        answer: (fn) =>
+          inTransaction(this.#runtime, about, async (inner) => {
+            let result: unknown
+            kept = await guarded(route.endpoint, inner, repeat, async () => (result = await fn(inner)))
+            return result as Awaited<ReturnType<typeof fn>>
+          }),
+      },
+      input,
+    )
+    return kept ?? encodeAnswer(route.endpoint, output)
+  }
+}
+
+/** What concerns the session itself, whoever its person acts as. */
+const of_the_session: ReadonlySet<string> = new Set(
+  [identityApi.logout, identityApi.stepUp, passkeysApi.stepUpOptions].map((endpoint) => endpoint.path),
+)
+
+/** What somebody may do of whom a second factor is required that is not set up yet (AUTH-042). */
+const before_second_factor: ReadonlySet<string> = new Set(
+  [
+    identityApi.setUpTwoFactor,
+    identityApi.stepUp,
+    passkeysApi.stepUpOptions,
+    passkeysApi.begin,
+    passkeysApi.add,
+    identityApi.updatePassword,
+    identityApi.saveUserSetting,
+    identityApi.logout,
+    identityApi.time,
+    identityApi.provider,
+    startupApi.generalData,
+    startupApi.crash,
+  ].map((endpoint) => endpoint.path),
+)
+
+/**
+ * A page of up to this many rows is a page; a longer one is a download, unless its endpoint says that it stays short.
+ */
+const longest_page = 100
+
+/** How many rows a call asks for at the most; 0 where it does not say. */
+function rowsAsked({ query }: Call): number {
+  const limit = Number(query.limit ?? 0)
+  return Number.isFinite(limit) ? Math.max(0, limit) : 0
+}
+
+/** Characters of an answer that cost as much as a call. */
+const characters_per_token = 1_000_000
+
+function workloadOf(endpoint: Endpoint, call: Call): Workload {
+  return endpoint.workload ?? (rowsAsked(call) > longest_page ? 'heavy' : 'interactive')
+}
+
+/** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */
+function bucketOf(
+  endpoint: Endpoint,
+  actor: Actor,
+  call: Call,
+): { key: string; allowance: Allowance; cost?: number } {
+  const address = subscriberOf(call.request.address)
+  if (endpoint.path === '/login') return { key: `sign-in ${address}`, allowance: allowances.sign_in }
+  if (endpoint.takes === 'bytes') return { key: `told ${address}`, allowance: allowances.told }
+  const who = `${actor.provider_id} ${actor.user_id}`
+  if (public_tracking.has(endpoint))
+    return {
+      cost: referencesAsked(call.query),
+      ...(actor.kind === 'guest'
+        ? { key: `tracking ${address}`, allowance: allowances.tracking }
+        : { key: `tracking ${who}`, allowance: allowances.known_tracking }),
+    }
+  if (actor.kind === 'guest') return { key: `guest ${address}`, allowance: allowances.public }
+  if (endpoint.path === '/shipments/pod' && endpoint.method === 'POST')
+    return { key: `pod ${who}`, allowance: allowances.proof }
+  return actor.kind === 'api-key'
+    ? { key: `key ${who}`, allowance: allowances.api_key }
+    : { key: `user ${who}`, allowance: allowances.user }
+}
+
+/** Where anybody may ask for any shipment by its reference: references are counted, so that nobody can try them all. */
+const public_tracking: ReadonlySet<Endpoint> = new Set([trackingApi.track, trackingPage])
+
+/** How many shipments a question of public tracking names, whatever the list looks like. */
+function referencesAsked({ tracking_reference, tracking_ref, ref }: Call['query']): number {
+  const named = [tracking_reference, tracking_ref, ref]
+    .flat()
+    .flatMap((text) => String(text ?? '').split(','))
+  return Math.max(1, named.filter((one) => one.trim() !== '').length)
+}
+
+interface RepeatKey {
+  scope: string
+  key: string
+  /** The body as it came, which a repeat has to equal. */
+  raw: unknown
+}
+
+function repeatOf(endpoint: Endpoint, actor: Actor, call: Call, raw: unknown): RepeatKey | null {
+  if (call.idempotency_key === null || endpoint.method === 'GET') return null
+  return {
+    scope: `${actor.kind} ${actor.user_id} ${endpoint.method} ${endpoint.path}`,
+    key: call.idempotency_key,
+    raw,
+  }
+}
+
+async function guarded(
+  endpoint: Endpoint,
+  ctx: Context,
+  repeat: RepeatKey | null,
+  run: () => Promise<unknown>,
+): Promise<string> {
+  if (repeat) {
+    const earlier = await claimKey(ctx, repeat.scope, repeat.key, repeat.raw)
+    if (earlier) throw new RepeatFound(earlier)
+  }
+  const body = await encodeAnswer(endpoint, await run())
+  const status = endpoint.method === 'DELETE' ? 204 : 200
+  if (repeat) await storeAnswer(ctx, repeat.scope, repeat.key, { status, body })
+  return body
+}
+
+/**
+ * The input before decoding: the query of a GET, the body of the rest. The account and provider named by a request are
+ * compared with the session and never trusted (docs/domain/public-api.md#callers-and-reach).
+ */
+function rawInput(endpoint: Endpoint, actor: Actor, call: Call): unknown {
+  const { request_username: _acting_as, ...query } = call.query
+  if (endpoint.takes === 'bytes')
+    return { ...call.params, bytes: call.bytes ?? Buffer.alloc(0), headers: call.headers ?? {} }
+  if (endpoint.method === 'PUT') return { ...query, bytes: call.bytes ?? Buffer.alloc(0) }
+  if (isNamed(query.account_id) && actor.account_id !== null && !isNumber(query.account_id, actor.account_id))
+    throw forbidden('This key may only act for its own account.')
+  const isBare = endpoint.method !== 'GET' && Array.isArray(call.body)
+  if (isBare) return call.body
+  const body = (endpoint.method === 'GET' ? {} : call.body) as Record<string, unknown>
+  const raw: Record<string, unknown> = {
+    ...(endpoint.method === 'GET' ? query : {}),
+    ...body,
+    ...call.params,
+  }
+  if (isNamed(query.account_id)) raw.account_id = query.account_id
+  const named_provider = isNamed(query.provider_id) ? query.provider_id : raw.provider_id
+  if (actor.account_id !== null) {
+    delete raw.account_id
+  } else if (isStaff(actor) && isNamed(named_provider) && !isNumber(named_provider, actor.provider_id)) {
+    throw forbidden('This is another provider. Leave provider_id out.')
+  }
+  delete raw.provider_id
+  delete raw.request_username
+  if (typeof call.body === 'object' || endpoint.method === 'GET') return raw
+  throw new Problem('invalid', 'The body must be a JSON object.')
+}
+
+/** The user in whose name a call is made: in the query or the body; `null` when it is the caller's own. */
+function requestUsername(call: Call): string | null {
+  const body = call.body as { request_username?: unknown } | null | undefined
+  const named = call.query.request_username ?? (typeof body === 'object' ? body?.request_username : undefined)
+  return typeof named === 'string' && named !== '' ? named : null
+}
+
+/**
+ * Whether a value as it was sent is this number. Only text and numbers can be; other things have no number to ask for.
+ */
+function isNumber(value: unknown, wanted: number): boolean {
+  return (typeof value === 'string' || typeof value === 'number') && Number(value) === wanted
+}
+
+function isNamed(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== 0 && value !== '0'
+}

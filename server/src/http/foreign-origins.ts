@@ -1,0 +1,68 @@
+import { google_client_id, google_login_enabled } from '@waybill/domain/identity/settings'
+import { readSetting } from '@waybill/domain/kit/setting'
+import { isAllowedAddress } from '@waybill/domain/settings/page-addresses'
+import { hostOf } from '@waybill/domain/kit/environment'
+import { map_pictures_origin } from '@waybill/domain/maps/map-picture'
+import { google_maps_client_key, map_tiles_url } from '@waybill/domain/maps/settings'
+import { thirdPartyPort } from '../identity/index.ts'
+import type { Authentication } from './authentication.ts'
+import { adapterOf, type Runtime } from '../kit/runtime.ts'
+import { settingsOf } from '../db/settings-cache.ts'
+
+type Stored = Awaited<ReturnType<typeof settingsOf>>
+
+/** What the settings of the company at a host allow its pages; `''` also while the database is away. */
+async function allowedAt(
+  runtime: Runtime,
+  authentication: Authentication,
+  host: string,
+  allowed: (stored: Stored) => string,
+): Promise<string> {
+  try {
+    const { provider_id } = await authentication.guestAt(host)
+    return allowed(await settingsOf(runtime, provider_id))
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * From where the sign-in page of the company at this host may load the third-party sign-in script; `''` where the
+ * company has not switched it on, so that no page of others ever trusts a foreign script (SHELL-083).
+ */
+export function scriptOrigin(
+  runtime: Runtime,
+  authentication: Authentication,
+  host: string,
+): Promise<string> {
+  return allowedAt(runtime, authentication, host, (stored) =>
+    readSetting(google_login_enabled, stored) && readSetting(google_client_id, stored) !== ''
+      ? new URL(adapterOf(runtime, thirdPartyPort).script_url).origin
+      : '',
+  )
+}
+
+/** From where pages of the company at this host may show pictures of maps; `''` without a key (SHELL-084). */
+export function mapsOrigin(runtime: Runtime, authentication: Authentication, host: string): Promise<string> {
+  return allowedAt(runtime, authentication, host, (stored) =>
+    readSetting(google_maps_client_key, stored).trim() === '' ? '' : map_pictures_origin,
+  )
+}
+
+/** From where pages of the company at this host may fetch map tiles; `''` while it shows the map of the product. */
+export function tilesOrigin(runtime: Runtime, authentication: Authentication, host: string): Promise<string> {
+  return allowedAt(runtime, authentication, host, (stored) => {
+    const address = readSetting(map_tiles_url, stored)
+    return isAllowedAddress(address, [hostOf(host)], runtime.allowed_hosts) ? originOf(address) : ''
+  })
+}
+
+/** The origin of an address, `''` when it is none. The braces of tile addresses stand in the path. */
+function originOf(address: string): string {
+  try {
+    const { protocol, origin } = new URL(address.trim())
+    return protocol === 'https:' || protocol === 'http:' ? origin : ''
+  } catch {
+    return ''
+  }
+}

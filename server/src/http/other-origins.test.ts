@@ -1,0 +1,70 @@
+import { identityApi } from '@waybill/domain/identity/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../main/routes.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+
+const shop = { origin: 'https://shop.example' }
+let p: TestProvider
+let staff: Caller
+let key: Caller
+
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+  key = await p.apiKey()
+})
+
+describe('pages of other websites', () => {
+  it('may call what is published, with an API key', async () => {
+    const called = await key.http('GET', '/shipments', undefined, shop)
+    expect([called.status, called.headers['access-control-allow-origin']]).toEqual([200, '*'])
+  })
+
+  it('may not call anything with the sign-in of a person', async () => {
+    for (const caller of [staff, await p.owner(), await p.driver()]) {
+      const called = await caller.http('GET', '/shipments', undefined, shop)
+      expect(called.status).toBe(403)
+      expect((called.body as { message: string }).message).toBe(
+        'Pages of other websites call with an API key, not with the sign-in of a person.',
+      )
+    }
+    expect((await staff.http('GET', '/shipments', undefined, { origin: 'null' })).status).toBe(403)
+  })
+
+  it('are not told that they may call what is not published, before or after', async () => {
+    const own = routes.filter(({ endpoint }) => !endpoint.published || endpoint.audience === 'session')
+    expect(own.length).toBeGreaterThan(50)
+    for (const { endpoint } of own) {
+      const published_too = routes.some(
+        (route) =>
+          route.endpoint.path === endpoint.path &&
+          route.endpoint.published &&
+          route.endpoint.audience !== 'session',
+      )
+      if (published_too || endpoint.path.includes(':')) continue
+      const asked = await p.guest().http('OPTIONS', endpoint.path, undefined, {
+        ...shop,
+        'access-control-request-method': endpoint.method,
+      })
+      expect([endpoint.path, asked.headers['access-control-allow-origin']]).toEqual([
+        endpoint.path,
+        undefined,
+      ])
+    }
+    const changed = await staff.http('POST', '/users/update-password', {}, shop)
+    expect(changed.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('keep nothing of ours in theirs, but for logos', async () => {
+    const answer = await staff.http('GET', '/time')
+    expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
+    const logo = await p.guest().http('GET', `/assets?of=${p.provider_id}&name=none.png`)
+    expect(logo.headers['cross-origin-resource-policy']).toBe('cross-origin')
+  })
+
+  it('are told apart from our own, whose people call as before', async () => {
+    const called = await staff.http('GET', '/time', undefined, { origin: 'http://web.test' })
+    expect(called.status).toBe(200)
+    expect((await staff.send(identityApi.time, {})).current_time).toBeInstanceOf(Date)
+  })
+})

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeHttp, type HttpServer } from '../main/listen.ts'
+import { RateLimiter, subscriberOf } from './rate-limit.ts'
+import { server_limits } from './server-limits.ts'
+import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+
+let p: TestProvider
+let staff: Caller
+let http: HttpServer
+let port: number
+let base: string
+
+beforeAll(async () => {
+  p = await newProvider()
+  staff = await p.staff()
+  http = await makeHttp(p.runtime.runtime, null, async () => undefined, new RateLimiter(1), {
+    ...server_limits,
+    head_ms: 400,
+    body_ms: 400,
+    connections: 60,
+  })
+  http.api.listen(0, '127.0.0.1')
+  await once(http.api, 'listening')
+  ;({ port } = http.api.address() as net.AddressInfo)
+  base = `http://127.0.0.1:${port}`
+})
+afterAll(async () => {
+  await http.close()
+})
+
+/** Sends bytes and nothing more; what comes back until the server closes. */
+async function sendAndWait(text: string): Promise<string> {
+  const socket = net.connect(port, '127.0.0.1')
+  const pieces: Buffer[] = []
+  socket.on('data', (piece: Buffer) => pieces.push(piece))
+  socket.write(text)
+  await once(socket, 'close')
+  return Buffer.concat(pieces).toString()
+}
+
+const post = (path: string, body: string, token: string | null = staff.token) =>
+  fetch(base + path, {
+    method: 'POST',
+    body,
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  })
+
+describe('a client that takes its time', () => {
+  it('with the head of a request is told so and let go', async () => {
+    const said = await sendAndWait('GET /healthz HTTP/1.1\r\nHost: x\r\n')
+    expect(said).toMatch(/^HTTP\/1.1 408 /)
+    expect(said).toContain('took too long to arrive')
+    expect(said).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n")
+    expect(said).toContain('X-Content-Type-Options: nosniff\r\n')
+  })
+
+  it('and says nothing at all is let go too', async () => {
+    expect(await sendAndWait('')).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  it('with a body is told so and let go', async () => {
+    const said = await sendAndWait('POST /rates HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"a":')
+    expect(said).toMatch(/^HTTP\/1.1 408 /)
+    expect(said).toContain('"code":"request_timeout"')
+  })
+})
+
+describe('a body', () => {
+  it('that is larger than the call takes is refused by its length, before it is sent', async () => {
+    const said = await sendAndWait(
+      `POST /users/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${staff.token}\r\nContent-Length: 300000\r\n\r\n`,
+    )
+    expect(said).toMatch(/^HTTP\/1.1 413 /)
+    expect(said).toContain('larger than this call accepts')
+  })
+
+  it('of files is not read from anybody who is not signed in', async () => {
+    const said = await sendAndWait(
+      'POST /shipments/pod HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 30000000\r\n\r\n',
+    )
+    expect(said).toMatch(/^HTTP\/1.1 401 /)
+  })
+
+  it.each([
+    ['items', `{"parcels":[${'0,'.repeat(20_000)}0]}`, 'more than 10000 items'],
+    ['values', `{"parcels":[${`[${'0,'.repeat(900)}0],`.repeat(200)}0]}`, 'more than 100000 values'],
+  ])('with too many %s is refused before they are looked at one by one', async (_what, body, sentence) => {
+    const answer = await post('/shipments', body)
+    expect(answer.status).toBe(413)
+    expect(((await answer.json()) as { message: string }).message).toContain(sentence)
+  })
+
+  it('that is nested too deep is refused', async () => {
+    const answer = await post('/shipments', `${'['.repeat(200)}${']'.repeat(200)}`)
+    expect(answer.status).toBe(400)
+    expect(((await answer.json()) as { message: string }).message).toBe(
+      'The body is nested more than 20 levels deep.',
+    )
+  })
+})
+
+describe('calls before anybody is known', () => {
+  const status = async (token: string) =>
+    (await fetch(`${base}/time`, { headers: { authorization: `Bearer ${token}` } })).status
+
+  it('with one token are limited whoever holds it', async () => {
+    const driver = await p.driver()
+    const answers: number[] = []
+    // Several at once: what is asked for slowly is given back meanwhile.
+    for (let round = 0; round < 40 && !answers.includes(429); round += 1)
+      answers.push(...(await Promise.all(Array.from({ length: 15 }, () => status(driver.token ?? '')))))
+    expect(answers).toContain(429)
+    expect(answers.slice(0, 50)).toEqual(answers.slice(0, 50).map(() => 200))
+  })
+
+  it('with tokens that nobody holds are limited by address', async () => {
+    const answers: number[] = []
+    for (let round = 0; round < 400 && !answers.includes(429); round += 1)
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 15 }, (_, n) => status(`nobody-${round}-${n}`)))),
+      )
+    expect(answers.slice(0, 500)).toEqual(answers.slice(0, 500).map(() => 401))
+    expect(answers).toContain(429)
+  })
+
+  it('count the references that anybody asks for in public tracking, on the page and by the API, of guests and of keys', async () => {
+    const account_id = (await p.given.account()).id
+    const key = await p.apiKey(account_id)
+    const references = Array.from({ length: 50 }, (_, at) => `ZZZZ${at}`).join(',')
+    const askUntilRefused = async (url: string, token: string | null): Promise<number> => {
+      for (let asked = 0; asked < 20; asked += 1) {
+        const headers = {
+          host: `p${p.provider_id}.test`,
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        }
+        if ((await http.app.inject({ url, headers })).statusCode === 429) return asked
+      }
+      return Infinity
+    }
+    const path = `/tracking/shipments?tracking_reference=${references}`
+    expect(await askUntilRefused(path, key.token)).toBeLessThanOrEqual(6)
+    expect(await askUntilRefused(path, staff.token)).toBeLessThanOrEqual(6)
+    expect(await askUntilRefused(path, null)).toBeLessThanOrEqual(3)
+    expect(await askUntilRefused('/track?ref=ZZZZ1', null)).toBe(0)
+  })
+
+  it('count an IPv6 network of 64 bits as one address', () => {
+    expect(subscriberOf('2001:db8:1:2:3:4:5:6')).toBe(subscriberOf('2001:db8:1:2:ffff::1'))
+    expect(subscriberOf('2001:db8:1:2::1')).not.toBe(subscriberOf('2001:db8:1:3::1'))
+    expect(subscriberOf('192.0.2.7')).toBe('192.0.2.7')
+  })
+})
+
+it('no more connections are kept open than there is room for', async () => {
+  const answers = await Promise.all(Array.from({ length: 120 }, () => sendAndWait('').catch(() => '')))
+  const kept = answers.filter((said) => said.startsWith('HTTP/1.1 408 '))
+  expect(kept.length).toBeGreaterThan(10)
+  expect(kept.length).toBeLessThanOrEqual(60)
+})
+
+it('whoever is silent, or sends a head bit by bit, shuts nobody out', async () => {
+  const silent = Array.from({ length: 120 }, () => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('GET /healthz HTTP/1.1\r\nX-Slow: ')
+    return socket
+  })
+  await Promise.all(silent.map((socket) => once(socket, 'connect')))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async () => (await fetch(`${base}/healthz`)).status),
+  )
+  expect(new Set(answers)).toEqual(new Set([200]))
+  for (const socket of silent) socket.destroy()
+})
+
+it('every answer of the web address has a policy, also what is no page', async () => {
+  http.web.listen(0, '127.0.0.1')
+  await once(http.web, 'listening')
+  const web = `http://127.0.0.1:${(http.web.address() as net.AddressInfo).port}`
+  for (const path of ['/nothing.txt', '/version.json', '/manifest.webmanifest', '/api/nothing']) {
+    const { headers } = await fetch(web + path)
+    expect([path, headers.get('content-security-policy')]).toEqual([
+      path,
+      "default-src 'none'; frame-ancestors 'none'",
+    ])
+  }
+})

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { paymentNoticed } from '@waybill/domain/payments/events'
+import { shipmentBooked } from '@waybill/domain/shipments/events'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { mailPort } from '../kit/mail/index.ts'
+import { insertNotice } from '../payments/store.ts'
+import { OutboxWorker } from './outbox.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+
+const soon = { timeout: 10_000, interval: 20 }
+const began = Date.parse('2031-03-04T10:00:00Z')
+
+let p: TestProvider
+let runtime: Runtime
+beforeAll(async () => {
+  p = await newProvider()
+  runtime = p.runtime.runtime
+})
+afterEach(async () => {
+  p.runtime.setNow(null)
+  await runtime.pool.query('DELETE FROM outbox')
+})
+
+const at = (seconds: number): void => p.runtime.setNow(new Date(began + seconds * 1_000))
+
+/** Jobs that go on until they are released, and a worker that runs them beside those of the product. */
+function heldJobs({ run_limit_ms = 3_600_000 } = {}) {
+  const running: string[] = []
+  const held: { name: string; release: () => void }[] = []
+  let is_open = false
+  const hold = (payload: unknown): Promise<void> => {
+    const name = String(payload)
+    running.push(name)
+    return is_open ? Promise.resolve() : new Promise((resolve) => held.push({ name, release: resolve }))
+  }
+  const listener = (name: string) => ({
+    event: shipmentBooked,
+    when: 'after commit' as const,
+    listener: name,
+    concerns: () => true,
+    keyOf: String,
+    run: (_ctx: unknown, payload: unknown) => hold(payload),
+  })
+  const worker = () =>
+    new OutboxWorker({ ...runtime, reactions: [listener('held'), listener('other')] }, { run_limit_ms })
+  const release = (wanted?: string): void =>
+    held.filter(({ name }) => name === (wanted ?? name)).forEach((one) => one.release())
+  const releaseAll = (): void => {
+    is_open = true
+    release()
+  }
+  return { running, release, releaseAll, worker }
+}
+
+async function add(provider_id: number, name: string, more: { listener?: string; object?: string } = {}) {
+  await runtime.pool.query(
+    `INSERT INTO outbox (provider_id, event, listener, object_key, payload, request_id, next_attempt_at)
+      VALUES ($1, 'shipmentBooked', $2, $3, to_jsonb($4::text), 'test', $5)`,
+    [provider_id, more.listener ?? 'held', more.object ?? name, name, new Date(began)],
+  )
+}
+
+const stored = async () =>
+  (
+    await runtime.pool.query<{ attempts: number; last_error: string | null; leased_until: Date | null }>(
+      'SELECT attempts, last_error, leased_until FROM outbox ORDER BY id',
+    )
+  ).rows
+
+describe('lanes of the outbox', () => {
+  it('let a payment be checked while every mail hangs', async () => {
+    const mails: (() => void)[] = []
+    let is_open = false
+    runtime.adapters.set(mailPort.name, {
+      async send() {
+        if (!is_open) await new Promise<void>((resolve) => mails.push(resolve))
+        return { message_id: randomUUID() }
+      },
+    })
+    for (let one = 0; one < 7; one += 1) await p.given.shipment()
+    const draining = p.settle()
+    await expect.poll(() => mails.length, soon).toBeGreaterThanOrEqual(6)
+    const notice_id = await p.inTransaction(async (ctx) => {
+      const id = await insertNotice(ctx, {
+        gateway: 'payfast',
+        digest: randomUUID(),
+        body: 'm_payment_id=1',
+        headers: {},
+        address: '127.0.0.1',
+        result: '',
+      })
+      await ctx.emit(paymentNoticed, { notice_id: id ?? 0, key: 'payfast 1' })
+      return id
+    })
+    const checking = p.settle()
+    const result = async () =>
+      (
+        await runtime.pool.query<{ result: string }>('SELECT result FROM payment_notice WHERE id = $1', [
+          notice_id,
+        ])
+      ).rows[0]?.result
+    await expect.poll(result, soon).toMatch(/^refused/)
+    is_open = true
+    for (const send of mails) send()
+    await Promise.all([draining, checking])
+    expect(await stored()).toEqual([])
+  })
+
+  it('leave room for other companies and other listeners beside a company that fills its places', async () => {
+    const q = await newProvider()
+    const { running, releaseAll, worker } = heldJobs()
+    at(1)
+    for (let one = 1; one <= 10; one += 1) await add(p.provider_id, `p${one}`)
+    const outbox = worker()
+    const draining = outbox.drain()
+    await expect.poll(() => running.length, soon).toBe(6)
+    await add(q.provider_id, 'q1')
+    await add(p.provider_id, 'other1', { listener: 'other' })
+    const again = outbox.drain()
+    await expect.poll(() => running.slice(6).toSorted(), soon).toEqual(['other1', 'q1'])
+    releaseAll()
+    await Promise.all([draining, again])
+    expect(running).toHaveLength(12)
+  })
+
+  it('take turns between companies, whoever waits longest', async () => {
+    const q = await newProvider()
+    const { running, releaseAll, worker } = heldJobs()
+    at(1)
+    for (let one = 1; one <= 9; one += 1) await add(p.provider_id, `p${one}`)
+    for (let one = 1; one <= 3; one += 1) await add(q.provider_id, `q${one}`)
+    const draining = worker().drain()
+    await expect.poll(() => running.length, soon).toBe(8)
+    expect(running.toSorted()).toEqual(['p1', 'p2', 'p3', 'p4', 'p5', 'q1', 'q2', 'q3'])
+    releaseAll()
+    await draining
+  })
+
+  it('run jobs about one object one after the other, and the rest beside them', async () => {
+    const { running, release, releaseAll, worker } = heldJobs()
+    at(1)
+    await add(p.provider_id, 'first', { object: 'a' })
+    await add(p.provider_id, 'second', { object: 'a' })
+    await add(p.provider_id, 'elsewhere', { object: 'b' })
+    const draining = worker().drain()
+    await expect.poll(() => running.toSorted(), soon).toEqual(['elsewhere', 'first'])
+    release('first')
+    await expect.poll(() => running.at(-1), soon).toBe('second')
+    releaseAll()
+    expect(await draining).toBe(3)
+  })
+})
+
+describe('the lease of a job', () => {
+  it('is renewed while the job runs, so that no other process takes it', async () => {
+    const { running, releaseAll, worker } = heldJobs()
+    const [holder, other] = [worker(), worker()]
+    at(1)
+    await add(p.provider_id, 'long')
+    const draining = holder.drain()
+    await expect.poll(() => running, soon).toEqual(['long'])
+    for (const seconds of [41, 81, 121]) {
+      at(seconds)
+      await holder.renewLeases()
+      expect(await other.drain()).toBe(0)
+    }
+    at(180)
+    expect(await other.drain()).toBe(0)
+    releaseAll()
+    await draining
+    expect(running).toEqual(['long'])
+    expect(await stored()).toEqual([])
+  })
+
+  it('runs out when it is not renewed; who comes back late records nothing', async () => {
+    const [lost, next] = [heldJobs(), heldJobs()]
+    at(1)
+    await add(p.provider_id, 'long')
+    const late = lost.worker().drain()
+    await expect.poll(() => lost.running, soon).toEqual(['long'])
+    at(62)
+    const taken_over = next.worker().drain()
+    await expect.poll(() => next.running, soon).toEqual(['long'])
+    lost.releaseAll()
+    await late
+    expect(await stored()).toMatchObject([{ attempts: 2, last_error: null }])
+    next.releaseAll()
+    await taken_over
+    expect(await stored()).toEqual([])
+  })
+
+  it('ends after the time a job may take: it is tried again, and its place is free', async () => {
+    const { running, releaseAll, worker } = heldJobs({ run_limit_ms: 0 })
+    const outbox = worker()
+    at(1)
+    await add(p.provider_id, 'hangs')
+    const draining = outbox.drain()
+    await expect.poll(() => running.length, soon).toBe(1)
+    await outbox.renewLeases()
+    expect(await stored()).toEqual([
+      { attempts: 1, last_error: 'It had not ended in time.', leased_until: null },
+    ])
+    at(60)
+    const again = outbox.drain()
+    await expect.poll(() => running.length, soon).toBe(2)
+    releaseAll()
+    await Promise.all([draining, again])
+    expect(await stored()).toEqual([])
+  })
+})

@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { sql } from 'kysely'
+import type { RequestFacts } from '../kit/handler.ts'
+import type { AfterCommitReaction, Runtime } from '../kit/runtime.ts'
+import { inPlatformTransaction, platformStatement } from '../db/platform-transaction.ts'
+import { externalContext } from '../db/transaction.ts'
+
+/** Jobs of one listener that run at once in a process: its lane, which no other listener uses. */
+const lane_places = 8
+/** Of these, how many one company may hold, so that slow ones leave room for the others. */
+const company_places = 6
+const lease_ms = 60_000
+/** How often the leases of running jobs are renewed. */
+const renew_ms = 20_000
+/** A job that runs for longer counts as failed. */
+const run_limit_ms = 15 * 60_000
+const max_attempts = 8
+const poll_ms = 1_000
+const max_wait_ms = 6 * 3_600_000
+/** How often lines are looked for that a clock that was ahead has put off. */
+const repair_ms = 60_000
+/** Two clocks that agree differ by less. */
+const ahead_ms = 60_000
+
+interface Line {
+  provider_id: number
+  id: number
+  listener: string
+  payload: unknown
+  request_id: string
+  attempts: number
+}
+
+/** A job that this process runs now. */
+interface Running {
+  line: Line
+  token: string
+  /** When it began, in milliseconds of this process. */
+  began: number
+  /** Resolves when its place is free again. */
+  ended: Promise<void>
+  end: () => void
+}
+
+/** The facts of work no request asked for. */
+export function jobFacts(runtime: Runtime, id: string): RequestFacts {
+  return {
+    id,
+    client_version: '',
+    channel: 'job',
+    address: '',
+    user_agent: '',
+    session_id: null,
+    web_url: runtime.web_url,
+    api_url: runtime.api_url,
+    allowed_hosts: runtime.allowed_hosts,
+  }
+}
+
+/**
+ * Runs the jobs of the outbox (at least once, in order per listener and object, any number of processes). Each listener
+ * has a lane of its own, so that a slow one delays no other; companies take turns in it. Leases are renewed while a job
+ * runs. A job that fails is tried eight times over about ten hours and then set aside; whoever lost a lease
+ * records nothing, because every statement names its token.
+ */
+export class OutboxWorker {
+  readonly #runtime: Runtime
+  readonly #run_limit_ms: number
+  readonly #listeners: Map<string, AfterCommitReaction>
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Set<Running>()
+  /** Claims follow each other, so that no two fill the same places. */
+  #filling: Promise<number> = Promise.resolve(0)
+  #is_poked = false
+  #repairing: Promise<void> | null = null
+  #stopped = false
+  #unhear: () => void = () => undefined
+  /** Delivered lines that are about to be forgotten. */
+  readonly #done: { line: Line; token: string }[] = []
+  #forgetting: Promise<void> | null = null
+
+  constructor(runtime: Runtime, limits: { run_limit_ms: number } = { run_limit_ms }) {
+    this.#runtime = runtime
+    this.#run_limit_ms = limits.run_limit_ms
+    this.#listeners = new Map(
+      runtime.reactions
+        .filter((reaction) => reaction.when === 'after commit')
+        .map((reaction) => [reaction.listener, reaction]),
+    )
+  }
+
+  start(): void {
+    this.#unhear = this.#runtime.pubsub.subscribe('outbox', () => this.poke())
+    this.#timers.push(
+      setInterval(() => this.poke(), poll_ms),
+      setInterval(() => this.#renewSoon(), renew_ms).unref(),
+      setInterval(() => this.#repairSoon(), repair_ms).unref(),
+    )
+    this.poke()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#unhear()
+    await this.#repairing
+    await this.#filling
+    while (this.#running.size > 0) await this.#nextEnd()
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  /** Looks soon for jobs that are due. */
+  poke(): void {
+    if (this.#stopped || this.#is_poked) return
+    this.#is_poked = true
+    this.#fill(() => (this.#is_poked = false)).catch((error: Error) => this.#report(error))
+  }
+
+  /** Runs everything that is due now to its end; tests call it instead of waiting. Answers how many jobs it began. */
+  async drain(): Promise<number> {
+    let began = 0
+    for (;;) {
+      // A job that ends while others are claimed hides its successor from that claim.
+      const isIdle = this.#running.size === 0
+      const jobs = await this.#fill()
+      began += jobs
+      if (isIdle && jobs === 0) return began
+      if (this.#running.size > 0) await this.#nextEnd()
+    }
+  }
+
+  /**
+   * Renews the leases of running jobs, so that no other process takes them, and sets aside for another try what has run
+   * for too long.
+   */
+  async renewLeases(): Promise<void> {
+    const now = performance.now()
+    for (const job of this.#running) {
+      if (now - job.began < this.#run_limit_ms) continue
+      await this.#failed(job.line, job.token, 'It had not ended in time.')
+      this.#end(job)
+    }
+    const running = [...this.#running]
+    if (running.length === 0) return
+    await platformStatement(this.#runtime, {
+      name: 'renew_outbox',
+      text: `UPDATE outbox o SET leased_until = $4
+        FROM unnest($1::int[], $2::bigint[], $3::text[]) AS r (provider_id, id, lease_token)
+        WHERE o.provider_id = r.provider_id AND o.id = r.id AND o.lease_token = r.lease_token`,
+      values: [...jobColumns(running), new Date(this.#runtime.clock().getTime() + lease_ms)],
+    })
+  }
+
+  /**
+   * Makes due what waits for a time that no wait reaches, and shortens leases that are longer than any: a clock that was
+   * ahead has written them. Answers how many lines it were.
+   */
+  async repairClockJump(): Promise<number> {
+    const now = this.#runtime.clock()
+    const waits_until = new Date(now.getTime() + max_wait_ms + ahead_ms)
+    const leased_until = new Date(now.getTime() + lease_ms + ahead_ms)
+    const { numUpdatedRows } = await inPlatformTransaction(this.#runtime, (db) =>
+      db
+        .updateTable('outbox')
+        .set((eb) => ({
+          next_attempt_at: eb.fn<Date>('least', ['next_attempt_at', eb.val(now)]),
+          // Whoever holds it may still be at it.
+          leased_until: sql<Date | null>`CASE WHEN leased_until IS NOT NULL THEN ${new Date(now.getTime() + lease_ms)}::timestamptz END`,
+        }))
+        .where('dead_at', 'is', null)
+        .where((eb) =>
+          eb.or([eb('next_attempt_at', '>', waits_until), eb('leased_until', '>', leased_until)]),
+        )
+        .executeTakeFirst(),
+    )
+    const lines = Number(numUpdatedRows)
+    if (lines > 0)
+      this.#runtime.log.error(
+        { lines },
+        'outbox lines were put off by a clock that was ahead; they are due now',
+      )
+    return lines
+  }
+
+  #repairSoon(): void {
+    this.#repairing ??= this.repairClockJump()
+      .then(() => undefined)
+      .catch((error: Error) => this.#report(error))
+      .finally(() => (this.#repairing = null))
+  }
+
+  #renewSoon(): void {
+    this.renewLeases().catch((error: Error) => this.#report(error))
+  }
+
+  #report(error: Error): void {
+    this.#runtime.log.error({ error: error.message }, 'outbox')
+  }
+
+  /** Resolves when one of the running jobs has ended. */
+  #nextEnd(): Promise<void> {
+    return Promise.race([...this.#running].map(({ ended }) => ended))
+  }
+
+  /** Begins what is due as far as lanes have room, after the claims before it; answers how many jobs it began. */
+  #fill(begin: () => void = () => undefined): Promise<number> {
+    const filling = this.#filling.then(async () => {
+      begin()
+      if (this.#stopped) return 0
+      const token = randomUUID()
+      const lines = await this.#lease(token)
+      for (const line of lines) this.#begin(line, token)
+      return lines.length
+    })
+    this.#filling = filling.catch(() => 0)
+    return filling
+  }
+
+  #begin(line: Line, token: string): void {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const job: Running = { line, token, began: performance.now(), ended, end }
+    this.#running.add(job)
+    void this.#deliver(line, token)
+      .catch((error: Error) => this.#report(error))
+      .finally(() => this.#end(job))
+  }
+
+  /** Frees the place of a job, for the next one. */
+  #end(job: Running): void {
+    this.#running.delete(job)
+    job.end()
+    if (this.#timers.length > 0) this.poke()
+  }
+
+  /** How many jobs run here, by lane and company. */
+  #inUse(): { listener: string; provider_id: number; jobs: number }[] {
+    const in_use = new Map<string, { listener: string; provider_id: number; jobs: number }>()
+    for (const { line } of this.#running) {
+      const { listener, provider_id } = line
+      const key = `${provider_id} ${listener}`
+      in_use.set(key, { listener, provider_id, jobs: (in_use.get(key)?.jobs ?? 0) + 1 })
+    }
+    return [...in_use.values()]
+  }
+
+  /** Takes what is due and has a free place: companies take turns in each lane, the job that is due longest first. */
+  async #lease(token: string): Promise<Line[]> {
+    const now = this.#runtime.clock()
+    const in_use = this.#inUse()
+    return platformStatement<Line>(this.#runtime, {
+      name: 'lease_outbox',
+      text: `WITH in_use AS (
+          SELECT * FROM unnest($4::text[], $5::int[], $6::int[]) AS one (listener, provider_id, jobs)),
+        waiting AS (
+          SELECT DISTINCT provider_id, listener FROM outbox
+          WHERE dead_at IS NULL AND next_attempt_at <= $3 AND (leased_until IS NULL OR leased_until < $3)),
+        ready AS (
+          SELECT due.*, w.listener, row_number() OVER (
+            PARTITION BY w.listener, w.provider_id ORDER BY due.next_attempt_at, due.id) + coalesce(u.jobs, 0) AS turn
+          FROM waiting w LEFT JOIN in_use u USING (listener, provider_id)
+          CROSS JOIN LATERAL (
+            SELECT o.provider_id, o.id, o.next_attempt_at FROM outbox o
+            WHERE o.provider_id = w.provider_id AND o.listener = w.listener AND o.dead_at IS NULL
+              AND o.next_attempt_at <= $3 AND (o.leased_until IS NULL OR o.leased_until < $3)
+              AND NOT EXISTS (
+                SELECT FROM outbox e WHERE e.provider_id = o.provider_id AND e.listener = o.listener
+                  AND e.object_key = o.object_key AND e.id < o.id AND e.dead_at IS NULL)
+            ORDER BY o.next_attempt_at, o.id
+            LIMIT greatest(0, ${company_places} - coalesce(u.jobs, 0))) due),
+        placed AS (
+          SELECT provider_id, id, row_number() OVER (PARTITION BY listener ORDER BY turn, next_attempt_at, id)
+            + coalesce((SELECT sum(u.jobs) FROM in_use u WHERE u.listener = ready.listener), 0) AS place
+          FROM ready)
+        UPDATE outbox SET leased_until = $1, lease_token = $2, attempts = attempts + 1
+        WHERE (provider_id, id) IN (
+          SELECT o.provider_id, o.id FROM outbox o JOIN placed p ON p.provider_id = o.provider_id AND p.id = o.id
+          WHERE p.place <= ${lane_places} AND o.dead_at IS NULL AND o.next_attempt_at <= $3
+            AND (o.leased_until IS NULL OR o.leased_until < $3)
+          FOR UPDATE OF o SKIP LOCKED)
+        RETURNING provider_id, id, listener, payload, request_id, attempts`,
+      values: [
+        new Date(now.getTime() + lease_ms),
+        token,
+        now,
+        in_use.map((one) => one.listener),
+        in_use.map((one) => one.provider_id),
+        in_use.map((one) => one.jobs),
+      ],
+    })
+  }
+
+  async #deliver(line: Line, token: string): Promise<void> {
+    const listener = this.#listeners.get(line.listener)
+    try {
+      if (!listener) throw new Error(`Nobody listens as ${line.listener} in this release.`)
+      const ctx = await externalContext(this.#runtime, {
+        actor: systemActor(line.provider_id),
+        request: jobFacts(this.#runtime, line.request_id),
+      })
+      await listener.run(ctx, line.payload)
+      await this.#forget(line, token)
+    } catch (error) {
+      await this.#failed(line, token, error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  /** Forgets a delivered line, in one statement with the others that are done at this moment. */
+  #forget(line: Line, token: string): Promise<void> {
+    this.#done.push({ line, token })
+    this.#forgetting ??= new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
+      const delivered = this.#done.splice(0)
+      this.#forgetting = null
+      // A line that is remembered again after a crash is delivered again, which every listener bears.
+      await platformStatement(this.#runtime, {
+        name: 'forget_outbox',
+        text: `DELETE FROM outbox o USING unnest($1::int[], $2::bigint[], $3::text[]) AS d (provider_id, id, lease_token)
+          WHERE o.provider_id = d.provider_id AND o.id = d.id AND o.lease_token = d.lease_token`,
+        values: jobColumns(delivered),
+      })
+    })
+    return this.#forgetting
+  }
+
+  async #failed(line: Line, token: string, reason: string): Promise<void> {
+    const now = this.#runtime.clock()
+    const is_dead = line.attempts >= max_attempts
+    const wait_ms = Math.min(4 ** line.attempts * 5_000, max_wait_ms) * (0.5 + Math.random() / 2)
+    this.#runtime.log.warn(
+      { request_id: line.request_id, listener: line.listener, attempts: line.attempts, reason },
+      'outbox line failed',
+    )
+    await inPlatformTransaction(this.#runtime, (db) =>
+      db
+        .updateTable('outbox')
+        .set({
+          leased_until: null,
+          lease_token: null,
+          last_error: reason.slice(0, 500),
+          next_attempt_at: new Date(now.getTime() + wait_ms),
+          dead_at: is_dead ? now : null,
+        })
+        .where('provider_id', '=', line.provider_id)
+        .where('id', '=', line.id)
+        .where('lease_token', '=', token)
+        .execute(),
+    )
+  }
+}
+
+/** Providers, ids and tokens of jobs, as a statement takes them. */
+function jobColumns(jobs: readonly { line: Line; token: string }[]): [number[], number[], string[]] {
+  return [
+    jobs.map(({ line }) => line.provider_id),
+    jobs.map(({ line }) => line.id),
+    jobs.map(({ token }) => token),
+  ]
+}

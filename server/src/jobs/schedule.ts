@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { sql } from 'kysely'
+import type { Db } from '../kit/db.ts'
+import type { ExternalContext } from '../kit/handler.ts'
+import { newRequestId, type Runtime } from '../kit/runtime.ts'
+import { jobFacts } from './outbox.ts'
+import { inPlatformTransaction } from '../db/platform-transaction.ts'
+import { externalContext } from '../db/transaction.ts'
+
+/** Work that is due by the clock, once per due time on any number of processes. */
+export interface Schedule {
+  name: string
+  every_ms: number
+  /** How long another process leaves a run alone that has not ended; ten minutes unless said. */
+  lease_ms?: number
+  /** The providers it has work for, when that is known; every provider that is not closed unless said. */
+  providers?: (db: Db) => Promise<number[]>
+  /** Whether companies are served beside each other, so that a slow one holds up no other. */
+  at_once?: boolean
+  /** Run for each of them. */
+  run: (ctx: ExternalContext) => Promise<void>
+}
+
+const max_tick_ms = 30_000
+const standard_lease_ms = 10 * 60_000
+/** Two clocks that agree differ by less; what lies further ahead was written by one that was wrong. */
+const ahead_ms = 60_000
+
+/** Runs schedules under leases in the database; a missed run is caught up once. */
+export class Scheduler {
+  readonly #runtime: Runtime
+  readonly #schedules: readonly Schedule[]
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #running = new Map<Schedule, Promise<void>>()
+
+  constructor(runtime: Runtime, schedules: readonly Schedule[]) {
+    this.#runtime = runtime
+    this.#schedules = schedules
+  }
+
+  /** Looks after each schedule by itself, so that a long run keeps no other waiting. */
+  start(): void {
+    for (const schedule of this.#schedules) {
+      const look = (): void => {
+        if (this.#running.has(schedule)) return
+        const run = this.#runWhenDue(schedule)
+          .catch((error: Error) => this.#failed(schedule, error))
+          .finally(() => this.#running.delete(schedule))
+        this.#running.set(schedule, run)
+      }
+      this.#timers.push(setInterval(look, Math.min(schedule.every_ms, max_tick_ms)).unref())
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer)
+    await Promise.all(this.#running.values())
+  }
+
+  /** Runs whatever is due now. */
+  async runDue(): Promise<void> {
+    for (const schedule of this.#schedules) await this.#runWhenDue(schedule)
+  }
+
+  async #runWhenDue(schedule: Schedule): Promise<void> {
+    const { providers } = schedule
+    const known = providers && (await inPlatformTransaction(this.#runtime, providers))
+    if (known?.length === 0) return
+    const token = randomUUID()
+    if (!(await this.#lease(schedule, token))) return
+    try {
+      await this.#runForAll(schedule, known ?? (await this.#allProviders()))
+    } finally {
+      await inPlatformTransaction(this.#runtime, (db) =>
+        sql`UPDATE schedule_lease SET leased_until = '-infinity', lease_token = NULL WHERE name = ${schedule.name} AND lease_token = ${token}`.execute(
+          db,
+        ),
+      )
+    }
+  }
+
+  async #lease(schedule: Schedule, token: string): Promise<boolean> {
+    const now = this.#runtime.clock()
+    const due = new Date(Math.floor(now.getTime() / schedule.every_ms) * schedule.every_ms)
+    const lease_ms = schedule.lease_ms ?? standard_lease_ms
+    const [mended, result] = await inPlatformTransaction(this.#runtime, (db) =>
+      Promise.all([
+        repairClockJump(db, schedule, { now, due, lease_ms }),
+        sql`INSERT INTO schedule_lease (name, leased_until, lease_token, last_due)
+        VALUES (${schedule.name}, ${new Date(now.getTime() + lease_ms)}, ${token}, ${due})
+        ON CONFLICT (name) DO UPDATE SET leased_until = excluded.leased_until, lease_token = excluded.lease_token, last_due = excluded.last_due
+        WHERE schedule_lease.last_due < excluded.last_due AND schedule_lease.leased_until < ${now}`.execute(
+          db,
+        ),
+      ]),
+    )
+    if (mended)
+      this.#runtime.log.error(
+        { schedule: schedule.name },
+        'a schedule was marked as done in the future, by a clock that was ahead; it is due again',
+      )
+    return result.numAffectedRows === 1n
+  }
+
+  #allProviders(): Promise<number[]> {
+    return inPlatformTransaction(this.#runtime, async (db) => {
+      const rows = await db
+        .selectFrom('provider')
+        .select('id')
+        .where('status', '!=', 'closed')
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => row.id)
+    })
+  }
+
+  async #runForAll(schedule: Schedule, providers: readonly number[]): Promise<void> {
+    if (schedule.at_once)
+      await Promise.all(providers.map((provider_id) => this.#runFor(schedule, provider_id)))
+    else for (const provider_id of providers) await this.#runFor(schedule, provider_id)
+  }
+
+  async #runFor(schedule: Schedule, provider_id: number): Promise<void> {
+    const ctx = await externalContext(this.#runtime, {
+      actor: systemActor(provider_id),
+      request: jobFacts(this.#runtime, newRequestId()),
+    })
+    try {
+      await schedule.run(ctx)
+    } catch (error) {
+      this.#failed(schedule, error, provider_id)
+    }
+  }
+
+  #failed(schedule: Schedule, error: unknown, provider_id?: number): void {
+    this.#runtime.log.error(
+      { schedule: schedule.name, provider_id, error: error instanceof Error ? error.message : String(error) },
+      'schedule failed',
+    )
+  }
+}
+
+/**
+ * Takes back what a clock that was ahead has written: a due time to come, and a lease longer than any, which its holder
+ * may still need for the usual time. Answers whether there was any.
+ */
+async function repairClockJump(
+  db: Db,
+  schedule: Schedule,
+  { now, due, lease_ms }: { now: Date; due: Date; lease_ms: number },
+): Promise<boolean> {
+  const longest = new Date(now.getTime() + lease_ms)
+  const { numAffectedRows } = await sql`UPDATE schedule_lease
+    SET last_due = LEAST(last_due, ${new Date(due.getTime() - schedule.every_ms)}), leased_until = LEAST(leased_until, ${longest})
+    WHERE name = ${schedule.name} AND (last_due > ${new Date(now.getTime() + ahead_ms)}
+      OR leased_until > ${new Date(longest.getTime() + ahead_ms)})`.execute(db)
+  return numAffectedRows === 1n
+}

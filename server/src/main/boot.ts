@@ -1,0 +1,233 @@
+import http from 'node:http'
+import path from 'node:path'
+import { app_version } from '@waybill/domain/kit/app'
+import { Problem } from '@waybill/domain/kit/problem'
+import { apiUrlOf } from '@waybill/domain/kit/environment'
+import type { AllowedHosts } from '@waybill/domain/kit/allowed-hosts'
+import { config } from '../kit/config.ts'
+import type { Embedded } from '../kit/embedded/open.ts'
+import { makeLog, type Logger } from '../kit/log.ts'
+import { PubSub, type TopicMessage } from '../kit/pubsub.ts'
+import type { Sealer } from '../kit/sealer.ts'
+import { closeThreads } from '../kit/threads.ts'
+import { answerBackup, backup_channel } from './commands/backup.ts'
+import { openDatabase, type Database } from '../db/database.ts'
+import { clockOf, type DatabaseClock } from '../db/database-clock.ts'
+import { secureRandom, type Runtime } from '../kit/runtime.ts'
+import { makeHttp } from './listen.ts'
+import { answerInvariants, invariants_channel } from './commands/invariants.ts'
+import { Maintenance } from '../ops/maintenance.ts'
+import { requirePrivate, installationOf, type Installation } from './installation.ts'
+import { listenForNotifications } from '../realtime/pg-listener.ts'
+import { openSealer } from '../db/open-sealer.ts'
+import { OutboxWorker } from '../jobs/outbox.ts'
+import { joinPlatform } from './platform.ts'
+import { requireNoDemo } from './first-start.ts'
+import { chooseAdapters } from './adapters.ts'
+import type { DevelopmentServices } from './development.ts'
+import { ProductRequests } from '../ops/product-requests.ts'
+import { RateLimiter } from '../http/rate-limit.ts'
+import { reactions } from './subscribers.ts'
+import { routes } from './routes.ts'
+import { Scheduler } from '../jobs/schedule.ts'
+import { schedules } from './schedules.ts'
+import { audit_channel, verifyRequest } from '../ops/verify-audit.ts'
+import { readWebFiles } from '../http/web-files.ts'
+
+export interface BootOptions {
+  host: string
+  port: number
+  api_port: number
+  data_dir: string
+  database_url: string | undefined
+  /** The embedded database, where it has been opened already. */
+  embedded?: Promise<Embedded> | undefined
+  log?: Logger
+  /** What a local installation has in place of the outside; without it, it has nothing there. */
+  development?: Pick<DevelopmentServices, 'stand_ins'> | undefined
+  /** Multiplies what callers may ask for in a time; 0 asks no limit. `RATE_LIMIT_SCALE` unless given. */
+  rate_limit_scale?: number
+  tell?: (step: string) => void
+  /** What has to be there before the process is ready: `/readyz` answers 503 until it has been done. */
+  setUp?: (running: Pick<Running, 'runtime' | 'installation'>) => Promise<void>
+}
+
+export interface Running {
+  runtime: Runtime
+  installation: Installation
+  outbox: OutboxWorker
+  scheduler: Scheduler
+  addresses: { name: string; url: string }[]
+  close(): Promise<void>
+}
+
+/** How often secrets are read again that may have been exchanged. */
+const learn_ms = 60_000
+
+const web_dist = path.join(import.meta.dirname, '../../../web/dist')
+
+/** Starts one process of the product. Every failure is one sentence. */
+export async function boot(options: BootOptions): Promise<Running> {
+  const log = options.log ?? makeLog()
+  const tell = options.tell ?? (() => undefined)
+  const installation = installationOf(options.host, config.environment)
+  requirePrivate(options.data_dir, installation)
+  const database = await openDatabase({
+    url: options.database_url,
+    data_dir: options.data_dir,
+    embedded: options.embedded,
+    log,
+    tell,
+  })
+  const { pool } = database
+  const clock = clockOf(database, log)
+  if (installation.mail === 'off') log.warn('no mail leaves this installation (MAIL=off)')
+  const sealer = await openFit(database, options, installation, clock)
+  const adapters = await chooseAdapters({
+    data_dir: options.data_dir,
+    host: options.host,
+    installation,
+    stand_ins: options.development?.stand_ins,
+  })
+  const pubsub = new PubSub()
+  const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
+  await maintenance.start()
+  const web_url = config.WEB_URL ?? `http://${options.host}:${options.port}`
+  const runtime: Runtime = {
+    pool,
+    connections: database.connections,
+    embedded: database.embedded,
+    log,
+    pubsub,
+    sealer,
+    clock: () => clock.now(),
+    clock_offset: () => clock.offset_ms,
+    random: secureRandom,
+    adapters: adapters.adapters,
+    reactions,
+    routes,
+    maintenance,
+    web_url,
+    api_url: config.API_URL ?? apiUrlOf(web_url, options.api_port),
+    allowed_hosts: allowedHosts(installation),
+    data_dir: options.data_dir,
+  }
+  joinPlatform(runtime)
+  const subscription = options.database_url
+    ? await listenForNotifications(options.database_url, pubsub, log)
+    : null
+  let is_set_up = options.setUp === undefined
+  const limiter = new RateLimiter(options.rate_limit_scale ?? config.RATE_LIMIT_SCALE)
+  const server = await makeHttp(
+    runtime,
+    readWebFiles(web_dist),
+    async () => {
+      if (!is_set_up) throw new Problem('unavailable', 'The first company is being made.')
+      await pool.query('SELECT 1')
+      return clock.problem ? { clock: clock.problem } : {}
+    },
+    limiter,
+  )
+  const outbox = new OutboxWorker(runtime)
+  const scheduler = new Scheduler(runtime, schedules)
+  const requests = database.embedded
+    ? [
+        new ProductRequests(
+          options.data_dir,
+          audit_channel,
+          (request) => verifyRequest(database, request),
+          log,
+        ),
+        new ProductRequests(
+          options.data_dir,
+          invariants_channel,
+          (request) => answerInvariants(runtime, request),
+          log,
+        ),
+        new ProductRequests(
+          options.data_dir,
+          backup_channel,
+          (request) => answerBackup(database, options.data_dir, request),
+          log,
+        ),
+      ]
+    : []
+  let learning: NodeJS.Timeout | undefined
+  const learn = (): void => {
+    try {
+      sealer.learn()
+    } catch (error) {
+      log.error({ error: error instanceof Error ? error.message : String(error) }, 'the server secrets')
+    }
+  }
+  const close = async () => {
+    clearInterval(learning)
+    await server.close()
+    await maintenance.stop()
+    for (const one of requests) one.stop()
+    await outbox.stop()
+    await scheduler.stop()
+    await clock.stop()
+    await subscription?.close()
+    await adapters.close()
+    await closeThreads()
+    await database.close()
+  }
+  try {
+    await listen(server.web, options.host, options.port, 'PORT')
+    await listen(server.api, options.host, options.api_port, 'API_PORT')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  if (subscription)
+    await database.pool.query("SELECT pg_notify('waybill', $1)", [
+      JSON.stringify({ topic: 'version', provider_id: 0, subject: app_version } satisfies TopicMessage),
+    ])
+  clock.start()
+  learning = setInterval(learn, learn_ms).unref()
+  outbox.start()
+  scheduler.start()
+  for (const one of requests) one.start()
+  await options.setUp?.({ runtime, installation })
+  is_set_up = true
+  return { runtime, installation, outbox, scheduler, addresses: adapters.addresses, close }
+}
+
+/** What has to fit the database before anything is served; closes it when something does not. */
+async function openFit(
+  database: Database,
+  { data_dir }: Pick<BootOptions, 'data_dir'>,
+  installation: Installation,
+  clock: DatabaseClock,
+): Promise<Sealer> {
+  try {
+    await clock.measure()
+    if (clock.problem) throw new Error(clock.problem)
+    if (!installation.is_local) await requireNoDemo(database.pool, data_dir)
+    const client = await database.pool.connect()
+    return await openSealer(client, data_dir).finally(() => client.release())
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The hosts named in `ALLOWED_HOSTS`; on a machine that nobody else can reach, any. */
+function allowedHosts({ is_local }: Installation): AllowedHosts {
+  if (config.ALLOWED_HOSTS) return config.ALLOWED_HOSTS.map((one) => one.toLowerCase())
+  return is_local ? 'any' : []
+}
+
+async function listen(server: http.Server, host: string, port: number, name: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} on ${host} is already in use. Stop the other program, or set ${name} to a free port.`
+          : `Could not listen on ${host}:${port}: ${error.message}.`
+      reject(new Error(reason))
+    })
+    server.listen(port, host, () => resolve())
+  })
+}

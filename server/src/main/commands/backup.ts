@@ -1,0 +1,101 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { config } from '../../kit/config.ts'
+import { argumentsRefused, dataDirOf, onProductDatabase } from '../../ops/operator-command.ts'
+import type { CommandAnswer, RequestChannel } from '../../ops/product-requests.ts'
+import type { Database } from '../../db/database.ts'
+import { makeBackup } from '../../ops/backup/make.ts'
+import { restoreBackup } from './restore.ts'
+
+interface Command {
+  root: string
+  args: readonly string[]
+  say: (line: string) => void
+}
+
+/** Where the backup is to be made. */
+const BackupRequest = z.object({ to: z.string() })
+type BackupRequest = z.infer<typeof BackupRequest>
+export const backup_channel: RequestChannel<BackupRequest> = { name: 'backup', request: BackupRequest }
+
+/** Makes a backup, and says what is in it. */
+export async function answerBackup(
+  database: Database,
+  data_dir: string,
+  { to }: BackupRequest,
+): Promise<CommandAnswer> {
+  const url = database.embedded ? undefined : config.DATABASE_URL
+  const { manifest, bytes } = await makeBackup(database, { url, data_dir, to })
+  const rows = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
+  return {
+    code: 0,
+    lines: [
+      `${to}: ${rows} rows in ${Object.keys(manifest.counts).length} tables, ${Math.ceil(bytes / 1024)} KB in ${Object.keys(manifest.digests).length} files.`,
+      ...(manifest.has_files ? [] : ['Uploads lie in the bucket and are not in it.']),
+      "The server's secret is not in it: keep that elsewhere.",
+    ],
+  }
+}
+
+/** `npm run backup -- --to FOLDER`; the exit code is 0 when it was made, 2 when it was not. */
+export function runBackup(about: Command): Promise<0 | 1 | 2> {
+  const usage = 'npm run backup -- --to FOLDER   makes a backup of database and files in a new folder'
+  return runCommand(about, 'to', usage, async (to) => {
+    const { code, lines } = await onProductDatabase({
+      root: about.root,
+      channel: backup_channel,
+      request: { to },
+      run: (database, request) => answerBackup(database, dataDirOf(about.root), request),
+    })
+    for (const line of lines) about.say(line)
+    return code
+  })
+}
+
+/** `npm run restore -- --from FOLDER`; 0 when it came whole, 1 when something differs, 2 when it was not restored. */
+export function runRestore(about: Command): Promise<0 | 1 | 2> {
+  const usage =
+    'npm run restore -- --from FOLDER   restores a backup into an empty DATABASE_URL or DATA_DIR, and compares'
+  return runCommand(about, 'from', usage, async (from) => {
+    const url = config.DATABASE_URL
+    return (await restoreBackup({ from, url, data_dir: dataDirOf(about.root) }, about.say)) ? 0 : 1
+  })
+}
+
+async function runCommand(
+  { args, say }: Command,
+  option: string,
+  usage: string,
+  run: (folder: string) => Promise<0 | 1 | 2>,
+): Promise<0 | 1 | 2> {
+  try {
+    const folder = folderOf(args, option, usage)
+    if (folder === null) {
+      say(usage)
+      return 0
+    }
+    return await run(folder)
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+    return 2
+  }
+}
+
+/** The folder that is named, as a whole path; `null` when help is asked for. */
+function folderOf(args: readonly string[], option: string, usage: string): string | null {
+  let values: Record<string, string | boolean | undefined>
+  try {
+    ;({ values } = parseArgs({
+      args: [...args],
+      options: { [option]: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    }) as { values: typeof values })
+  } catch (error) {
+    throw argumentsRefused(error, usage)
+  }
+  if (values.help) return null
+  const folder = values[option]
+  if (typeof folder !== 'string' || folder === '')
+    throw new Error(`Name a folder with --${option}.\n${usage}`)
+  return path.resolve(folder)
+}

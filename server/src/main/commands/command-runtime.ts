@@ -1,0 +1,70 @@
+import { apiUrlOf } from '@waybill/domain/kit/environment'
+import { pino } from 'pino'
+import { config } from '../../kit/config.ts'
+import { PubSub } from '../../kit/pubsub.ts'
+import { openDatabase, type Database } from '../../db/database.ts'
+import { clockOf } from '../../db/database-clock.ts'
+import { secureRandom, type Runtime } from '../../kit/runtime.ts'
+import { openSealer } from '../../db/open-sealer.ts'
+import { reactions } from '../subscribers.ts'
+import { dataDirOf } from '../../ops/operator-command.ts'
+
+/** Commands print what they did, and nothing else. */
+const log = pino({ level: 'silent' })
+
+/** A runtime of a command of the operator: it serves nobody and reaches nothing outside. */
+export function commandRuntime(
+  database: Database,
+  data_dir: string,
+  own: Pick<Runtime, 'sealer'> & Partial<Runtime>,
+): Runtime {
+  return {
+    pool: database.pool,
+    connections: database.connections,
+    embedded: database.embedded,
+    log,
+    pubsub: new PubSub(),
+    clock: () => new Date(),
+    clock_offset: () => 0,
+    random: secureRandom,
+    adapters: new Map(),
+    reactions: [],
+    routes: [],
+    allowed_hosts: [],
+    maintenance: { text: null },
+    web_url: 'http://localhost',
+    api_url: 'http://localhost',
+    data_dir,
+    ...own,
+  }
+}
+
+/**
+ * What a command that changes something does its transactions with, on the database and the secret of the product. Throws a
+ * sentence when the embedded database is in use, or does not fit.
+ */
+export async function openForCommand(root: string): Promise<{ runtime: Runtime; close(): Promise<void> }> {
+  const { DATABASE_URL, WEB_URL, API_URL, HOST, PORT } = config
+  const data_dir = dataDirOf(root)
+  const database = await openDatabase({ url: DATABASE_URL, data_dir, log })
+  const client = await database.pool.connect()
+  try {
+    const clock = clockOf(database, log)
+    await clock.measure()
+    const web_url = WEB_URL ?? `http://${HOST}:${PORT}`
+    const runtime = commandRuntime(database, data_dir, {
+      sealer: await openSealer(client, data_dir),
+      clock: () => clock.now(),
+      clock_offset: () => clock.offset_ms,
+      reactions,
+      web_url,
+      api_url: API_URL ?? apiUrlOf(web_url, 3001),
+    })
+    client.release()
+    return { runtime, close: () => database.close() }
+  } catch (error) {
+    client.release()
+    await database.close()
+    throw error
+  }
+}

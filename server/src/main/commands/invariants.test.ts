@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { billingApi } from '@waybill/domain/billing/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bootProduct } from '../../../dev/test-kit/boot.ts'
+import type { Running } from '../boot.ts'
+import { installProvider } from '../install.ts'
+import { schedules } from '../schedules.ts'
+import { jobOf } from '../../../dev/test-kit/job.ts'
+import { newProvider, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { enterStatus, lockShipment } from '../../shipments/index.ts'
+import { checkInvariants, invariants } from '../../ops/invariants/index.ts'
+import { brokenInvariants } from '../../../dev/test-kit/invariants.ts'
+
+/** Writes as nobody may: beside the product, with triggers and keys off. */
+async function damage(p: TestProvider, statement: string): Promise<void> {
+  await p.runtime.runtime.pool.query(
+    `SET session_replication_role = replica; ${statement}; RESET session_replication_role`,
+  )
+}
+const brokenOf = async (p: TestProvider) =>
+  Object.keys(await p.inTransaction(brokenInvariants)).map((name) => Number.parseInt(name, 10))
+
+describe('the invariants', () => {
+  it('are eighteen, each with what it means and what to do, and are checked every night', () => {
+    expect(invariants.map(({ number }) => number)).toEqual(Array.from({ length: 18 }, (_, at) => at + 1))
+    for (const { name, means, remedy } of invariants)
+      for (const text of [name, means, remedy]) expect(text).not.toBe('')
+    expect(schedules.find(({ name }) => name === 'invariants')?.every_ms).toBe(86_400_000)
+  })
+
+  const of = (p: TestProvider) => `provider_id = ${p.provider_id}`
+  it.each([
+    [
+      1,
+      (p: TestProvider) =>
+        `UPDATE ledger_entry SET amount = amount + 1 WHERE ${of(p)} AND ledger_account = 'customer-balance'`,
+    ],
+    [2, (p: TestProvider) => `UPDATE account_balance SET balance = balance + 1 WHERE ${of(p)}`],
+    [
+      3,
+      (p: TestProvider) => `DELETE FROM ledger_entry WHERE ${of(p)} AND ledger_account = 'customer-balance'`,
+    ],
+    [
+      4,
+      (p: TestProvider) =>
+        `UPDATE ledger_entry SET account_id = account_id + 100000 WHERE ${of(p)} AND account_id IS NOT NULL`,
+    ],
+    [11, (p: TestProvider) => `UPDATE shipment SET status = 'cancelled' WHERE ${of(p)}`],
+    [
+      14,
+      (p: TestProvider) => `DELETE FROM audit_event WHERE ${of(p)} AND table_name = 'billing_transaction'`,
+    ],
+    [15, (p: TestProvider) => `UPDATE parcel SET status = 'in-transit' WHERE ${of(p)}`],
+    [
+      17,
+      (p: TestProvider) =>
+        `INSERT INTO outbox (provider_id, event, listener, payload, request_id, next_attempt_at) VALUES (${p.provider_id}, 'x', 'nobody', '{}', 'x', now() - interval '5 minutes')`,
+    ],
+  ])('find what breaks %i', async (number, statement) => {
+    const p = await newProvider()
+    await p.given.shipment()
+    await p.settle()
+    expect(await brokenOf(p)).toEqual([])
+    await damage(p, statement(p))
+    expect(await brokenOf(p)).toContain(number)
+    await p.runtime.runtime.pool.query(`DELETE FROM outbox WHERE listener = 'nobody'`)
+  })
+
+  it('find a reference between companies in the schema', async () => {
+    const p = await newProvider()
+    const { pool } = p.runtime.runtime
+    await pool.query('CREATE TABLE stray (provider_id integer, account_id bigint)')
+    expect(await brokenOf(p)).toEqual([18])
+    await pool.query('DROP TABLE stray')
+    expect(await brokenOf(p)).toEqual([])
+  })
+
+  it('are stored with their time and the first rows, and logged as errors', async () => {
+    const p = await newProvider()
+    await p.given.shipment()
+    await p.settle()
+    const said: object[] = []
+    const ctx = await jobOf(p)
+    const log = pino(
+      { level: 'error' },
+      { write: (line: string) => void said.push(JSON.parse(line) as object) },
+    )
+    const kept = () =>
+      p.inTransaction((inner) =>
+        inner.db.selectFrom('invariant_result').select(['number', 'rows_broken']).orderBy('number').execute(),
+      )
+    await checkInvariants({ ...ctx, log })
+    expect((await kept()).map((row) => Number(row.rows_broken))).toEqual(Array.from({ length: 18 }, () => 0))
+    await damage(p, `UPDATE account_balance SET balance = balance + 1 WHERE ${of(p)}`)
+    await checkInvariants({ ...ctx, log })
+    expect((await kept()).filter((row) => Number(row.rows_broken) > 0).map((row) => row.number)).toEqual([2])
+    expect(said).toMatchObject([{ msg: 'invariant broken', invariant: 2, provider_id: p.provider_id }])
+  })
+})
+
+describe('a cancellation that nobody asked of billing', () => {
+  it('by cancelling every parcel reverses the charge as well', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const shipment = await p.given.shipment()
+    const [parcel] = shipment.parcels
+    const parcels = [{ id: parcel?.id, status: 'cancelled' }]
+    await staff.send(shipmentsApi.change, { id: shipment.id, parcels } as never)
+    const { shipment: after } = await staff.send(shipmentsApi.detail, { id: shipment.id })
+    expect(after.status).toBe('cancelled')
+    await p.settle()
+    expect(await brokenOf(p)).toEqual([])
+  })
+})
+
+describe('a cancellation reported by a partner', () => {
+  it('reverses the charge as well, and bringing the shipment back charges it again', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const shipment = await p.given.shipment()
+    const balance = async () =>
+      (await staff.send(billingApi.balance, { account_id: shipment.account_id ?? 0 })).balance
+    const enter = (to: ShipmentStatus) =>
+      p.inTransaction(async (ctx) => {
+        await enterStatus(ctx, await lockShipment(ctx, shipment.id), { to, message: 'told by a partner' })
+      })
+    const charged = await balance()
+    expect(charged).toBeLessThan(0)
+    await enter('cancelled')
+    expect(await balance()).toBe(0)
+    await enter('submitted')
+    expect(await balance()).toBe(charged)
+    await p.settle()
+    expect(await brokenOf(p)).toEqual([])
+  })
+})
+
+describe('npm run invariants beside the product on its embedded database', () => {
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-invariants-'))
+  const root = path.join(import.meta.dirname, '../../../..')
+  let running: Running
+  let provider_id: number
+  const command = (...words: string[]) =>
+    new Promise<{ code: number | null; said: string }>((resolve) => {
+      const child = spawn(process.execPath, [path.join(root, 'scripts/invariants.ts'), ...words], {
+        env: { ...process.env, DATABASE_URL: '', DATA_DIR: data_dir },
+      })
+      let said = ''
+      child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
+      child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+      child.on('close', (code) => resolve({ code, said }))
+    })
+  beforeAll(async () => {
+    running = await bootProduct({ data_dir })
+    provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
+  })
+  afterAll(async () => {
+    await running.close()
+    fs.rmSync(data_dir, { recursive: true, force: true })
+  })
+
+  it('says that all hold, names what does not, and refuses what it cannot read', async () => {
+    const sound = { code: 0, said: `Provider ${provider_id}: all 18 invariants hold.\n` }
+    expect(await command()).toEqual(sound)
+    expect(await command('--provider', String(provider_id))).toEqual(sound)
+    expect(await command('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
+    expect((await command('--provider', 'x')).said).toContain('‘x’ is no provider id.')
+    await running.runtime.pool.query('CREATE TABLE stray (provider_id integer)')
+    const { code, said } = await command()
+    expect(code).toBe(1)
+    expect(said).toContain(`Provider ${provider_id}: BROKEN 18. No row can belong to another company`)
+    await running.runtime.pool.query('DROP TABLE stray')
+  })
+})

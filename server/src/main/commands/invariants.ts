@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { z } from 'zod'
+import { Sealer } from '../../kit/sealer.ts'
+import { newSecret } from '../../kit/server-secret.ts'
+import { commandRuntime } from './command-runtime.ts'
+import type { Database } from '../../db/database.ts'
+import type { Runtime } from '../../kit/runtime.ts'
+import {
+  argumentsRefused,
+  dataDirOf,
+  onProductDatabase,
+  providerArgument,
+} from '../../ops/operator-command.ts'
+import { jobFacts } from '../../jobs/outbox.ts'
+import type { CommandAnswer, RequestChannel } from '../../ops/product-requests.ts'
+import { inPlatformTransaction } from '../../db/platform-transaction.ts'
+import { externalContext } from '../../db/transaction.ts'
+import { checkInvariants } from '../../ops/invariants/check.ts'
+
+const usage =
+  'npm run invariants -- [--provider ID]   checks what must always hold of the data of every company, or of one'
+
+/** What is to be checked: one company, or all (`null`). */
+const InvariantsRequest = z.object({ provider: z.number().nullable() })
+type InvariantsRequest = z.infer<typeof InvariantsRequest>
+export const invariants_channel: RequestChannel<InvariantsRequest> = {
+  name: 'invariants',
+  request: InvariantsRequest,
+}
+
+/** Checks the companies asked for, keeps what was found, and says it. */
+export async function answerInvariants(
+  runtime: Runtime,
+  { provider }: InvariantsRequest,
+): Promise<CommandAnswer> {
+  const ids = await inPlatformTransaction(runtime, async (db) =>
+    (await db.selectFrom('provider').select('id').orderBy('id').execute()).map((row) => row.id),
+  )
+  if (provider !== null && !ids.includes(provider)) throw new Error(`There is no provider ${provider}.`)
+  const lines: string[] = []
+  for (const id of provider === null ? ids : [provider]) {
+    const ctx = await externalContext(runtime, {
+      actor: systemActor(id),
+      request: jobFacts(runtime, 'invariants'),
+    })
+    const results = await checkInvariants(ctx)
+    const broken = results.filter(({ rows_broken }) => rows_broken > 0)
+    if (broken.length === 0) lines.push(`Provider ${id}: all ${results.length} invariants hold.`)
+    for (const { invariant, rows_broken, sample } of broken)
+      lines.push(
+        `Provider ${id}: BROKEN ${invariant.number}. ${invariant.name}: ${rows_broken} ${rows_broken === 1 ? 'row' : 'rows'}, such as ${JSON.stringify(sample)}. ${invariant.remedy}`,
+      )
+  }
+  return { code: lines.some((line) => line.includes(': BROKEN ')) ? 1 : 0, lines }
+}
+
+/** A runtime that can open nothing that is sealed, for looking at data. */
+export function runtimeFor(database: Database, data_dir: string): Runtime {
+  return commandRuntime(database, data_dir, { sealer: new Sealer(newSecret()) })
+}
+
+/**
+ * `npm run invariants`: checks every invariant and answers the exit code: 0 when all hold, 1 when one is broken, 2 when
+ * they could not be checked. An embedded database in use is checked by the product that uses it.
+ */
+export async function runInvariants(about: {
+  root: string
+  args: readonly string[]
+  say: (line: string) => void
+}): Promise<0 | 1 | 2> {
+  try {
+    const asked = readArguments(about.args)
+    if (asked === 'help') {
+      about.say(usage)
+      return 0
+    }
+    const { code, lines } = await onProductDatabase({
+      root: about.root,
+      channel: invariants_channel,
+      request: asked,
+      run: (database, request) => answerInvariants(runtimeFor(database, dataDirOf(about.root)), request),
+    })
+    for (const line of lines) about.say(line)
+    return code
+  } catch (error) {
+    about.say(error instanceof Error ? error.message : String(error))
+    return 2
+  }
+}
+
+function readArguments(args: readonly string[]): InvariantsRequest | 'help' {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { provider: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
+    })
+    return values.help ? 'help' : { provider: providerArgument(values.provider, usage) }
+  } catch (error) {
+    throw error instanceof Error && error.message.endsWith(usage) ? error : argumentsRefused(error, usage)
+  }
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { role_ids } from '@waybill/domain/kit/actor'
+import type pg from 'pg'
+import { inviteUser } from '../identity/index.ts'
+import { advisory_locks, withAdvisoryLock } from '../kit/advisory-lock.ts'
+import {
+  admin_link_ms,
+  first_administrators,
+  deleteAdminLinks,
+  writeAdminLinks,
+  type AdminLink,
+} from './commands/admin-links.ts'
+import { demoFile } from './demo-file.ts'
+import type { DemoFilling, Demonstration } from './development.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import { asSystem, hasProvider, installProvider } from './install.ts'
+import type { Installation } from './installation.ts'
+
+interface FirstStart {
+  installation: Pick<Installation, 'is_local'>
+  with_demo: boolean
+  /** How the demonstration company is made; without it there is none. */
+  demonstration?: Demonstration | undefined
+  step: (text: string) => void
+}
+
+/**
+ * What a new installation begins with: the demonstration company, or with `--no-demo` (and wherever others reach it) an
+ * empty company, with one-time links for its first administrator and for the platform's in a file. Nothing on later
+ * starts. Of several processes one does it; the others wait for it.
+ */
+export async function firstStart(runtime: Runtime, about: FirstStart): Promise<DemoFilling | null> {
+  deleteAdminLinks(runtime.data_dir)
+  if (await hasProvider(runtime)) return null
+  if (runtime.embedded) return setUp(runtime, about)
+  const client = await runtime.pool.connect()
+  try {
+    const tell = (): void => about.step('Another process makes the first company; waiting for it')
+    return await withAdvisoryLock(client, advisory_locks.first_start, tell, () => setUp(runtime, about))
+  } finally {
+    client.release()
+  }
+}
+
+async function setUp(
+  runtime: Runtime,
+  { installation, with_demo, demonstration, step }: FirstStart,
+): Promise<DemoFilling | null> {
+  if (await hasProvider(runtime)) return null
+  if (with_demo && demonstration && installation.is_local) {
+    await runtime.pool.query('UPDATE installation SET has_demo = true')
+    return demonstration.open(runtime, step)
+  }
+  if (with_demo && !installation.is_local)
+    step('No demonstration company: this installation can be reached by others')
+  const { provider_id } = await installProvider(runtime, { name: 'My courier company', is_default: true })
+  const invite = async (username: string, name: string, role_id: number): Promise<AdminLink> => {
+    const code = randomBytes(32).toString('base64url')
+    const email = `${username}@localhost`
+    const valid_ms = admin_link_ms
+    await asSystem(runtime, provider_id, (ctx) =>
+      inviteUser(ctx, { username, name, email, role_id, code, valid_ms }),
+    )
+    return { username, email, code }
+  }
+  const { company, platform } = first_administrators
+  const links = [
+    await invite(company, 'Administrator', role_ids.administrator),
+    await invite(platform, 'Platform administrator', role_ids.system_administrator),
+  ]
+  const { data_dir, web_url } = runtime
+  const file = writeAdminLinks({ data_dir, web_url, now: runtime.clock() }, links)
+  step(`Links by which the first administrators choose their passwords, once, within an hour: ${file}`)
+  return null
+}
+
+/** Refuses, in a sentence, to let others reach the demonstration company, whose passwords everybody knows. */
+export async function requireNoDemo(pool: Pick<pg.Pool, 'query'>, data_dir: string): Promise<void> {
+  const { rows } = await pool.query<{ has_demo: boolean }>('SELECT has_demo FROM installation')
+  if (rows[0]?.has_demo || fs.existsSync(demoFile(data_dir)))
+    throw new Error(
+      'This database holds the demonstration company, whose passwords everybody knows, and this installation can be reached by others. Begin with an empty database and another DATA_DIR.',
+    )
+}

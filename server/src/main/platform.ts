@@ -1,0 +1,57 @@
+import { isPlatformAdministrator, systemActor, type Actor } from '@waybill/domain/kit/actor'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { freeOrigins, platformPort, type Platform } from '../platform-admin/index.ts'
+import type { BaseContext } from '../kit/handler.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import { installProvider, openProvider } from './install.ts'
+import { providersOf } from '../db/providers.ts'
+import { inPlatformTransaction } from '../db/platform-transaction.ts'
+import { inTransaction } from '../db/transaction.ts'
+
+function requireAdministrator({ actor }: BaseContext): void {
+  if (!isPlatformAdministrator(actor)) throw forbidden('Only administrators of the platform may do this.')
+}
+
+/** The system of a company, acting for somebody from outside it. */
+function actingFor(by: Actor, provider_id: number): Actor {
+  return { ...systemActor(provider_id), username: by.username, impersonated_by: by.impersonated_by }
+}
+
+/** Lets the platform's administrators into every company of a runtime. */
+export function joinPlatform(runtime: Runtime): void {
+  const platform: Platform = {
+    async everywhere(by, fn) {
+      requireAdministrator(by)
+      const { username, impersonated_by } = by.actor
+      const { channel, id: request_id, client_version } = by.request
+      return inPlatformTransaction(runtime, fn, {
+        username,
+        impersonated_by,
+        channel,
+        request_id,
+        client_version,
+      })
+    },
+    async inside(by, provider_id, fn) {
+      requireAdministrator(by)
+      return inTransaction(runtime, { actor: actingFor(by.actor, provider_id), request: by.request }, fn)
+    },
+    async found(by, { name, origins, settings }, fill) {
+      requireAdministrator(by)
+      const { provider_id } = await installProvider(runtime, { name, origins, settings, status: 'closed' })
+      try {
+        await platform.inside(by, provider_id, fill)
+      } catch (error) {
+        // What could not be filled stays closed; its host names are free for the next try.
+        await inPlatformTransaction(runtime, (db) => freeOrigins(db, provider_id))
+        throw error
+      }
+      await openProvider(runtime, provider_id)
+      return provider_id
+    },
+    async webUrlOf(provider_id) {
+      return (await providersOf(runtime)).webUrlOf(provider_id, runtime.web_url)
+    },
+  }
+  runtime.adapters.set(platformPort.name, platform)
+}

@@ -1,0 +1,72 @@
+import { accountRoutes, countTaggedAccounts } from '../accounts/index.ts'
+import { auditRoutes } from '../audit/index.ts'
+import { barcodeRoutes } from '../barcodes/index.ts'
+import { billingRoutes } from '../billing/index.ts'
+import { blockedListRoutes } from '../blocked-list/index.ts'
+import { claimRoutes } from '../claims/index.ts'
+import { collectionRoutes } from '../collections/index.ts'
+import { driverRoutes } from '../drivers/index.ts'
+import { fileRoutes } from '../files/index.ts'
+import { helpRoutes } from '../help/index.ts'
+import { hubRoutes } from '../hub/index.ts'
+import { importRoutes } from '../imports/index.ts'
+import { integrationRoutes } from '../integrations/index.ts'
+import { identityRoutes } from '../identity/index.ts'
+import type { Route } from '../kit/handler.ts'
+import { countTaggedZones, mapRoutes } from '../maps/index.ts'
+import { notificationRoutes } from '../notifications/index.ts'
+import { paymentRoutes } from '../payments/index.ts'
+import { pickupPointRoutes } from '../pickup-points/index.ts'
+import { platformRoutes } from '../platform-admin/index.ts'
+import { ratesRoutes } from '../rates/index.ts'
+import { reportRoutes } from '../reports/index.ts'
+import { searchRoutes } from '../search/index.ts'
+import { settingsRoutes } from '../settings/index.ts'
+import { countTaggedShipments, isShipmentOf, shipmentRoutes } from '../shipments/index.ts'
+import { startupRoutes } from '../startup/index.ts'
+import { tagRoutes, type CountTagged } from '../tags/index.ts'
+import { trackingRoutes } from '../tracking/index.ts'
+import { apiDocsRoutes } from '../http/api-docs.ts'
+import { audited } from './audited.ts'
+import { failedJobRoutes } from '../jobs/failed-jobs/index.ts'
+
+/** Each type of tag is counted by the module whose things bear it. */
+const countTagged: CountTagged = (type, name) => {
+  if (type === 'account') return countTaggedAccounts(name)
+  return type === 'shipment' ? countTaggedShipments(name) : countTaggedZones(type, name)
+}
+
+/** The endpoints of every module. */
+const module_routes: readonly Route[] = [
+  ...identityRoutes,
+  ...accountRoutes,
+  ...auditRoutes(audited),
+  ...fileRoutes(isShipmentOf),
+  ...mapRoutes,
+  ...tagRoutes(countTagged),
+  ...blockedListRoutes,
+  ...failedJobRoutes,
+  ...barcodeRoutes,
+  ...importRoutes,
+  ...pickupPointRoutes,
+  ...ratesRoutes,
+  ...shipmentRoutes,
+  ...collectionRoutes,
+  ...hubRoutes,
+  ...driverRoutes,
+  ...billingRoutes,
+  ...paymentRoutes,
+  ...claimRoutes,
+  ...notificationRoutes,
+  ...integrationRoutes,
+  ...reportRoutes,
+  ...searchRoutes,
+  ...trackingRoutes,
+  ...helpRoutes,
+  ...settingsRoutes,
+  ...platformRoutes,
+  ...startupRoutes,
+]
+
+/** Every served endpoint of the product. */
+export const routes: readonly Route[] = [...module_routes, ...apiDocsRoutes(module_routes)]

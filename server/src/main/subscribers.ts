@@ -1,0 +1,309 @@
+import {
+  accountChanged,
+  accountClosed,
+  accountHoldChanged,
+  accountOpened,
+  holdTermsChanged,
+} from '@waybill/domain/accounts/events'
+import {
+  customerRegistered,
+  newBrowserUsed,
+  registrationAsked,
+  resetAsked,
+  signInChanged,
+} from '@waybill/domain/identity/events'
+import {
+  deliveryRescheduled,
+  noteAdded,
+  parcelMeasured,
+  paymentAwaited,
+  shipmentBooked,
+  shipmentCancelled,
+  shipmentEdited,
+  shipmentMoved,
+  shipmentRepriced,
+  shipmentUncancelled,
+  trackingEventAdded,
+} from '@waybill/domain/shipments/events'
+import { driverPushDue } from '@waybill/domain/drivers/push'
+import { textDue } from '@waybill/domain/notifications/text-events'
+import { claimSpoken } from '@waybill/domain/claims/events'
+import { becameInvoiceable, invoiceIssued, transactionPosted } from '@waybill/domain/billing/events'
+import type { JobListener } from '@waybill/domain/jobs/listeners'
+import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
+import { paymentNeedsPerson, paymentNoticed, paymentReceived } from '@waybill/domain/payments/events'
+import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
+import { tagRenamed } from '@waybill/domain/tags/events'
+import { questionAsked } from '@waybill/domain/help/events'
+import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
+import { fileAsked, fileMade } from '@waybill/domain/reports/events'
+import { bulkRowsDue } from '@waybill/domain/imports/events'
+import { webhookDisabled } from '@waybill/domain/integrations/events'
+import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
+import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
+import { renameTagOfAccounts } from '../accounts/index.ts'
+import {
+  adjustCharge,
+  chargeBooked,
+  invoiceAtOnce,
+  markShipmentsInvoiced,
+  mayOverdraw,
+  recogniseIfDue,
+  restoreCharges,
+  reverseCharges,
+  reviewHoldTerms,
+  reviewPosted,
+  setUsualTerms,
+} from '../billing/index.ts'
+import { captureForRequest, endWithAccount } from '../collections/index.ts'
+import {
+  inboxClaim,
+  inboxCustomer,
+  inboxHold,
+  inboxInvoice,
+  inboxManifestShort,
+  inboxMoved,
+  inboxNewBrowser,
+  inboxNote,
+  inboxPayment,
+  inboxRole,
+  inboxVip,
+  askForPayment,
+  isExpiryNotified,
+  notifyExpired,
+  inboxSignIn,
+  isAccountMailed,
+  isBookingNotified,
+  isCancellationNotified,
+  isMoveNotified,
+  isNoteMailed,
+  mailAccount,
+  mailNote,
+  isRescheduleNotified,
+  isVipNotified,
+  sendCode,
+  sendDueText,
+  sendInvitation,
+  sendReceipt,
+  sendResetLink,
+  notifyBooked,
+  notifyClaim,
+  notifyCompanyOfCancellation,
+  notifyCompanyOfNewDay,
+  notifyMoved,
+  notifyRescheduled,
+  notifyVip,
+  notifyNewBrowser,
+  notifySignInChanged,
+  notifyFileReady,
+  notifyWebhookDisabled,
+  welcomeCustomer,
+} from '../notifications/index.ts'
+import { sendDriverPush } from '../drivers/index.ts'
+import { sendQuestion } from '../help/index.ts'
+import { checkNotice, holdOnDispute } from '../payments/index.ts'
+import { refuseBranchOfManifest } from '../hub/index.ts'
+import {
+  queueBooked,
+  queueCancelled,
+  queueEdited,
+  queueInvoice,
+  queueLoaded,
+  queueMeasured,
+  queueMoved,
+  queueNote,
+  queueRepriced,
+  queueScanned,
+  queueTracked,
+} from '../integrations/index.ts'
+import { runBulkRows } from '../imports/index.ts'
+import { chooseHomeBranch, renameTagOfZones } from '../maps/index.ts'
+import { makeFile } from '../reports/index.ts'
+import { refuseTagOfPrices, refuseZoneOfPrices } from '../rates/index.ts'
+import {
+  refuseAccountWithOpenShipments,
+  refuseBranchWithOpenShipments,
+  renameTagOfShipments,
+} from '../shipments/index.ts'
+import type { Reaction } from '../kit/runtime.ts'
+import { publishAccount, publishBalance, publishShipment } from '../realtime/publish.ts'
+
+/** A listener that runs inside the transaction that announced the event, and may refuse it. */
+export function sameTransaction<E extends DomainEvent>(
+  event: E,
+  run: (ctx: Context, payload: PayloadOf<E>) => Promise<void>,
+): Reaction {
+  return {
+    event,
+    when: 'same transaction',
+    listener: run.name,
+    run: (ctx, payload) => run(ctx, payload as PayloadOf<E>),
+  }
+}
+
+/** A listener that runs after the commit, from the outbox, at least once and in order per key. */
+export function afterCommit<E extends DomainEvent>(
+  event: E,
+  listener: JobListener,
+  keyOf: (payload: PayloadOf<E>) => string,
+  run: (ctx: ExternalContext, payload: PayloadOf<E>) => Promise<void>,
+  concerns: (reader: BaseContext, payload: PayloadOf<E>) => boolean = () => true,
+): Reaction {
+  return {
+    event,
+    when: 'after commit',
+    listener,
+    concerns: (reader, payload) => concerns(reader, payload as PayloadOf<E>),
+    keyOf: (payload) => keyOf(payload as PayloadOf<E>),
+    run: (ctx, payload) => run(ctx, payload as PayloadOf<E>),
+  }
+}
+
+/** Who listens to what: the one list. */
+export const reactions: readonly Reaction[] = [
+  sameTransaction(shipmentBooked, chargeBooked),
+  sameTransaction(shipmentBooked, captureForRequest),
+  sameTransaction(shipmentMoved, recogniseIfDue),
+  sameTransaction(shipmentRepriced, adjustCharge),
+  sameTransaction(shipmentCancelled, reverseCharges),
+  sameTransaction(shipmentUncancelled, restoreCharges),
+  sameTransaction(shipmentBooked, publishShipment),
+  sameTransaction(shipmentMoved, publishShipment),
+  sameTransaction(shipmentRepriced, publishShipment),
+  sameTransaction(shipmentCancelled, publishShipment),
+  sameTransaction(shipmentUncancelled, publishShipment),
+  sameTransaction(noteAdded, publishShipment),
+  sameTransaction(parcelMeasured, publishShipment),
+  sameTransaction(trackingEventAdded, publishShipment),
+  sameTransaction(accountChanged, publishAccount),
+  sameTransaction(accountOpened, chooseHomeBranch),
+  sameTransaction(accountOpened, setUsualTerms),
+  sameTransaction(accountClosed, refuseAccountWithOpenShipments),
+  sameTransaction(accountClosed, endWithAccount),
+  sameTransaction(holdTermsChanged, reviewHoldTerms),
+  sameTransaction(branchRemoved, refuseBranchWithOpenShipments),
+  sameTransaction(branchRemoved, refuseBranchOfManifest),
+  sameTransaction(tagRenamed, refuseTagOfPrices),
+  sameTransaction(tagRenamed, renameTagOfAccounts),
+  sameTransaction(tagRenamed, renameTagOfShipments),
+  sameTransaction(tagRenamed, renameTagOfZones),
+  sameTransaction(zoneRemoved, refuseZoneOfPrices),
+  sameTransaction(transactionPosted, publishBalance),
+  sameTransaction(shipmentMoved, holdOnDispute),
+  sameTransaction(paymentNeedsPerson, inboxPayment),
+  sameTransaction(shipmentMoved, inboxMoved),
+  sameTransaction(shipmentMoved, inboxVip),
+  sameTransaction(noteAdded, inboxNote),
+  sameTransaction(invoiceIssued, inboxInvoice),
+  sameTransaction(manifestShort, inboxManifestShort),
+  sameTransaction(accountHoldChanged, inboxHold),
+  sameTransaction(claimSpoken, inboxClaim),
+  sameTransaction(customerRegistered, inboxCustomer),
+  sameTransaction(signInChanged, inboxSignIn),
+  sameTransaction(newBrowserUsed, inboxNewBrowser),
+  sameTransaction(userRoleChanged, inboxRole),
+  sameTransaction(shipmentBooked, queueBooked),
+  sameTransaction(trackingEventAdded, queueTracked),
+  sameTransaction(shipmentMoved, queueMoved),
+  sameTransaction(shipmentRepriced, queueRepriced),
+  sameTransaction(shipmentCancelled, queueCancelled),
+  sameTransaction(shipmentUncancelled, queueCancelled),
+  sameTransaction(shipmentEdited, queueEdited),
+  sameTransaction(parcelMeasured, queueMeasured),
+  sameTransaction(parcelScanned, queueScanned),
+  sameTransaction(parcelLoaded, queueLoaded),
+  sameTransaction(noteAdded, queueNote),
+  sameTransaction(invoiceIssued, queueInvoice),
+  afterCommit(fileAsked, 'make file', ({ file_id }) => String(file_id), makeFile),
+  afterCommit(fileMade, 'tell file', ({ file_id, email }) => `${file_id} ${email}`, notifyFileReady),
+  afterCommit(
+    webhookDisabled,
+    'tell webhook disabled',
+    ({ subscription_id }) => String(subscription_id),
+    notifyWebhookDisabled,
+  ),
+  afterCommit(bulkRowsDue, 'take up bulk work', ({ job_id }) => String(job_id), runBulkRows),
+  afterCommit(becameInvoiceable, 'invoice at once', ({ account_id }) => String(account_id), invoiceAtOnce),
+  afterCommit(
+    transactionPosted,
+    'review hold',
+    ({ account_id }) => String(account_id),
+    reviewPosted,
+    mayOverdraw,
+  ),
+  afterCommit(
+    invoiceIssued,
+    'mark shipments invoiced',
+    ({ invoice_id }) => String(invoice_id),
+    markShipmentsInvoiced,
+  ),
+  afterCommit(
+    shipmentBooked,
+    'tell booked',
+    ({ shipment_id }) => String(shipment_id),
+    notifyBooked,
+    isBookingNotified,
+  ),
+  afterCommit(paymentAwaited, 'ask for payment', ({ shipment_id }) => String(shipment_id), askForPayment),
+  afterCommit(
+    shipmentMoved,
+    'tell expired',
+    ({ shipment_id }) => String(shipment_id),
+    notifyExpired,
+    isExpiryNotified,
+  ),
+  afterCommit(paymentNoticed, 'check payment notice', ({ key }) => key, checkNotice),
+  afterCommit(paymentReceived, 'send receipt', ({ payment_id }) => String(payment_id), sendReceipt),
+  afterCommit(resetAsked, 'send reset link', ({ name }) => name.toLowerCase(), sendResetLink),
+  afterCommit(registrationAsked, 'send code', ({ registration_id }) => String(registration_id), sendCode),
+  afterCommit(userInvited, 'send invitation', ({ user_id }) => String(user_id), sendInvitation),
+  afterCommit(claimSpoken, 'tell claim', ({ claim_id }) => String(claim_id), notifyClaim),
+  afterCommit(questionAsked, 'send question', ({ email }) => email, sendQuestion),
+  afterCommit(newBrowserUsed, 'tell new browser', ({ user_id }) => String(user_id), notifyNewBrowser),
+  afterCommit(signInChanged, 'tell sign-in changed', ({ user_id }) => String(user_id), notifySignInChanged),
+  afterCommit(customerRegistered, 'welcome customer', ({ user_id }) => String(user_id), welcomeCustomer),
+  afterCommit(
+    shipmentMoved,
+    'tell moved',
+    ({ shipment_id }) => String(shipment_id),
+    notifyMoved,
+    isMoveNotified,
+  ),
+  afterCommit(
+    shipmentMoved,
+    'mail account',
+    ({ shipment_id }) => String(shipment_id),
+    mailAccount,
+    isAccountMailed,
+  ),
+  afterCommit(
+    deliveryRescheduled,
+    'tell rescheduled',
+    ({ shipment_id }) => String(shipment_id),
+    notifyRescheduled,
+    isRescheduleNotified,
+  ),
+  afterCommit(
+    deliveryRescheduled,
+    'tell company of day',
+    ({ shipment_id }) => String(shipment_id),
+    notifyCompanyOfNewDay,
+    isRescheduleNotified,
+  ),
+  afterCommit(noteAdded, 'mail note', ({ note_id }) => String(note_id), mailNote, isNoteMailed),
+  afterCommit(
+    shipmentCancelled,
+    'tell company of cancel',
+    ({ shipment_id }) => String(shipment_id),
+    notifyCompanyOfCancellation,
+    isCancellationNotified,
+  ),
+  afterCommit(
+    driverPushDue,
+    'send driver push',
+    ({ subscription_id }) => String(subscription_id),
+    sendDriverPush,
+  ),
+  afterCommit(textDue, 'send text', ({ once_key }) => once_key, sendDueText),
+  afterCommit(shipmentMoved, 'tell VIP', ({ shipment_id }) => String(shipment_id), notifyVip, isVipNotified),
+]

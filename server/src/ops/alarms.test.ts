@@ -1,0 +1,101 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkInvariants } from './invariants/index.ts'
+import { metricsGuard, type MetricsCaller } from '../http/metrics-guard.ts'
+import { jobOf } from '../../dev/test-kit/job.ts'
+import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+
+const caller = (more: Partial<MetricsCaller> = {}): MetricsCaller => ({
+  address: '203.0.113.9',
+  is_forwarded: false,
+  token: null,
+  ...more,
+})
+
+describe('who may read the metrics', () => {
+  it.each([
+    ['a machine of its own', {}, { address: '127.0.0.1' }, true],
+    ['one in the private network', {}, { address: '10.4.5.6' }, true],
+    ['the same, written as IPv6 does', {}, { address: '::ffff:192.168.1.9' }, true],
+    ['anybody else', {}, {}, false],
+    ['anybody behind a proxy on this machine', {}, { address: '127.0.0.1', is_forwarded: true }, false],
+    ['an address that is named', { METRICS_ALLOW: '203.0.113.0/28, ::1' }, {}, true],
+    [
+      'a private one when others are named',
+      { METRICS_ALLOW: '203.0.113.0/28' },
+      { address: '10.4.5.6' },
+      false,
+    ],
+    ['whoever has the token', { METRICS_TOKEN: 'a long token' }, { token: 'a long token' }, true],
+    ['whoever has another', { METRICS_TOKEN: 'a long token' }, { token: 'another' }, false],
+    ['nobody by an empty token', { METRICS_TOKEN: '' }, { token: '' }, false],
+  ])('%s', (_who, env, more, may) => {
+    expect(metricsGuard(env)(caller(more))).toBe(may)
+  })
+
+  it('refuses to start with a list that it cannot read', () => {
+    expect(() => metricsGuard({ METRICS_ALLOW: '10.0.0.0/99' })).toThrow(
+      'METRICS_ALLOW: ‘10.0.0.0/99’ is no address',
+    )
+  })
+
+  it('others get what any unknown address gets', async () => {
+    const p = await newProvider()
+    const ask = (headers = {}) => p.guest().http('GET', '/metrics', undefined, headers)
+    expect((await ask()).status).toBe(200)
+    expect((await ask({ 'x-forwarded-for': '203.0.113.9' })).status).toBe(404)
+  })
+})
+
+describe('what alarms are made of', () => {
+  afterEach(async () => (await newProvider()).runtime.setNow(null))
+  const figures = async (p: TestProvider): Promise<Record<string, number>> => {
+    const { body } = await p.guest().http('GET', '/metrics')
+    const lines = String(body)
+      .split('\n')
+      .filter((line) => line.startsWith('waybill_'))
+    return Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.lastIndexOf(' ')),
+        Number(line.slice(line.lastIndexOf(' ') + 1)),
+      ]),
+    )
+  }
+
+  it('says what is broken, held, late, unsealed and full', async () => {
+    const p = await newProvider()
+    await p.given.shipment()
+    await p.settle()
+    const before = await figures(p)
+    expect(before.waybill_alarms_read).toBe(1)
+    expect(before.waybill_disk_free_bytes).toBeGreaterThan(0)
+    expect(before.waybill_disk_size_bytes).toBeGreaterThan(before.waybill_disk_free_bytes ?? 0)
+    expect(before.waybill_audit_seal_lag_seconds).toBeGreaterThanOrEqual(0)
+    const { pool } = p.runtime.runtime
+    await pool.query(
+      `SET session_replication_role = replica;
+       UPDATE account_balance SET balance = balance + 1 WHERE provider_id = ${p.provider_id};
+       RESET session_replication_role`,
+    )
+    await checkInvariants(await jobOf(p))
+    await pool.query(
+      `INSERT INTO outbox (provider_id, event, listener, payload, request_id, next_attempt_at)
+       VALUES ($1, 'x', 'nobody', '{}', 'x', $2)`,
+      [p.provider_id, new Date(Date.now() - 600_000)],
+    )
+    const after = await figures(p)
+    expect(after['waybill_invariant_broken_rows{invariant="2"}']).toBeGreaterThan(0)
+    expect(after.waybill_outbox_oldest_seconds).toBeGreaterThan(590)
+    expect(Object.keys(after)).toEqual(
+      expect.arrayContaining([
+        'waybill_backup_age_seconds',
+        'waybill_clock_offset_seconds',
+        'waybill_held_payments',
+        'waybill_held_payment_oldest_seconds',
+        'waybill_integration_oldest_seconds',
+        'waybill_integration_failed_last_day',
+        'waybill_invariants_age_seconds',
+      ]),
+    )
+    await pool.query(`DELETE FROM outbox WHERE listener = 'nobody'`)
+  })
+})

@@ -1,0 +1,117 @@
+import { Gauge, type Registry } from 'prom-client'
+import { sql } from 'kysely'
+import { oldestUnsealed } from '../audit/index.ts'
+import type { Db } from '../kit/db.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import { invariants } from './invariants/index.ts'
+import { diskOf } from '../db/disk-space.ts'
+import { inPlatformTransaction } from '../db/platform-transaction.ts'
+
+/** What the database says of the health of the installation; moments, `null` where nothing waits. */
+interface QueueState {
+  broken: ReadonlyMap<number, number>
+  /** The oldest of the newest checks; `null` while a company was never checked. */
+  invariants_checked: Date | null
+  held: number
+  held_since: Date | null
+  unsealed_since: Date | null
+  outbox_since: Date | null
+  integrations_since: Date | null
+  integrations_failed: number
+  /** When the newest backup was made; `null` while there was none. */
+  backed_up: Date | null
+}
+
+const day_ms = 86_400_000
+
+async function readQueueState(db: Db, now: Date): Promise<QueueState> {
+  const broken = await sql<{ number: number; rows: number }>`
+    SELECT number, sum(rows_broken)::int AS rows FROM invariant_result GROUP BY number`.execute(db)
+  const { rows } = await sql<Omit<QueueState, 'broken' | 'unsealed_since'>>`
+    SELECT (SELECT CASE WHEN bool_and(checked IS NOT NULL) THEN min(checked) END FROM (
+        SELECT (SELECT min(time_run) FROM invariant_result r WHERE r.provider_id = p.id) AS checked
+        FROM provider p WHERE p.status <> 'closed') c) AS invariants_checked,
+      (SELECT count(*)::int FROM payment WHERE status = 'held') AS held,
+      (SELECT min(time_modified) FROM payment WHERE status = 'held') AS held_since,
+      (SELECT min(next_attempt_at) FROM outbox WHERE dead_at IS NULL AND next_attempt_at <= ${now}) AS outbox_since,
+      (SELECT min(run_after) FROM integration_task WHERE status = 'waiting' AND run_after <= ${now}) AS integrations_since,
+      (SELECT count(*)::int FROM integration_task
+        WHERE status = 'failed' AND time_ended > ${new Date(now.getTime() - day_ms)}) AS integrations_failed,
+      (SELECT max(time_started) FROM backup_run) AS backed_up`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The database said nothing of its standing.')
+  return {
+    ...row,
+    broken: new Map(broken.rows.map((one) => [one.number, one.rows])),
+    unsealed_since: await oldestUnsealed(db),
+  }
+}
+
+/**
+ * What alarms are made of: gauges that are read together, in one transaction, each time somebody asks for the metrics. When they
+ * cannot be read `waybill_alarms_read` is 0 and the others stay as they were.
+ */
+export function registerAlarms(registry: Registry, runtime: Runtime): void {
+  let reading: Promise<void> | null = null
+  const fresh = (): Promise<void> => (reading ??= readAll().finally(() => (reading = null)))
+  const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge<Label>({
+      name: `waybill_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      collect: fresh,
+    })
+  const is_read = gauge('alarms_read', 'Whether what alarms are made of could be read')
+  const broken = gauge('invariant_broken_rows', 'Rows that break an invariant, by its number', ['invariant'])
+  const checked = gauge(
+    'invariants_age_seconds',
+    'Since the invariants of every company were checked; -1 never',
+  )
+  const held = gauge('held_payments', 'Payments that came and that their gateway has not confirmed')
+  const held_age = gauge('held_payment_oldest_seconds', 'Age of the oldest of them')
+  const unsealed = gauge('audit_seal_lag_seconds', 'Age of the oldest audit entry without a seal')
+  const outbox = gauge('outbox_oldest_seconds', 'How long the oldest message of the outbox is overdue')
+  const tasks = gauge('integration_oldest_seconds', 'How long the oldest message to a third party is overdue')
+  const failed = gauge('integration_failed_last_day', 'Messages to third parties given up in the last day')
+  const backup = gauge('backup_age_seconds', 'Since the newest backup was begun; -1 when there was none')
+  const clock = gauge(
+    'clock_offset_seconds',
+    'How far the clock of this machine is from that of the database',
+  )
+  const disk_free = gauge('disk_free_bytes', 'Free on the disk of the data directory')
+  const disk_size = gauge('disk_size_bytes', 'Size of the disk of the data directory')
+
+  const read = async (): Promise<void> => {
+    const now = runtime.clock()
+    const standing = await inPlatformTransaction(runtime, (db) => readQueueState(db, now))
+    const age = (since: Date | null): number =>
+      since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000)
+    for (const { number } of invariants)
+      broken.set({ invariant: String(number) }, standing.broken.get(number) ?? 0)
+    checked.set(standing.invariants_checked === null ? -1 : age(standing.invariants_checked))
+    held.set(standing.held)
+    held_age.set(age(standing.held_since))
+    unsealed.set(age(standing.unsealed_since))
+    outbox.set(age(standing.outbox_since))
+    tasks.set(age(standing.integrations_since))
+    failed.set(standing.integrations_failed)
+    backup.set(standing.backed_up === null ? -1 : age(standing.backed_up))
+    clock.set(runtime.clock_offset() / 1000)
+    const { free, size } = await diskOf(runtime.data_dir)
+    disk_free.set(free)
+    disk_size.set(size)
+  }
+  async function readAll(): Promise<void> {
+    try {
+      await read()
+      is_read.set(1)
+    } catch (error) {
+      runtime.log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'alarms could not be read',
+      )
+      is_read.set(0)
+    }
+  }
+}

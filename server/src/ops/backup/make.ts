@@ -1,0 +1,106 @@
+import fs from 'node:fs'
+import { copyFile, cp, mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { app_version } from '@waybill/domain/kit/app'
+import pg from 'pg'
+import { config } from '../../kit/config.ts'
+import type { Database } from '../../db/database.ts'
+import { digestsOf, readContents, writeManifest, type Manifest } from './manifest.ts'
+import { runProgram } from './programs.ts'
+
+/** What was made; bytes. */
+export interface MadeBackup {
+  manifest: Manifest
+  bytes: number
+}
+
+/**
+ * Makes a backup of the installation in a new folder: the database as it is at one moment, the uploads, and a manifest.
+ * The product may run meanwhile; the embedded one serves nobody while its database is copied. The server's secret is not
+ * in it. A folder without a manifest is no backup.
+ */
+export async function makeBackup(
+  database: Database,
+  about: { url: string | undefined; data_dir: string; to: string },
+): Promise<MadeBackup> {
+  const { url, data_dir, to } = about
+  if (fs.existsSync(to) && fs.readdirSync(to).length > 0)
+    throw new Error(`${to} is not empty. Name a folder that does not exist yet.`)
+  fs.mkdirSync(to, { recursive: true, mode: 0o700 })
+  const started = new Date()
+  const contents = url ? await dumpServer(url, to) : await copyEmbedded(database, data_dir, to)
+  const files = path.join(data_dir, 'files')
+  const has_files = !config.S3_BUCKET
+  if (has_files && fs.existsSync(files)) await copyFiles(files, path.join(to, 'files'))
+  const { digests, bytes } = await digestsOf(to)
+  const manifest: Manifest = {
+    version: 1,
+    app_version,
+    kind: url ? 'server' : 'embedded',
+    time: started.toISOString(),
+    ...contents,
+    has_files,
+    digests,
+  }
+  writeManifest(to, manifest)
+  await database.pool.query(
+    'INSERT INTO backup_run (time_started, time_ended, bytes) VALUES ($1, now(), $2)',
+    [started, bytes],
+  )
+  return { manifest, bytes }
+}
+
+/** What is counted and what is dumped are one snapshot. */
+async function dumpServer(url: string, to: string): Promise<Pick<Manifest, 'counts' | 'seals'>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
+    // The program would make it readable for everybody.
+    fs.writeFileSync(path.join(to, 'database.dump'), '', { mode: 0o600 })
+    const contents = await readContents(client)
+    await runProgram('pg_dump', [
+      '--format=custom',
+      `--snapshot=${rows[0]?.snapshot}`,
+      `--file=${path.join(to, 'database.dump')}`,
+      `--dbname=${url}`,
+    ])
+    await client.query('COMMIT')
+    return contents
+  } finally {
+    await client.end()
+  }
+}
+
+/** The database has one connection: while it is held, nobody writes, and its directory is whole. */
+async function copyEmbedded(
+  database: Database,
+  data_dir: string,
+  to: string,
+): Promise<Pick<Manifest, 'counts' | 'seals'>> {
+  const client = await database.connections.connect('heavy')
+  try {
+    const contents = await readContents(client)
+    await client.query('CHECKPOINT')
+    await cp(path.join(data_dir, 'database'), path.join(to, 'database'), { recursive: true })
+    return contents
+  } finally {
+    client.release()
+  }
+}
+
+/** Copies uploads one by one: what ends meanwhile is left out. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  for (const one of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (!one.isFile()) continue
+    const file = path.join(one.parentPath, one.name)
+    const copy = path.join(to, path.relative(from, file))
+    await mkdir(path.dirname(copy), { recursive: true })
+    try {
+      await copyFile(file, copy)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+}

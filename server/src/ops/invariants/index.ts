@@ -1,0 +1,13 @@
+import { checkInvariants } from './check.ts'
+
+export { checkInvariants } from './check.ts'
+export { invariants } from './table.ts'
+
+/** Every night at two in the morning, South African time. */
+export const invariantSchedule = {
+  name: 'invariants',
+  every_ms: 24 * 60 * 60_000,
+  run: async (ctx: Parameters<typeof checkInvariants>[0]): Promise<void> => {
+    await checkInvariants(ctx)
+  },
+}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bootProduct } from '../../dev/test-kit/boot.ts'
+import type { Running } from '../main/boot.ts'
+import { installProvider } from '../main/install.ts'
+import { Maintenance, writeMaintenanceFile, writeMaintenanceRow } from './maintenance.ts'
+import { testRuntime } from '../../dev/test-kit/runtime.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const log = pino({ level: 'silent' })
+
+describe('an installation that runs', () => {
+  let running: Running
+  const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-maintenance-'))
+
+  beforeAll(async () => {
+    running = await bootProduct({ data_dir })
+    await installProvider(running.runtime, { name: 'Fynbos Couriers', is_default: true })
+  })
+  afterAll(async () => {
+    await running.close()
+    fs.rmSync(data_dir, { recursive: true, force: true })
+  })
+
+  /** What an operator types, while the product runs. */
+  const command = (...words: string[]) =>
+    new Promise<{ code: number | null; said: string }>((resolve) => {
+      const child = spawn(process.execPath, [path.join(root, 'scripts/maintenance.ts'), ...words], {
+        env: { ...process.env, DATA_DIR: data_dir, DATABASE_URL: '' },
+      })
+      let said = ''
+      child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
+      child.on('close', (code) => resolve({ code, said }))
+    })
+  const at = (address: string) => running.runtime.web_url + address
+  const statusOf = async (address: string, init: RequestInit = {}) => (await fetch(at(address), init)).status
+
+  it('[SHELL-052] answers every call with 418 two seconds after it is switched on, and again as ever after it is off', async () => {
+    expect(await statusOf('/api/providers?origin=127.0.0.1')).toBe(200)
+    expect((await command('on', 'The database', 'gets a bigger disk.')).code).toBe(0)
+    await expect
+      .poll(() => statusOf('/api/providers?origin=127.0.0.1'), { timeout: 2_000, interval: 100 })
+      .toBe(418)
+    const login = await fetch(at('/api/login'), { method: 'POST', body: '{}' })
+    expect(login.status).toBe(418)
+    expect(login.headers.get('retry-after')).toBe('300')
+    expect(await login.json()).toMatchObject({
+      code: 'maintenance',
+      message: 'The database gets a bigger disk.',
+    })
+    expect(await statusOf('/v2/shipments', { headers: { authorization: 'Bearer x' } })).toBe(418)
+    expect(
+      await Promise.all(['/livez', '/healthz', '/readyz', '/metrics'].map((one) => statusOf(`/api${one}`))),
+    ).toEqual([200, 200, 200, 200])
+    const page = await fetch(at('/track'), { headers: { accept: 'text/html' } })
+    expect(page.status).toBe(418)
+    expect(Number(page.headers.get('refresh'))).toBeGreaterThanOrEqual(300)
+    expect((await page.text()).replaceAll('&#39;', "'")).toContain("We're doing maintenance...")
+
+    expect((await command('off')).code).toBe(0)
+    await expect
+      .poll(() => statusOf('/api/providers?origin=127.0.0.1'), { timeout: 2_000, interval: 100 })
+      .toBe(200)
+  })
+
+  it('takes only on and off, and a text of moderate length', async () => {
+    expect(await command('perhaps')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('Say on or off'),
+    })
+    expect(await command('on', 'x'.repeat(301))).toMatchObject({ code: 1 })
+    expect(await statusOf('/api/providers?origin=127.0.0.1')).toBe(200)
+  })
+})
+
+describe('processes that share a database', () => {
+  it('all see the row, and go on as they were when it cannot be read', async () => {
+    const { runtime } = await testRuntime()
+    const folders = ['a', 'b'].map((name) => fs.mkdtempSync(path.join(os.tmpdir(), `waybill-${name}-`)))
+    let is_down = false
+    const query = (...given: Parameters<typeof runtime.pool.query>) =>
+      is_down ? Promise.reject(new Error('down')) : runtime.pool.query(...given)
+    const pool = { query } as typeof runtime.pool
+    const [one, other] = folders.map((folder) => new Maintenance(folder, pool, log))
+    const look = async () => {
+      await Promise.all([one?.look(), other?.look()])
+      return [one?.text, other?.text]
+    }
+    expect(await look()).toEqual([null, null])
+    await writeMaintenanceRow(pool, 'Back at noon.')
+    await writeMaintenanceRow(pool, 'Back at one.')
+    expect(await look()).toEqual(['Back at one.', 'Back at one.'])
+    is_down = true
+    expect(await look()).toEqual(['Back at one.', 'Back at one.'])
+    is_down = false
+    await writeMaintenanceRow(pool, null)
+    expect(await look()).toEqual([null, null])
+    writeMaintenanceFile(folders[0] ?? '', 'Only here.')
+    expect(await look()).toEqual(['Only here.', null])
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true })
+  })
+})

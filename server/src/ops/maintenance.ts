@@ -1,0 +1,135 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { cleanText } from '@waybill/domain/kit/wire'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { config } from '../kit/config.ts'
+import type { Logger } from '../kit/log.ts'
+import { openDatabase } from '../db/database.ts'
+import { dataDirOf } from './operator-command.ts'
+
+const look_ms = 1_000
+const most_characters = 300
+
+/** What callers read when the operator gives no words of his own. */
+export const standard_maintenance_text = 'We are doing maintenance. Please check back in a few minutes.'
+
+const fileIn = (data_dir: string): string => path.join(data_dir, 'maintenance.json')
+
+/**
+ * Whether this process is in maintenance, looked up every second: a row of the database that all processes share, or a
+ * file in the data directory, which can be written while the embedded database is in use. What cannot be read stays as it
+ * was, so that a database that is down for maintenance does not end it.
+ */
+export class Maintenance {
+  readonly #data_dir: string
+  readonly #pool: Pick<pg.Pool, 'query'> | null
+  readonly #log: Logger
+  #text: string | null = null
+  #timer: NodeJS.Timeout | null = null
+  #looking: Promise<void> | null = null
+
+  /** `pool` of a database that other processes share; `null` for the embedded one. */
+  constructor(data_dir: string, pool: Pick<pg.Pool, 'query'> | null, log: Logger) {
+    this.#data_dir = data_dir
+    this.#pool = pool
+    this.#log = log
+  }
+
+  /** The words for whoever calls during maintenance; `null` outside it. */
+  get text(): string | null {
+    return this.#text
+  }
+
+  /** Looks now, and from now on every second. */
+  async start(): Promise<void> {
+    await this.look()
+    this.#timer = setInterval(() => {
+      this.#looking ??= this.look().finally(() => (this.#looking = null))
+    }, look_ms).unref()
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    await this.#looking
+  }
+
+  async look(): Promise<void> {
+    try {
+      const text = textInFile(this.#data_dir) ?? (this.#pool && (await textInDatabase(this.#pool)))
+      if (text === this.#text) return
+      this.#text = text
+      this.#log.warn({ maintenance: text !== null }, text === null ? 'maintenance is over' : 'maintenance')
+    } catch (error) {
+      this.#log.warn(
+        { error: error instanceof Error ? error.message : String(error) },
+        'whether there is maintenance could not be read',
+      )
+    }
+  }
+}
+
+function textInFile(data_dir: string): string | null {
+  const file = fileIn(data_dir)
+  if (!fs.existsSync(file)) return null
+  return (JSON.parse(fs.readFileSync(file, 'utf8')) as { text: string }).text
+}
+
+async function textInDatabase(pool: Pick<pg.Pool, 'query'>): Promise<string | null> {
+  const { rows } = await pool.query<{ text: string }>('SELECT text FROM maintenance')
+  return rows[0]?.text ?? null
+}
+
+/** Switches maintenance of the embedded installation of a data directory; `null` switches it off. */
+export function writeMaintenanceFile(data_dir: string, text: string | null): void {
+  const file = fileIn(data_dir)
+  if (text === null) return fs.rmSync(file, { force: true })
+  fs.mkdirSync(data_dir, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  fs.writeFileSync(draft, JSON.stringify({ text }))
+  fs.renameSync(draft, file)
+}
+
+/** Switches maintenance of all processes of a database; `null` switches it off. */
+export async function writeMaintenanceRow(pool: Pick<pg.Pool, 'query'>, text: string | null): Promise<void> {
+  if (text === null) await pool.query('DELETE FROM maintenance')
+  else
+    await pool.query(
+      `INSERT INTO maintenance (is_on, text) VALUES (true, $1)
+       ON CONFLICT (is_on) DO UPDATE SET text = excluded.text, since = now()`,
+      [text],
+    )
+}
+
+/** `npm run maintenance -- on ["text"] | off`: answers the exit code, 0 when it is switched. */
+export async function switchMaintenance(about: {
+  root: string
+  args: readonly string[]
+  say: (line: string) => void
+}): Promise<0 | 1> {
+  try {
+    const { positionals } = parseArgs({ args: [...about.args], allowPositionals: true })
+    const [word, ...words] = positionals
+    if (word !== 'on' && word !== 'off')
+      throw new Error('Say on or off: npm run maintenance -- on "text" | off')
+    const text = word === 'on' ? cleanText(words.join(' '), false) || standard_maintenance_text : null
+    if (text && text.length > most_characters)
+      throw new Error(`The text has ${text.length} characters. Keep it to ${most_characters}.`)
+    const data_dir = dataDirOf(about.root)
+    const url = config.DATABASE_URL
+    if (url) {
+      const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }), as_it_is: true })
+      await writeMaintenanceRow(database.pool, text).finally(() => database.close())
+    } else writeMaintenanceFile(data_dir, text)
+    about.say(
+      text === null
+        ? 'Maintenance is off. Every process answers again within two seconds.'
+        : `Maintenance is on. Within two seconds every process answers 418: ${text}`,
+    )
+    return 0
+  } catch (error) {
+    about.say(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}

@@ -1,0 +1,67 @@
+import { workloads } from '@waybill/domain/kit/workload'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { counters } from '../kit/counters.ts'
+import { registerAlarms } from './alarms.ts'
+import type { Live } from '../realtime/live.ts'
+import { inPlatformTransaction } from '../db/platform-transaction.ts'
+import type { Runtime } from '../kit/runtime.ts'
+
+/** What `/metrics` tells: requests per route and outcome, transactions, pool waits, the outbox, the live channel, and what alarms are made of. */
+export function makeMetrics(runtime: Runtime, live: Live) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'waybill_request_seconds',
+    help: 'Time to answer, by doorway and status',
+    labelNames: ['doorway', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
+  const refusals = new Counter({
+    name: 'waybill_problems_total',
+    help: 'Refusals by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const waiting: Gauge<'workload'> = new Gauge({
+    name: 'waybill_pool_waiting',
+    help: 'Transactions that wait for a database connection, by kind of load',
+    labelNames: ['workload'],
+    registers: [registry],
+    collect(): void {
+      for (const workload of workloads) waiting.set({ workload }, runtime.connections.waiting(workload))
+    },
+  })
+  const connections: Gauge = new Gauge({
+    name: 'waybill_live_connections',
+    help: 'Open connections of the live channel',
+    registers: [registry],
+    collect(): void {
+      connections.set(live.count)
+    },
+  })
+  const depth: Gauge<'state'> = new Gauge({
+    name: 'waybill_outbox_depth',
+    help: 'Messages that wait in the outbox, and the dead ones',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect(): Promise<void> {
+      const rows = await inPlatformTransaction(runtime, (db) =>
+        db
+          .selectFrom('outbox')
+          .select(({ fn, eb }) => [
+            fn.countAll<number>().filterWhere('dead_at', 'is', null).as('waiting'),
+            fn.count<number>(eb.ref('dead_at')).as('dead'),
+          ])
+          .execute(),
+      )
+      depth.set({ state: 'waiting' }, Number(rows[0]?.waiting ?? 0))
+      depth.set({ state: 'dead' }, Number(rows[0]?.dead ?? 0))
+    },
+  })
+  registerAlarms(registry, runtime)
+  for (const counter of counters) registry.registerMetric(counter)
+  return { registry, requests, refusals }
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>

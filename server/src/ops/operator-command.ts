@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { pino } from 'pino'
+import { config } from '../kit/config.ts'
+import { directoryHolder } from '../kit/embedded/lock.ts'
+import { openDatabase, type Database } from '../db/database.ts'
+import { askRunningProduct, type CommandAnswer, type RequestChannel } from './product-requests.ts'
+
+/** Where a command of the operator finds the database. */
+export function dataDirOf(root: string): string {
+  return path.resolve(config.DATA_DIR ?? path.join(root, 'data'))
+}
+
+/**
+ * Carries out a command on the database of the product, as it is: on the server that `DATABASE_URL` names, else on the
+ * embedded one; when that is in use, the product that uses it does it. Throws a sentence when there is none.
+ */
+export async function onProductDatabase<Request>(about: {
+  root: string
+  channel: RequestChannel<Request>
+  request: Request
+  run: (database: Database, request: Request) => Promise<CommandAnswer>
+}): Promise<CommandAnswer> {
+  const url = config.DATABASE_URL
+  const data_dir = dataDirOf(about.root)
+  if (!url && directoryHolder(data_dir) !== null)
+    return askRunningProduct(data_dir, about.channel, about.request)
+  if (!url && !fs.existsSync(path.join(data_dir, 'database')))
+    throw new Error(`There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL to the one you mean.`)
+  const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }), as_it_is: true })
+  try {
+    return await about.run(database, about.request)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A provider id as an argument; throws with how the command is used. */
+export function providerArgument(text: string | undefined, usage: string): number | null {
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`‘${text}’ is no provider id.\n${usage}`)
+  return Number(text)
+}
+
+/** Why arguments cannot be read, with how the command is used. */
+export function argumentsRefused(error: unknown, usage: string): Error {
+  const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : []
+  return new Error(`${sentence.replace(/\.$/, '')}.\n${usage}`, { cause: error })
+}

@@ -1,0 +1,147 @@
+import fs from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { config } from '../kit/config.ts'
+import { advisory_locks, withAdvisoryLock } from '../kit/advisory-lock.ts'
+import { Sealer } from '../kit/sealer.ts'
+import { newSecret, readSecrets, writeSecrets, type ServerSecrets } from '../kit/server-secret.ts'
+import { openDatabase } from '../db/database.ts'
+import { openSealer } from '../db/open-sealer.ts'
+import { countSealedBefore, sealAnew, sealedColumns, type SealedColumn } from '../db/sealed-values.ts'
+import { dataDirOf } from './operator-command.ts'
+
+/** Processes read the secrets again once a minute; after this all of them know the newest. */
+const known_everywhere_ms = 5 * 60_000
+/** Rows that somebody was changing are tried again. */
+const most_rounds = 20
+const pause_ms = 500
+
+/**
+ * `npm run secret:rotate`: makes a new server secret and seals everything anew that is stored; run again, it goes on where
+ * it was broken off. With `--forget` the previous secrets are dropped once nothing needs them. Answers the exit code.
+ */
+export async function rotateSecret(about: {
+  root: string
+  args: readonly string[]
+  say: (line: string) => void
+}): Promise<0 | 1> {
+  try {
+    const { values } = parseArgs({
+      args: [...about.args],
+      options: { forget: { type: 'boolean', default: false } },
+    })
+    const data_dir = dataDirOf(about.root)
+    const url = config.DATABASE_URL
+    const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }) })
+    const client = await database.pool.connect()
+    try {
+      // Refuses when what there is does not fit, before anything is changed.
+      await openSealer(client, data_dir)
+      const secrets = readSecrets(data_dir)
+      if (!secrets) throw new Error('There is no server secret.')
+      const tell = (): void => about.say('Another process exchanges the secret; waiting for it.')
+      await withAdvisoryLock(client, advisory_locks.exchange_secret, tell, () =>
+        values.forget
+          ? forget(client, secrets, { is_shared: url !== undefined, say: about.say })
+          : exchange(client, secrets, about.say),
+      )
+      return 0
+    } finally {
+      client.release()
+      await database.close()
+    }
+  } catch (error) {
+    about.say(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
+
+async function exchange(
+  client: pg.PoolClient,
+  known: ServerSecrets,
+  say: (line: string) => void,
+): Promise<void> {
+  const columns = await sealedColumns(client)
+  const secrets = await withNewSecret(client, columns, known)
+  const sealer = new Sealer(secrets)
+  for (let round = 1; ; round += 1) {
+    for (const column of columns) {
+      const name = `${column.table}.${column.column}`
+      const values = await sealAnew(client, sealer, column, (so_far) => say(`${name}: ${so_far}`))
+      if (round === 1 && values === 0) say(`${name}: nothing to do`)
+    }
+    const left = await countLeft(client, columns, sealer.key_id)
+    if (left === 0) break
+    if (round === most_rounds)
+      throw new Error(
+        `${left} values could not be sealed anew, because somebody was changing them. Run this again.`,
+      )
+    await wait(pause_ms)
+  }
+  say(
+    known.file
+      ? 'Everything is sealed with the new secret. Links signed with the previous one work until they end; run this again with --forget after a week.'
+      : 'Everything is sealed with WAYBILL_SECRET. Links signed with the previous secret work until they end; remove WAYBILL_SECRET_PREVIOUS after a week.',
+  )
+}
+
+/** The secrets with a new one in front, unless an exchange has begun that is not at its end. */
+async function withNewSecret(
+  client: pg.PoolClient,
+  columns: readonly SealedColumn[],
+  { secrets, file }: ServerSecrets,
+): Promise<readonly string[]> {
+  if (file === null) {
+    if (secrets.length === 1)
+      throw new Error(
+        'Set WAYBILL_SECRET to a new secret and WAYBILL_SECRET_PREVIOUS to the present one, start every process with both, then run this with both.',
+      )
+    return secrets
+  }
+  if (secrets.length > 1) {
+    if ((await countLeft(client, columns, new Sealer(secrets).key_id)) > 0) return secrets
+    throw new Error(
+      'Everything is sealed with the newest secret, and the previous one is still kept. Run this with --forget first.',
+    )
+  }
+  const exchanged = [newSecret(), ...secrets]
+  writeSecrets(file, exchanged)
+  return exchanged
+}
+
+async function forget(
+  client: pg.PoolClient,
+  { secrets, file }: ServerSecrets,
+  { is_shared, say }: { is_shared: boolean; say: (line: string) => void },
+): Promise<void> {
+  const [newest = '', ...previous] = secrets
+  if (previous.length === 0) throw new Error('There is no previous secret to forget.')
+  const left = await countLeft(client, await sealedColumns(client), new Sealer(newest).key_id)
+  if (left > 0)
+    throw new Error(
+      `${left} values are still sealed with a previous secret. Run this without --forget first.`,
+    )
+  if (file === null) {
+    say(
+      'Nothing needs the previous secret any more. Remove WAYBILL_SECRET_PREVIOUS and restart every process.',
+    )
+    return
+  }
+  const age_ms = Date.now() - fs.statSync(file).mtimeMs
+  if (is_shared && age_ms < known_everywhere_ms)
+    throw new Error('The new secret is younger than five minutes, and a running process may not know it yet.')
+  writeSecrets(file, [newest])
+  say('The previous secret is forgotten. Backups made before still need it: keep it with them.')
+}
+
+async function countLeft(
+  client: pg.PoolClient,
+  columns: readonly SealedColumn[],
+  key_id: string,
+): Promise<number> {
+  let left = 0
+  for (const column of columns) left += await countSealedBefore(client, column, key_id)
+  return left
+}

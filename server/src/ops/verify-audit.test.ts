@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lockDirectory } from '../kit/embedded/lock.ts'
+import { askRunningProduct } from './product-requests.ts'
+import { bootProduct } from '../../dev/test-kit/boot.ts'
+import type { Running } from '../main/boot.ts'
+import { installProvider } from '../main/install.ts'
+import { audit_channel, verifyAudit } from './verify-audit.ts'
+import { configure } from '../../dev/test-kit/config.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-verify-'))
+afterAll(() => fs.rmSync(data_dir, { recursive: true, force: true }))
+
+/** What an operator types, and what it comes to. */
+const command = (words: readonly string[], DATA_DIR: string) =>
+  new Promise<{ code: number | null; said: string }>((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/audit-verify.ts'), ...words], {
+      env: { ...process.env, DATABASE_URL: '', DATA_DIR },
+    })
+    let said = ''
+    child.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
+    child.stderr.on('data', (piece: Buffer) => (said += piece.toString()))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+
+describe('npm run audit:verify', () => {
+  const run = async (...args: string[]) => {
+    const said: string[] = []
+    const code = await verifyAudit({ root, args, say: (line) => said.push(line) })
+    return { code, said: said.join('\n') }
+  }
+  const usage = expect.stringContaining('npm run audit:verify -- [--provider ID]')
+  beforeEach(() => {
+    configure({ DATABASE_URL: undefined, DATA_DIR: path.join(data_dir, 'nowhere') })
+  })
+
+  it('says how it is used', async () => {
+    expect(await run('--help')).toEqual({ code: 0, said: usage })
+    expect(await command(['-h'], data_dir)).toEqual({ code: 0, said: usage })
+  })
+
+  it.each([
+    [['--company', '1'], "Unknown option '--company'."],
+    [['1'], "Unexpected argument '1'."],
+    [['--provider'], "Option '--provider <value>' argument missing."],
+    [['--provider', 'Fynbos'], '‘Fynbos’ is no provider id.'],
+    [['--provider', '-1'], "Option '--provider' argument is ambiguous."],
+    [['--provider', '0'], '‘0’ is no provider id.'],
+    [['--provider', '1.5'], '‘1.5’ is no provider id.'],
+    [['--provider='], '‘’ is no provider id.'],
+    [['--seal', '1:2'], '‘1:2’ is no seal. Copy it from a line ‘audit seal’ of the service log.'],
+  ])('refuses %j, says why and how it is used', async (words, why) => {
+    const { code, said } = await run(...words)
+    expect([code, said.split('\n')[0]]).toEqual([2, why])
+    expect(said).toEqual(usage)
+  })
+
+  it('names a log or a database that is not there, and makes none', async () => {
+    const log = path.join(data_dir, 'no.log')
+    expect(await run('--log', log)).toEqual({
+      code: 2,
+      said: `There is no log file ${log}. Name one that the product has written.`,
+    })
+    const nowhere = path.join(data_dir, 'nowhere')
+    expect(await run()).toEqual({
+      code: 2,
+      said: `There is no database in ${nowhere}. Set DATA_DIR or DATABASE_URL to the one you mean.`,
+    })
+    expect(fs.existsSync(nowhere)).toBe(false)
+  })
+
+  it('says so when the process that uses the data directory does not answer', async () => {
+    const held = path.join(data_dir, 'held')
+    fs.mkdirSync(held)
+    const unlock = lockDirectory(held)
+    await expect(askRunningProduct(held, audit_channel, { provider: null, seals: [] }, 100)).rejects.toThrow(
+      `(process id ${process.pid} on ${os.hostname()}) does not take the request. Stop it, run the command again, then start it.`,
+    )
+    unlock()
+    await expect(askRunningProduct(held, audit_channel, { provider: null, seals: [] })).rejects.toThrow(
+      'The product has stopped meanwhile. Run the command again.',
+    )
+    expect(fs.readdirSync(path.join(held, 'audit-verify'))).toEqual([])
+  })
+})
+
+describe('npm run audit:verify beside the product on its embedded database', () => {
+  let running: Running
+  let provider_id: number
+  const own = path.join(data_dir, 'own')
+  const verify = (...words: string[]) => command(words, own)
+
+  beforeAll(async () => {
+    running = await bootProduct({ data_dir: own })
+    provider_id = (await installProvider(running.runtime, { name: 'Fynbos Couriers' })).provider_id
+  })
+  afterAll(async () => running.close())
+
+  const sealed = async () => {
+    const { rows } = await running.runtime.pool.query<{ total: number }>(
+      'SELECT count(*)::int AS total FROM audit_seal WHERE provider_id = $1',
+      [provider_id],
+    )
+    return rows[0]?.total ?? 0
+  }
+
+  it('is answered by the product, for every company or one of them', async () => {
+    await expect.poll(sealed, { timeout: 20_000, interval: 100 }).toBeGreaterThan(0)
+    const every = await verify()
+    expect(every.said).toMatch(
+      new RegExp(`^Provider ${provider_id}: \\d+ entries in \\d+ blocks hold\\.\\n$`),
+    )
+    expect(every.code).toBe(0)
+    expect((await verify('--provider', String(provider_id))).code).toBe(0)
+    expect(await verify('--provider', '999')).toEqual({ code: 2, said: 'There is no provider 999.\n' })
+    expect(fs.readdirSync(path.join(own, 'audit-verify'))).toEqual([])
+  })
+
+  it('compares with the seals it is given, and finds what was changed', async () => {
+    const wrong = `${provider_id}:1:${'0'.repeat(64)}`
+    const compared = await verify('--seal', wrong)
+    expect(compared.code).toBe(1)
+    expect(compared.said).toContain(`Provider ${provider_id}: BAD.`)
+    await running.runtime.pool.query(`SET session_replication_role = replica;
+      UPDATE audit_event SET source = 'nobody' WHERE provider_id = ${provider_id} AND id =
+        (SELECT min(id) FROM audit_event WHERE provider_id = ${provider_id});
+      RESET session_replication_role`)
+    expect((await verify()).code).toBe(1)
+  })
+})

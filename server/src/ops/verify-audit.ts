@@ -1,0 +1,130 @@
+import fs from 'node:fs'
+import readline from 'node:readline'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import {
+  readChain,
+  readSealText,
+  describeFault,
+  sealText,
+  verifyChain,
+  type ExportedSeal,
+} from '../audit/index.ts'
+import type { Database } from '../db/database.ts'
+import { argumentsRefused, onProductDatabase, providerArgument } from './operator-command.ts'
+import type { CommandAnswer, RequestChannel } from './product-requests.ts'
+import { inPlatformTransaction } from '../db/platform-transaction.ts'
+
+const usage =
+  'npm run audit:verify -- [--provider ID] [--seal PROVIDER:BLOCK:SEAL]… [--log FILE]…   checks the audit trail against its seals'
+
+/**
+ * `npm run audit:verify`: walks the audit chain of one provider or of all, names the first bad block of each, and answers
+ * the exit code: 0 when every chain holds, 1 when one does not, 2 when it could not be checked. An embedded database in
+ * use is verified by the product that uses it.
+ */
+export async function verifyAudit(about: {
+  root: string
+  args: readonly string[]
+  say: (line: string) => void
+}): Promise<0 | 1 | 2> {
+  try {
+    const asked = await readArguments(about.args)
+    if (asked === 'help') {
+      about.say(usage)
+      return 0
+    }
+    const { code, lines } = await onProductDatabase({
+      root: about.root,
+      channel: audit_channel,
+      request: { provider: asked.provider, seals: asked.seals.map(sealText) },
+      run: verifyRequest,
+    })
+    for (const line of lines) about.say(line)
+    return code
+  } catch (error) {
+    about.say(error instanceof Error ? error.message : String(error))
+    return 2
+  }
+}
+
+/** What is to be verified: one company or all (`null`), and seals as texts that the chain is compared with. */
+const AuditRequest = z.object({ provider: z.number().nullable(), seals: z.array(z.string()) })
+type AuditRequest = z.infer<typeof AuditRequest>
+export const audit_channel: RequestChannel<AuditRequest> = { name: 'audit-verify', request: AuditRequest }
+
+/** Verifies, and says what came of it. */
+export async function verifyRequest(
+  database: Pick<Database, 'connections'>,
+  { provider, seals }: AuditRequest,
+): Promise<CommandAnswer> {
+  const lines: string[] = []
+  const exported = seals.flatMap((text) => readSealText(text) ?? [])
+  const is_whole = await verifyAll(database, provider, exported, (line) => lines.push(line))
+  return { code: is_whole ? 0 : 1, lines }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        provider: { type: 'string' },
+        seal: { type: 'string', multiple: true, default: [] },
+        log: { type: 'string', multiple: true, default: [] },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw argumentsRefused(error, usage)
+  }
+}
+
+async function readArguments(args: readonly string[]) {
+  const { values } = parsed(args)
+  if (values.help) return 'help'
+  const seals = values.seal.map((text) => {
+    const seal = readSealText(text)
+    if (!seal)
+      throw new Error(`‘${text}’ is no seal. Copy it from a line ‘audit seal’ of the service log.\n${usage}`)
+    return seal
+  })
+  for (const file of values.log) seals.push(...(await sealsOfLog(file)))
+  return { provider: providerArgument(values.provider, usage), seals }
+}
+
+/** The seals that a service log holds. */
+async function sealsOfLog(file: string): Promise<ExportedSeal[]> {
+  if (!fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Error(`There is no log file ${file}. Name one that the product has written.`)
+  const seals: ExportedSeal[] = []
+  for await (const line of readline.createInterface({ input: fs.createReadStream(file) })) {
+    const seal = readSealText(/"seal":"([^"]+)"/.exec(line)?.[1] ?? '')
+    if (seal) seals.push(seal)
+  }
+  return seals
+}
+
+/** Verifies the chains of a database; whether all hold. */
+export async function verifyAll(
+  database: Pick<Database, 'connections'>,
+  provider: number | null,
+  exported: readonly ExportedSeal[],
+  say: (line: string) => void,
+): Promise<boolean> {
+  const ids = await inPlatformTransaction(database, async (db) =>
+    (await db.selectFrom('provider').select('id').orderBy('id').execute()).map((row) => row.id),
+  )
+  if (provider !== null && !ids.includes(provider)) throw new Error(`There is no provider ${provider}.`)
+  let is_whole = true
+  for (const id of provider === null ? ids : [provider]) {
+    const chain = readChain(id, (read) => inPlatformTransaction(database, read))
+    const own = exported.filter((seal) => seal.provider_id === id)
+    const { blocks, entries, fault } = await verifyChain(chain, own)
+    const compared = own.length > 0 ? `, compared with ${own.length} exported seals` : ''
+    if (fault) say(`Provider ${id}: BAD. ${describeFault(fault)} ${entries} entries before it hold.`)
+    else say(`Provider ${id}: ${entries} entries in ${blocks} blocks hold${compared}.`)
+    is_whole &&= !fault
+  }
+  return is_whole
+}

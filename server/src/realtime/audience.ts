@@ -1,0 +1,74 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { branchLimit, holds, type Actor } from '@waybill/domain/kit/actor'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import type { LiveMessage } from '@waybill/domain/kit/live'
+import { readsStaffInbox } from '@waybill/domain/notifications/inbox'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { isWithinReach } from '@waybill/domain/shipments/shipment-access'
+import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import type { LiveUpdate, LiveAudience } from '../kit/pubsub.ts'
+import type { ShipmentRow } from '../shipments/index.ts'
+
+/** Shipments that changed, as stored now, and what decides which status of them others see. */
+export interface ChangedShipments {
+  rows: readonly ShipmentRow[]
+  choices: StatusVisibility
+}
+
+const none: readonly LiveMessage[] = []
+
+function mayRead(actor: Actor, { permission }: Endpoint): boolean {
+  return permission === null || holds(actor, permission)
+}
+
+/** What somebody is told of changed shipments: those the shipment's own endpoint would show. */
+export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipments): readonly LiveMessage[] {
+  if (!mayRead(actor, shipmentsApi.detail)) return none
+  return rows
+    .filter((row) => isWithinReach(actor, row))
+    .map((row) => ({
+      kind: 'shipment-changed' as const,
+      shipment_id: row.id,
+      account_id: row.account_id,
+      status: shownStatus(
+        actor,
+        {
+          status: row.status,
+          collection_agent_id: row.collection_agent_id ?? '',
+          delivery_agent_id: row.delivery_agent_id ?? '',
+        },
+        choices,
+      ),
+    }))
+}
+
+/** What somebody is told of an account or of their inbox. */
+export function otherMessages(actor: Actor, news: LiveUpdate): readonly LiveMessage[] {
+  switch (news.kind) {
+    case 'shipment':
+      return none
+    case 'account': {
+      const { account_id } = news
+      const is_own = actor.account_id === account_id
+      if (is_own) return [{ kind: news.is_closed ? 'account-closed' : 'account-updated', account_id }]
+      return actor.account_id === null && mayRead(actor, accountsApi.list)
+        ? [{ kind: 'account-updated', account_id }]
+        : none
+    }
+    case 'message': {
+      const { to, message_id } = news
+      return isFor(actor, to) ? [{ kind: 'message-arrived', message_id }] : none
+    }
+  }
+}
+
+function isFor(actor: Actor, to: LiveAudience): boolean {
+  if ('user_id' in to) return to.user_id === actor.user_id
+  if ('account_id' in to) return to.account_id === actor.account_id
+  const branch_id = branchLimit(actor)
+  return (
+    readsStaffInbox(actor) &&
+    holds(actor, to.staff_with) &&
+    (branch_id === null || branch_id === to.branch_id)
+  )
+}

@@ -1,0 +1,34 @@
+import { websocket_api_url } from '@waybill/domain/identity/live-settings'
+import { hostOf } from '@waybill/domain/kit/environment'
+import { live_path } from '@waybill/domain/kit/live'
+import { isAllowedAddress } from '@waybill/domain/settings/page-addresses'
+import { readSetting } from '@waybill/domain/kit/setting'
+import type { FastifyRequest } from 'fastify'
+import type { Authentication } from '../http/authentication.ts'
+import type { Runtime } from '../kit/runtime.ts'
+import { settingsOf } from '../db/settings-cache.ts'
+
+/**
+ * Where a page that was asked for under this host listens for live updates: the address its company has set, else the
+ * host itself. Empty when the host is no plain name, because the answer stands in a header.
+ */
+export async function liveAddress(
+  runtime: Runtime,
+  authentication: Authentication,
+  request: FastifyRequest,
+): Promise<string> {
+  const { host } = request
+  if (!/^[a-z0-9.-]+(:\d{1,5})?$/i.test(host)) return ''
+  const own = new URL(runtime.web_url)
+  const is_secure = request.protocol === 'https' || (own.host === host && own.protocol === 'https:')
+  const derived = `${is_secure ? 'wss' : 'ws'}://${host}/api${live_path}`
+  try {
+    const { provider_id } = await authentication.guestAt(host)
+    const chosen = readSetting(websocket_api_url, await settingsOf(runtime, provider_id))
+    const is_allowed = isAllowedAddress(chosen, [hostOf(host)], runtime.allowed_hosts)
+    return (is_allowed && chosen) || derived
+  } catch {
+    // The page is served even while the database is away.
+    return derived
+  }
+}

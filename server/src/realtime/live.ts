@@ -1,0 +1,443 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { app_version } from '@waybill/domain/kit/app'
+import { systemActor, type Actor } from '@waybill/domain/kit/actor'
+import {
+  heartbeat_ms,
+  first_message_ms,
+  live_endings,
+  LiveGreeting,
+  type LiveMessage,
+} from '@waybill/domain/kit/live'
+import { Problem } from '@waybill/domain/kit/problem'
+import { WebSocketServer, WebSocket, type RawData } from 'ws'
+import type { LiveUpdate, TopicMessage } from '../kit/pubsub.ts'
+import { impersonated, stillImpersonated } from '../identity/index.ts'
+import type { Context } from '../kit/handler.ts'
+import { readShipmentRows, statusChoices } from '../shipments/index.ts'
+import type { Authentication } from '../http/authentication.ts'
+import { newRequestId, type Runtime } from '../kit/runtime.ts'
+import { jobFacts } from '../jobs/outbox.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { otherMessages, shipmentMessages, type ChangedShipments } from './audience.ts'
+
+/** Timing of the channel, in milliseconds; tests shorten it. */
+export interface LiveTiming {
+  first_message_ms: number
+  heartbeat_ms: number
+  /** How often every token is looked at again: a session that ended is out within two of them. */
+  sweep_ms: number
+  /** How long messages are gathered before they are sent. */
+  gather_ms: number
+}
+
+const default_timing: LiveTiming = { first_message_ms, heartbeat_ms, sweep_ms: 1_000, gather_ms: 50 }
+
+/**
+ * Limits of docs/domain/reliability.md#overload; a client that reads too slowly is dropped and reads again when it is
+ * back.
+ */
+const max_per_user = 5
+const max_per_provider = 500
+const max_unauthenticated = 500
+const max_bytes_in = 2_048
+const max_bytes_waiting = 256 * 1024
+const max_sent_one_by_one = 100
+const farewell_ms = 2_000
+/** How long messages are remembered for whoever was about to connect when they came. */
+const remembered_ms = 30_000
+/** Clocks of processes may differ by so much. */
+const slack_ms = 2_000
+
+/** The endings of the protocol itself. */
+const not_understood = 1008
+const restarting = 1012
+const try_later = 1013
+
+/** A connection whose holder is known. */
+interface Line {
+  socket: WebSocket
+  digest: string
+  /** Whose token it is. */
+  holder: Actor
+  session_id: number | null
+  /** The customer's user whom the holder acts as; `null` when it is nobody. */
+  acting_as: string | null
+  /** Whose rights decide what is told: the holder's, or those of the user whom the holder acts as. */
+  actor: Actor
+  is_alive: boolean
+}
+
+/**
+ * The live channel (SHELL-048): one connection per browser, told what its user may know of. Everything comes as a
+ * message after a commit, from whichever process made it; the rights are those of the user at that moment.
+ */
+export class Live {
+  readonly #runtime: Runtime
+  readonly #authentication: Authentication
+  readonly #timing: LiveTiming
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: max_bytes_in,
+    perMessageDeflate: false,
+  })
+  readonly #lines = new Map<number, Set<Line>>()
+  readonly #gathered = new Map<number, LiveUpdate[]>()
+  /** The latest messages of all companies, oldest first. */
+  #recent: { at: number; provider_id: number; live: LiveUpdate }[] = []
+  readonly #unsubscribe: (() => void)[]
+  #timers: NodeJS.Timeout[] = []
+  /** Connections that have not said who they are, the longest first. */
+  readonly #strangers = new Set<WebSocket>()
+  #closing = false
+  #is_sweeping = false
+
+  constructor(runtime: Runtime, authentication: Authentication, timing: Partial<LiveTiming> = {}) {
+    this.#runtime = runtime
+    this.#authentication = authentication
+    this.#timing = { ...default_timing, ...timing }
+    const { pubsub } = runtime
+    this.#unsubscribe = [
+      pubsub.subscribe('live', (item) => this.#gather(item)),
+      pubsub.subscribe('session', ({ provider_id }) => void this.#sweep(provider_id)),
+      pubsub.subscribe('settings', ({ provider_id }) =>
+        this.#sendToProvider(provider_id, { kind: 'settings-changed' }),
+      ),
+      pubsub.subscribe('version', ({ subject }) =>
+        this.#sendToEverybody({ kind: 'new-version', version: subject ?? '' }),
+      ),
+      pubsub.subscribe('missed', () => this.#sendToEverybody({ kind: 'catch-up' })),
+    ]
+  }
+
+  /** How many connections there are. */
+  get count(): number {
+    return this.#server.clients.size
+  }
+
+  /** Takes a connection over from HTTP. A page of a foreign host is refused. */
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    socket.on('error', () => socket.destroy())
+    if (this.#closing) return refuse(socket, '503 Service Unavailable')
+    let may_come = false
+    try {
+      may_come = await this.#isOwnPage(request)
+    } catch {
+      refuse(socket, '503 Service Unavailable')
+    }
+    if (socket.destroyed) return
+    if (!may_come) return refuse(socket, '403 Forbidden')
+    this.#server.handleUpgrade(request, socket, head, (opened) =>
+      this.#greet(opened, request.headers.host ?? ''),
+    )
+  }
+
+  /** Ends every connection so that clients come back soon, to another process or to the next start. */
+  async close(): Promise<void> {
+    this.#closing = true
+    for (const unhear of this.#unsubscribe) unhear()
+    for (const timer of this.#timers) clearInterval(timer)
+    const { clients } = this.#server
+    const late = setTimeout(() => clients.forEach((socket) => socket.terminate()), farewell_ms)
+    await Promise.all(
+      [...clients].map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.once('close', () => resolve())
+            socket.close(restarting, 'Restarting')
+          }),
+      ),
+    )
+    clearTimeout(late)
+  }
+
+  async #isOwnPage({ headers }: IncomingMessage): Promise<boolean> {
+    const { origin, host } = headers
+    if (origin === undefined) return true
+    const page = URL.canParse(origin) ? new URL(origin) : null
+    if (!page) return false
+    return (
+      page.host === host?.toLowerCase() ||
+      page.origin === new URL(this.#runtime.web_url).origin ||
+      (await this.#authentication.isOrigin(page.hostname))
+    )
+  }
+
+  /** Waits for the first words, which say who it is. */
+  #greet(socket: WebSocket, host: string): void {
+    this.#strangers.add(socket)
+    // Whoever is silent shuts nobody out: the one that has been silent for longest goes.
+    const [longest] = this.#strangers
+    if (this.#strangers.size > max_unauthenticated) longest?.close(try_later, 'Too many connections')
+    const late = setTimeout(
+      () => socket.close(live_endings.no_ticket, 'No ticket came'),
+      this.#timing.first_message_ms,
+    )
+    const known = () => {
+      clearTimeout(late)
+      this.#strangers.delete(socket)
+    }
+    socket.on('error', () => undefined)
+    socket.once('close', known)
+    socket.once('message', (data, is_binary) => {
+      socket.off('close', known)
+      known()
+      const greeting = is_binary ? null : greetingIn(data)
+      if (greeting === null) socket.close(not_understood, 'The first message must be {"ticket": "…"}')
+      else void this.#admit(socket, greeting, host)
+    })
+  }
+
+  async #admit(
+    socket: WebSocket,
+    { ticket, request_username, since }: LiveGreeting,
+    host: string,
+  ): Promise<void> {
+    socket.on('message', () => socket.close(not_understood, 'Nothing more is expected here'))
+    try {
+      const found = await this.#holderOfTicket(ticket, host)
+      if (!found) {
+        socket.close(live_endings.no_ticket, 'The ticket does not count')
+        return
+      }
+      const { actor: holder, session_id, digest } = found
+      const acting_as = request_username && request_username !== holder.username ? request_username : null
+      const about = { holder, session_id, acting_as }
+      const actor = await this.#actorOf(about, impersonated)
+      if (socket.readyState !== WebSocket.OPEN) return
+      const lines = this.#lines.get(actor.provider_id) ?? new Set<Line>()
+      const own = [...lines].filter((one) => isSame(one.holder, holder)).length
+      if (own >= max_per_user || lines.size >= max_per_provider) {
+        socket.close(live_endings.too_many, 'Too many connections')
+        return
+      }
+      const line: Line = { ...about, socket, digest, actor, is_alive: true }
+      this.#lines.set(actor.provider_id, lines.add(line))
+      socket.on('pong', () => (line.is_alive = true))
+      socket.once('close', () => this.#forget(line))
+      this.#wake()
+      send(line, { kind: 'welcome', version: app_version })
+      if (since) await this.#sendSince(line, new Date(since).getTime() - slack_ms)
+    } catch (error) {
+      endFor(socket, error)
+    }
+  }
+
+  /**
+   * Who holds a ticket; `null` for one that is unknown, used or late. A page that was asleep brings such a one, and
+   * must not be told that its session has ended.
+   */
+  async #holderOfTicket(ticket: string, host: string) {
+    try {
+      return await this.#authentication.holderOfTicket(ticket, host)
+    } catch (error) {
+      if (error instanceof Problem && error.kind === 'unauthorised') return null
+      throw error
+    }
+  }
+
+  /** Whose rights count: those of the customer's user whom the holder acts as, as long as the holder may (AUTH-067). */
+  async #actorOf(
+    { holder, session_id, acting_as }: Pick<Line, 'holder' | 'session_id' | 'acting_as'>,
+    find: (ctx: Context, username: string) => Promise<Actor>,
+  ): Promise<Actor> {
+    if (acting_as === null) return holder
+    const request = { ...jobFacts(this.#runtime, newRequestId()), channel: 'web' as const, session_id }
+    return inTransaction(this.#runtime, { actor: holder, request }, (ctx) => find(ctx, acting_as))
+  }
+
+  #forget(line: Line): void {
+    const { provider_id } = line.actor
+    const lines = this.#lines.get(provider_id)
+    lines?.delete(line)
+    if (lines?.size === 0) this.#lines.delete(provider_id)
+    if (this.#lines.size > 0) return
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#timers = []
+  }
+
+  /** Beats and looks at tokens as long as anybody listens. */
+  #wake(): void {
+    if (this.#timers.length > 0) return
+    this.#timers = [
+      setInterval(() => this.#beat(), this.#timing.heartbeat_ms).unref(),
+      setInterval(() => void this.#sweepOnce(), this.#timing.sweep_ms).unref(),
+    ]
+  }
+
+  /** One look at all tokens at a time: a database that answers slowly must not be asked ever more. */
+  async #sweepOnce(): Promise<void> {
+    if (this.#is_sweeping) return
+    this.#is_sweeping = true
+    await this.#sweep().finally(() => (this.#is_sweeping = false))
+  }
+
+  #beat(): void {
+    for (const line of this.#allLines()) {
+      if (!line.is_alive) line.socket.terminate()
+      else {
+        line.is_alive = false
+        line.socket.ping()
+        send(line, { kind: 'beat' })
+      }
+    }
+  }
+
+  /**
+   * Looks at the tokens of all connections, or of one company's: ends those that count no more, renews the rights of
+   * the rest.
+   */
+  async #sweep(provider_id?: number): Promise<void> {
+    const lines = provider_id === undefined ? this.#allLines() : [...(this.#lines.get(provider_id) ?? [])]
+    if (lines.length === 0) return
+    try {
+      const held = await this.#authentication.findTokenHolders(lines.map((line) => line.digest))
+      for (const line of lines) {
+        const holder = held.get(line.digest)
+        if (holder === undefined) line.socket.close(live_endings.signed_out, 'The session has ended')
+        else if (holder === 'closed') {
+          const { account_id } = line.actor
+          if (account_id !== null) send(line, { kind: 'account-closed', account_id })
+          line.socket.close(live_endings.account_closed, 'The account is closed')
+        } else await this.#renew(line, holder)
+      }
+    } catch (error) {
+      this.#runtime.log.warn({ error: sentenceOf(error) }, 'live channel could not look at its tokens')
+    }
+  }
+
+  /** Takes over the rights of a holder as they are now; ends the line of who may no longer act as somebody. */
+  async #renew(line: Line, holder: Actor): Promise<void> {
+    line.holder = holder
+    if (line.acting_as === null) {
+      line.actor = holder
+      return
+    }
+    try {
+      line.actor = await this.#actorOf(line, stillImpersonated)
+    } catch (error) {
+      // What went wrong on our side says nothing about the right.
+      if (!(error instanceof Problem)) throw error
+      endFor(line.socket, error)
+    }
+  }
+
+  #gather({ provider_id, live }: TopicMessage): void {
+    if (!live) return
+    this.#remember(provider_id, live)
+    if (!this.#lines.has(provider_id)) return
+    const known = this.#gathered.get(provider_id)
+    if (known) {
+      known.push(live)
+      return
+    }
+    this.#gathered.set(provider_id, [live])
+    setTimeout(() => void this.#sendGathered(provider_id), this.#timing.gather_ms).unref()
+  }
+
+  #remember(provider_id: number, live: LiveUpdate): void {
+    const now = this.#runtime.clock().getTime()
+    const from = this.#recent.findIndex((one) => one.at >= now - remembered_ms)
+    // Looked at now and then: taking one away from the front costs as much as taking a thousand.
+    if (from < 0 || from > 500) this.#recent = from < 0 ? [] : this.#recent.slice(from)
+    this.#recent.push({ at: now, provider_id, live })
+  }
+
+  /** Tells a new line what came while it was on its way. */
+  async #sendSince(line: Line, since: number): Promise<void> {
+    if (since < this.#runtime.clock().getTime() - remembered_ms) return send(line, { kind: 'catch-up' })
+    const { provider_id } = line.actor
+    const missed = this.#recent.filter((one) => one.provider_id === provider_id && one.at >= since)
+    if (missed.length > 0)
+      await this.#tell(
+        provider_id,
+        [line],
+        missed.map((one) => one.live),
+      )
+  }
+
+  async #sendGathered(provider_id: number): Promise<void> {
+    const news = this.#gathered.get(provider_id) ?? []
+    this.#gathered.delete(provider_id)
+    await this.#tell(provider_id, [...(this.#lines.get(provider_id) ?? [])], news)
+  }
+
+  async #tell(provider_id: number, lines: readonly Line[], news: readonly LiveUpdate[]): Promise<void> {
+    const ids = [...new Set(news.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
+    const others = unique(news.filter((one) => one.kind !== 'shipment'))
+    const is_much = ids.length + others.length > max_sent_one_by_one
+    try {
+      const changed = is_much || ids.length === 0 ? null : await this.#read(provider_id, ids)
+      for (const line of lines) {
+        if (is_much) send(line, { kind: 'catch-up' })
+        if (changed) for (const message of shipmentMessages(line.actor, changed)) send(line, message)
+        if (!is_much)
+          for (const one of others) for (const message of otherMessages(line.actor, one)) send(line, message)
+      }
+    } catch (error) {
+      this.#runtime.log.warn({ error: sentenceOf(error) }, 'live channel could not read what changed')
+      for (const line of lines) send(line, { kind: 'catch-up' })
+    }
+  }
+
+  #read(provider_id: number, ids: readonly number[]): Promise<ChangedShipments> {
+    const about = {
+      actor: systemActor(provider_id),
+      request: jobFacts(this.#runtime, newRequestId()),
+      reads_only: true,
+    }
+    return inTransaction(this.#runtime, about, async (ctx) => ({
+      rows: await readShipmentRows(ctx, ids),
+      choices: statusChoices(ctx),
+    }))
+  }
+
+  #sendToProvider(provider_id: number, message: LiveMessage): void {
+    for (const line of this.#lines.get(provider_id) ?? []) send(line, message)
+  }
+
+  #sendToEverybody(message: LiveMessage): void {
+    for (const line of this.#allLines()) send(line, message)
+  }
+
+  #allLines(): Line[] {
+    return [...this.#lines.values()].flatMap((lines) => [...lines])
+  }
+}
+
+function isSame(one: Actor, other: Actor): boolean {
+  return one.kind === other.kind && one.user_id === other.user_id
+}
+
+function unique(news: readonly LiveUpdate[]): LiveUpdate[] {
+  return [...new Map(news.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+function send({ socket }: Line, message: LiveMessage): void {
+  if (socket.readyState !== WebSocket.OPEN) return
+  if (socket.bufferedAmount > max_bytes_waiting) socket.terminate()
+  else socket.send(JSON.stringify(message))
+}
+
+function greetingIn(data: RawData): LiveGreeting | null {
+  try {
+    return LiveGreeting.parse(JSON.parse(String(data)))
+  } catch {
+    return null
+  }
+}
+
+function endFor(socket: WebSocket, error: unknown): void {
+  const kind = error instanceof Problem ? error.kind : 'internal'
+  if (kind === 'account_closed') socket.close(live_endings.account_closed, 'The account is closed')
+  else if (kind === 'unauthorised') socket.close(live_endings.signed_out, 'The session has ended')
+  else socket.close(try_later, 'Not possible right now')
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

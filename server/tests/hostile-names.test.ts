@@ -1,0 +1,80 @@
+import { role_ids } from '@waybill/domain/kit/actor'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { newProvider, type Caller, type Reply, type TestProvider } from '../dev/test-kit/provider.ts'
+import { routes } from '../src/main/routes.ts'
+
+/** What every object has without anybody having put it there. */
+const hostile = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+
+const endpoints: readonly Endpoint[] = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ takes }) => takes !== 'bytes')
+
+let p: TestProvider
+let callers: Caller[]
+beforeAll(async () => {
+  p = await newProvider()
+  callers = [await p.user(role_ids.system_administrator), await p.staff(), p.guest()]
+})
+
+/** The fields an endpoint takes, with those that every call may name. */
+const fieldsOf = ({ input }: Endpoint): string[] => [
+  ...new Set([
+    ...(input instanceof z.ZodObject ? Object.keys(input.shape) : []),
+    'provider_id',
+    'account_id',
+    'request_username',
+  ]),
+]
+
+/** Somebody's call who may make it, so that what it says is read. */
+async function ask({ method, path }: Endpoint, query: string, body?: unknown): Promise<Reply> {
+  let reply: Reply | undefined
+  for (const caller of callers) {
+    reply = await caller.http(method, path + query, body)
+    if (![401, 403].includes(reply.status)) return reply
+  }
+  return reply as Reply
+}
+
+describe('names that every object has', () => {
+  const lists = endpoints.filter((one) => one.method === 'GET' && fieldsOf(one).includes('order_by'))
+
+  it('are tried at every list', () => expect(lists.length).toBeGreaterThan(15))
+
+  it.each(lists)('are no field to sort $path by, and it says so', async (list) => {
+    for (const name of hostile) {
+      const { status, body } = await ask(list, `?order_by=${name}`)
+      const { errors = [] } = body as { errors?: { field: string; message: string }[] }
+      expect(status, name).toBe(400)
+      expect(errors.find(({ field }) => field === 'order_by')?.message, name).toMatch(
+        /^is no field that a list can be sorted by/,
+      )
+    }
+  })
+
+  it.each(endpoints.filter(({ method }) => method === 'GET'))(
+    'in the query of $path are answered without a fault',
+    async (endpoint) => {
+      for (const field of fieldsOf(endpoint))
+        for (const name of hostile) {
+          const query = `?${field}=${name}`
+          expect((await ask(endpoint, query)).status, query).toBeLessThan(500)
+        }
+    },
+  )
+
+  it.each(endpoints.filter(({ method }) => method === 'POST' || method === 'PATCH'))(
+    'in the body of $method $path are answered without a fault, as a value and as a name',
+    async (endpoint) => {
+      for (const field of fieldsOf(endpoint))
+        for (const name of hostile)
+          for (const value of [`"${name}"`, `["${name}"]`, `{"${name}":"${name}"}`]) {
+            const body = `{"${field}":${value}}`
+            expect((await ask(endpoint, '', body)).status, body).toBeLessThan(500)
+          }
+    },
+  )
+})

@@ -1,0 +1,822 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { identityApi } from '@waybill/domain/identity/api'
+import { grantedBy, permission_catalogue } from '@waybill/domain/identity/permissions'
+import { starter_roles } from '@waybill/domain/identity/roles'
+import { role_ids } from '@waybill/domain/kit/actor'
+import type { Endpoint } from '@waybill/domain/kit/endpoint'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { asSystem } from '../src/main/install.ts'
+import { routes } from '../src/main/routes.ts'
+import {
+  address,
+  booking,
+  filledPath,
+  newProvider,
+  type Caller,
+  type Reply,
+  type TestProvider,
+} from '../dev/test-kit/provider.ts'
+import { insertRole } from '../src/identity/index.ts'
+
+/**
+ * Every route × every starter role × whose object it names: docs/domain/reliability.md#isolation. What is expected
+ * comes from the catalogue.
+ */
+
+/** Whose objects there are, seen from account A of the company, whose branch is Cape Town. */
+const scopes = ['own', 'same account', 'other account and branch', 'other company'] as const
+type Scope = (typeof scopes)[number]
+
+/** What exists of each scope. `own` is made by the caller's account itself, `same account` by staff for it. */
+interface Things {
+  account: number
+  account_code: string
+  user: number
+  username: string
+  shipment: number
+  reference: string
+  parcel: number
+  note: number
+  entry: number
+  account_note: number
+  key: number
+}
+
+/** How a route names an object, and by what its answer shows it. */
+interface Naming {
+  input: (it: Things) => Record<string, unknown>
+  /** For reads: what stands in the answer exactly when the object is shown. */
+  shows?: (it: Things) => string
+  kind: 'shipment' | 'account' | 'user'
+  /** Roles for which a rule beyond the permission decides; their answers are only checked for leaks. */
+  strict_for?: readonly number[]
+}
+
+const customers: readonly number[] = [
+  role_ids.account_owner,
+  role_ids.account_user,
+  role_ids.account_user_no_billing,
+]
+const by_id = (it: Things) => ({ id: it.shipment })
+const shipment_write = (more: object = {}): Naming => ({
+  kind: 'shipment',
+  input: (it) => ({ id: it.shipment, shipment_id: it.shipment, ...more }),
+})
+const shipment_read = (shows: (it: Things) => string, input: Naming['input'] = by_id): Naming => ({
+  kind: 'shipment',
+  input,
+  shows,
+})
+const of_shipment = (it: Things) => ({ shipment_id: it.shipment })
+const of_account = (it: Things) => ({ account_id: it.account })
+const user_write = (more: object = {}): Naming => ({
+  kind: 'user',
+  input: (it) => ({ id: it.user, ...more }),
+})
+
+/** Routes that name no object of somebody: they answer the same to everybody who may call them, or about the caller. */
+const objectless: readonly string[] = [
+  'GET /api-docs',
+  'GET /openapi.json',
+  'GET /accounts/choices',
+  'GET /branches',
+  'GET /branches/areas',
+  'GET /drivers',
+  'GET /general-data',
+  'GET /help-centre/article',
+  'GET /help-centre/articles',
+  'GET /help-centre/articles/managed',
+  'GET /inbox',
+  'GET /inbox/message',
+  'GET /inbox/unread',
+  'POST /notification/bulk/sms',
+  'GET /ops-dashboard',
+  'GET /ops-dashboard/pending',
+  'GET /reports',
+  'GET /reports/run',
+  'GET /reports/download',
+  'POST /reports',
+  'PATCH /reports',
+  'DELETE /reports',
+  'GET /shipments/download',
+  'GET /billing/invoices/download',
+  'GET /billing/transactions/download',
+  'GET /pickup-points',
+  'GET /places',
+  'GET /places/details',
+  'GET /providers',
+  'GET /providers/terms',
+  'GET /providers/settings',
+  'GET /rates/holidays',
+  'GET /rates/service-areas',
+  'GET /rates/service-levels',
+  'GET /release-notes',
+  'GET /roles',
+  'GET /s3-url/upload',
+  'GET /time',
+  'GET /trip-sheet',
+  'GET /hub/expected',
+  'GET /users/roles',
+  'GET /users/challenge',
+  'GET /users/sessions',
+  'GET /users/step-up',
+  'GET /users/passkeys',
+  'DELETE /help-centre/articles',
+  'DELETE /users/sessions',
+  'DELETE /roles',
+  'DELETE /branches',
+  'PATCH /branches',
+  'PATCH /help-centre/articles',
+  'PATCH /inbox',
+  'PATCH /roles',
+  'POST /accounts',
+  'POST /branches',
+  'GET /drivers/push',
+  'POST /drivers/push',
+  'DELETE /drivers/push',
+  'POST /drivers/actions',
+  'POST /hub/scans/undo',
+  'POST /geocode',
+  'POST /help-centre/article/vote',
+  'POST /help-centre/articles',
+  'POST /help-centre/questions',
+  'POST /login',
+  'POST /login/third-party',
+  'POST /logout',
+  'POST /providers/settings',
+  'POST /rates',
+  'POST /rates/holidays',
+  'POST /rates/opt-in',
+  'POST /release-notes',
+  'POST /roles',
+  'POST /shipments',
+  'POST /ui/crash-reports',
+  'POST /users',
+  'POST /users/2fa/disable',
+  'POST /users/2fa/recovery-codes',
+  'POST /users/2fa/setup',
+  'POST /users/step-up',
+  'POST /users/step-up/passkey',
+  'POST /users/passkeys',
+  'POST /users/passkeys/options',
+  'PATCH /users/passkeys',
+  'DELETE /users/passkeys',
+  'POST /login/passkey',
+  'POST /users/import',
+  'POST /users/register',
+  'POST /users/register/resend',
+  'POST /users/register/password',
+  'POST /users/reset-password',
+  'POST /users/settings',
+  'POST /users/update-password',
+  // Signed addresses and public tracking are open to who knows them; their own tests say what they show.
+  'GET /files',
+  'PUT /files',
+  'GET /track',
+  'GET /reschedule',
+  'POST /reschedule',
+  'GET /rate',
+  'POST /rate',
+  'GET /widget',
+  'GET /widget/preview',
+  'POST /live/ticket',
+  // The words of the product, the same for every account.
+  'GET /shipments/statuses',
+  'GET /tracking/shipments',
+  // Documents exist after a run of invoicing; the tests of billing and of branch limits say whose are read.
+  'GET /billing/ageing',
+  'GET /billing/invoices',
+  'GET /billing/invoices/items',
+  'GET /billing/credit-notes',
+  'GET /billing/credit-notes/items',
+  'POST /billing/invoices/run',
+  'GET /billing/allocations',
+  'POST /billing/allocations/import',
+  'GET /s3-url/download',
+  // Files are confirmed by whoever asked for their address; the tests of files say so.
+  'POST /s3-url/confirm',
+  // Logos and short addresses are open to anybody.
+  'GET /assets',
+  'GET /s',
+  // Companies of the installation: the platform's own role alone, which its own tests say.
+  'GET /platform/providers',
+  'GET /platform/providers/use',
+  'POST /platform/providers',
+  'PATCH /platform/providers',
+  'GET /platform/infobip',
+  'POST /platform/infobip',
+  // Payments: whoever knows a shipment's payment reference may pay it; the tests of payments say whose are shown.
+  'GET /payments/payment-methods/public',
+  'GET /payments/ways',
+  'GET /payments/status',
+  'POST /billing/payfast/signature',
+  'POST /billing/bobpay/url',
+  'POST /billing/stitch/url',
+  'POST /billing/payfast/notify',
+  'POST /billing/bobpay/notify',
+  'POST /billing/stitch/notify',
+  'GET /billing/payments',
+  'GET /billing/counter-payments/receipt',
+  'POST /billing/payments/apply',
+  'GET /billing/cards',
+  'PATCH /billing/cards',
+  'DELETE /billing/cards',
+  'POST /payments/test-credentials',
+  // Third parties: the company's own business, and webhooks of an account; their own tests say whose are shown.
+  'GET /webhook-subscriptions',
+  'POST /webhook-subscriptions',
+  'PATCH /webhook-subscriptions',
+  'DELETE /webhook-subscriptions',
+  'POST /webhook-subscriptions/rotate-secret',
+  'POST /webhook-subscriptions/test',
+  'GET /webhook-subscriptions/deliveries',
+  'POST /webhook-subscriptions/deliveries/retry',
+  'GET /integrations',
+  'POST /integrations',
+  'PATCH /integrations',
+  'DELETE /integrations',
+  'GET /integrations/rules',
+  'POST /integrations/rules',
+  'PATCH /integrations/rules',
+  'DELETE /integrations/rules',
+  'GET /integrations/requests',
+  'POST /integrations/requests',
+  'POST /shipments/outsource',
+  'POST /integrations/inbound/:token',
+  'POST /notification/infobip/reports/:token',
+  // Quotes and bank statements: their own tests say whose are shown and posted to.
+  'GET /shipment-quotes',
+  'POST /shipment-quotes',
+  'GET /shipment-quotes/detail',
+  'GET /billing/import/payments',
+  'POST /billing/import/payments',
+  'POST /billing/import/payments/match',
+  'POST /billing/import/payments/ignore',
+  'POST /billing/import/payments/reopen',
+  // Collection requests: their own tests say whose are shown and changed.
+  'GET /collection-requests',
+  'GET /collection-requests/detail',
+  'GET /collection-requests/day',
+  'POST /collection-requests',
+  'PATCH /collection-requests',
+  'DELETE /collection-requests',
+  'POST /collection-requests/status',
+  'POST /collection-requests/assign',
+  'GET /collection-requests/recurring',
+  'POST /collection-requests/recurring',
+  'PATCH /collection-requests/recurring',
+  'DELETE /collection-requests/recurring',
+  // Claims: their own tests say whose are shown, lodged and decided.
+  'GET /claims',
+  'GET /claims/detail',
+  'GET /claims/of-shipment',
+  'POST /claims',
+  'PATCH /claims',
+  'POST /claims/move',
+  'POST /claims/messages',
+  // Manifests belong to the company: their own tests say which branch sees and moves them.
+  'GET /interhub-transfers',
+  'GET /interhub-transfers/detail',
+  'POST /interhub-transfers',
+  'PATCH /interhub-transfers',
+  'DELETE /interhub-transfers',
+  'GET /interhub-transfers/parcels',
+  'POST /interhub-transfers/parcels',
+  'DELETE /interhub-transfers/parcels',
+  'POST /interhub-transfers/parcels/condition',
+  'POST /interhub-transfers/close',
+  'POST /interhub-transfers/depart',
+  'POST /interhub-transfers/reopen',
+  'POST /interhub-transfers/receive',
+  'GET /interhub-transfers/download',
+  // The map and its tags belong to the company: their own tests say who sees and changes which kind.
+  'GET /geofence/zones',
+  'POST /geofence/zones',
+  'PATCH /geofence/zones',
+  'DELETE /geofence/zones',
+  'GET /geofence/zones/tags',
+  'POST /geofence/zones/tags',
+  'PATCH /geofence/zones/tags',
+  'DELETE /geofence/zones/tags',
+  'POST /geofence/zones/publish',
+  'GET /geofence/drafts',
+  'POST /geofence/drafts',
+  'PATCH /geofence/drafts',
+  'DELETE /geofence/drafts',
+  'DELETE /geofence/drafts/changes',
+  'GET /geofence/drafts/preview',
+  'POST /geofence/import',
+  'GET /geofence/export',
+  'GET /geofence/suburbs',
+  'POST /geofence/test-point',
+  // The company's own tools: their own tests say who may.
+  'GET /blocked-list',
+  'POST /blocked-list',
+  'DELETE /blocked-list',
+  'GET /jobs/failed',
+  'POST /jobs/failed',
+  'DELETE /jobs/failed',
+  'POST /barcodes',
+  'POST /accounts/address-books/copy',
+  // Bulk work belongs to whoever began it or their account, stickers to the company: their own tests say so.
+  'GET /shipments/bulk-import',
+  'GET /shipments/bulk-import/detail',
+  'GET /shipments/bulk-import/file',
+  'GET /shipments/bulk-import/rows',
+  'POST /shipments/bulk-import',
+  'POST /shipments/bulk-import/run',
+  'POST /shipments/bulk-import/cancel',
+  'POST /shipments/bulk-import/undo',
+  'PATCH /shipments/bulk-import/rows',
+  'GET /shipments/bulk-update',
+  'GET /shipments/bulk-update/detail',
+  'GET /shipments/bulk-update/rows',
+  'POST /shipments/bulk-update',
+  'POST /shipments/bulk-update/run',
+  'POST /shipments/bulk-update/cancel',
+  'GET /tracking-stickers',
+  'GET /tracking-stickers/numbers',
+  'GET /tracking-stickers/holder',
+  'POST /track',
+  'POST /tracking-stickers',
+  'POST /tracking-stickers/hand-back',
+  'GET /tags',
+  'POST /tags',
+  'PATCH /tags',
+  'DELETE /tags',
+  // The price book is the company's: its own tests say who sees and changes it.
+  'GET /rates/revisions',
+  'GET /rates/revisions/detail',
+  'GET /rates/revisions/impact',
+  'POST /rates/revisions',
+  'POST /rates/revisions/estimate',
+  'POST /rates/revisions/publish',
+  'PATCH /rates/revisions',
+  'DELETE /rates/revisions',
+  'GET /short-urls',
+  'POST /short-urls',
+  'DELETE /short-urls',
+]
+
+const named: Readonly<Record<string, Naming>> = {
+  'GET /shipments': shipment_read((it) => it.reference),
+  'GET /shipments/:id': shipment_read((it) => it.reference),
+  'GET /shipments/rows': shipment_read(
+    (it) => it.reference,
+    () => ({ limit: 100 }),
+  ),
+  'GET /shipments/detail': shipment_read((it) => it.reference),
+  'GET /shipments/parcels': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/label': shipment_read(() => 'url', by_id),
+  'GET /shipments/label/stickers': shipment_read(() => 'url', by_id),
+  'GET /shipments/batch-label': shipment_read(
+    () => 'url',
+    (it) => ({ ids: [it.shipment], format: 'pdf', kind: 'sticker' }),
+  ),
+  'GET /shipments/notes': shipment_read((it) => `note of ${it.reference}`, of_shipment),
+  'GET /shipments/pod': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/pod/images': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/pod/targets': shipment_read(
+    (it) => it.reference,
+    (it) => ({ references: [it.reference] }),
+  ),
+  'GET /shipments/digital-pod': shipment_read((it) => it.reference, of_shipment),
+  'GET /shipments/communication-log': shipment_read((it) => it.reference, of_shipment),
+  'GET /tracking/shipment-events': shipment_read(() => '"status":"submitted"', of_shipment),
+  'GET /ui/nav-search': shipment_read(
+    (it) => `${it.shipment}`,
+    (it) => ({ search_query: it.reference }),
+  ),
+  'PATCH /shipments': shipment_write({ special_instructions_delivery: 'Gate 4' }),
+  'POST /shipments/change-preview': shipment_write({ special_instructions_delivery: 'Gate 4' }),
+  'PATCH /shipments/parcels': {
+    kind: 'shipment',
+    input: (it) => ({ id: it.shipment, parcels: [{ id: it.parcel, parcel_description: 'changed' }] }),
+  },
+  'POST /shipments/cancel': shipment_write({ message: 'no' }),
+  'POST /shipments/pay': shipment_write({ rate: 1 }),
+  'POST /billing/counter-payments': shipment_write({ rate: 1, method: 'cash', amount: 1 }),
+  'POST /shipments/tags': shipment_write({ tags: ['Fragile'] }),
+  'DELETE /shipments/tags': shipment_write({ tags: ['Fragile'] }),
+  'POST /shipments/charges': shipment_write({ name: 'Waiting time', unit_price: 50 }),
+  'DELETE /shipments/charges': shipment_write(),
+  'POST /shipments/hold': shipment_write({ reason: 'Customer asked' }),
+  'POST /shipments/release': shipment_write(),
+  'POST /shipments/notes': shipment_write({ message: 'hello', type: 'external' }),
+  'DELETE /shipments/notes': { kind: 'shipment', input: (it) => ({ id: it.note }) },
+  'POST /shipments/pod': shipment_write({ event: 'delivered', images: [], name: 'x' }),
+  'POST /shipments/resend-pod-pin': shipment_write(),
+  'POST /shipments/resend-pickup-pin': shipment_write(),
+  'POST /shipments/resend-dropoff-pin': shipment_write(),
+  'POST /tracking/shipment-events': {
+    kind: 'shipment',
+    input: (it) => ({ shipment_id: it.shipment, tracking_reference: it.reference, status: 'at-hub' }),
+  },
+  'POST /trip-sheet/assign': {
+    kind: 'shipment',
+    input: (it) => ({ shipment_ids: [it.shipment], ids: [it.shipment], leg: 'delivery', driver: 'nobody' }),
+  },
+  'GET /accounts': { kind: 'account', input: (it) => ({ id: [it.account] }), shows: (it) => it.account_code },
+  'PATCH /accounts': { kind: 'account', input: (it) => ({ id: it.account, vat_number: '4123456789' }) },
+  'POST /accounts/close': { kind: 'account', input: (it) => ({ id: it.account, reason: 'Moved away' }) },
+  'POST /accounts/reopen': { kind: 'account', input: (it) => ({ id: it.account }) },
+  'GET /accounts/notes': { kind: 'account', input: of_account, shows: (it) => `talk of ${it.account_code}` },
+  'POST /accounts/notes': { kind: 'account', input: (it) => ({ ...of_account(it), message: 'hello' }) },
+  'DELETE /accounts/notes': { kind: 'account', input: (it) => ({ id: it.account_note }) },
+  'GET /accounts/settings': { kind: 'account', input: of_account, shows: (it) => `mark ${it.account_code}` },
+  'POST /accounts/settings': {
+    kind: 'account',
+    input: (it) => ({ ...of_account(it), settings: [{ key: 'default_label_format', value: 'pdf' }] }),
+    strict_for: customers,
+  },
+  'GET /accounts/address-books': {
+    kind: 'account',
+    input: () => ({ limit: 100 }),
+    shows: (it) => `shelf of ${it.account_code}`,
+  },
+  'POST /accounts/address-books': {
+    kind: 'account',
+    input: (it) => ({
+      id: it.entry,
+      account_id: it.account,
+      name: `shelf of ${it.account_code}`,
+      address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+    }),
+  },
+  'PATCH /accounts/address-books': {
+    kind: 'account',
+    input: (it) => ({ id: it.entry, name: `shelf of ${it.account_code}` }),
+  },
+  'DELETE /accounts/address-books': { kind: 'account', input: (it) => ({ id: it.entry }) },
+  'GET /billing/transactions': {
+    kind: 'account',
+    input: of_account,
+    shows: (it) => `"account_id":${it.account},`,
+  },
+  'POST /billing/transactions': {
+    kind: 'account',
+    input: (it) => ({ ...of_account(it), type: 'payment', amount: 1, description: 'x' }),
+  },
+  'GET /billing/balance': { kind: 'account', input: of_account, shows: (it) => it.account_code },
+  'GET /billing/statements': { kind: 'account', input: of_account, shows: (it) => it.account_code },
+  'GET /users': { kind: 'user', input: () => ({ limit: 100 }), shows: (it) => it.username },
+  'PATCH /users': user_write({ name: 'Changed' }),
+  'DELETE /users': user_write(),
+  'POST /users/invite': user_write(),
+  'POST /users/2fa/reset': user_write(),
+  'POST /users/impersonate': { kind: 'user', input: (it) => ({ username: it.username }) },
+  'GET /users/api-keys': { kind: 'account', input: () => ({}), shows: (it) => `key of ${it.account_code}` },
+  'POST /users/api-keys': {
+    kind: 'account',
+    input: (it) => ({ ...of_account(it), name: 'new' }),
+    strict_for: customers,
+  },
+  'PATCH /users/api-keys': { kind: 'account', input: (it) => ({ id: it.key, name: 'Changed' }) },
+  'POST /users/api-keys/rotate': { kind: 'account', input: (it) => ({ id: it.key }) },
+  'DELETE /users/api-keys': { kind: 'account', input: (it) => ({ id: it.key }) },
+  'GET /audit/events': {
+    kind: 'shipment',
+    input: (it) => ({ type: 'shipment', object_id: it.shipment }),
+    shows: (it) => it.reference,
+  },
+}
+
+let ours: TestProvider
+let things: Record<Scope, Things>
+interface Person {
+  caller: Caller
+  role_id: number
+  /** Account A for customers. */
+  account_id: number | null
+  is_limited: boolean
+}
+let people: Map<string, Person>
+
+/** Who makes every call: everybody, or where PostgreSQL has them all, enough to show that it also ends on the embedded database. */
+const callers = () =>
+  [...people].filter(
+    ([who]) =>
+      !process.env.ALSO_ON_POSTGRES ||
+      ['Administrator', 'Account Owner', 'Administrator of one branch'].includes(who),
+  )
+
+async function thingsOf(
+  p: TestProvider,
+  by: Caller | null,
+  account_id: number,
+  far: boolean,
+): Promise<Things> {
+  const staff = await p.staff()
+  const { accounts } = await staff.send(accountsApi.list, { id: [account_id] })
+  const account_code = accounts[0]?.account_code ?? ''
+  const far_away = { collection_address: address('32 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP') }
+  const shipment = await (by ?? staff).send(
+    shipmentsApi.create,
+    booking({ ...(by ? {} : { account_id }), ...(far ? far_away : {}) }),
+  )
+  const reference = shipment.short_tracking_reference
+  const note = await staff.send(shipmentsApi.addNote, {
+    shipment_id: shipment.id,
+    message: `note of ${reference}`,
+    type: 'external',
+  })
+  const entry = await staff.send(accountsApi.saveAddress, {
+    name: `shelf of ${account_code}`,
+    account_id,
+    address: address('31 Bath Avenue', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+  })
+  const account_note = await staff.send(accountsApi.addNote, {
+    account_id,
+    message: `talk of ${account_code}`,
+  })
+  await staff.send(accountsApi.saveSettings, {
+    account_id,
+    settings: [{ key: 'shipments_filters', value: `mark ${account_code}` }],
+  })
+  const key = await staff.send(identityApi.createApiKey, { name: `key of ${account_code}`, account_id })
+  const { user_id, username } = await p.user(role_ids.account_user, { account_id })
+  return {
+    account: account_id,
+    account_code,
+    user: user_id,
+    username,
+    shipment: shipment.id,
+    reference,
+    parcel: shipment.parcels[0]?.id ?? 0,
+    note: note.id,
+    entry: entry.id,
+    account_note: account_note.id,
+    key: key.id,
+  }
+}
+
+beforeAll(async () => {
+  ours = await newProvider()
+  const theirs = await newProvider()
+  const { CPT, DBN } = ours.map.branches
+  const a = (await ours.given.account({ branch_id: CPT, balance: 100_000 })).id
+  const b = (await ours.given.account({ branch_id: DBN, balance: 100_000 })).id
+  const c = (await theirs.given.account({ balance: 100_000 })).id
+  things = {
+    own: await thingsOf(ours, await ours.owner(a), a, false),
+    'same account': await thingsOf(ours, null, a, false),
+    'other account and branch': await thingsOf(ours, null, b, true),
+    'other company': await thingsOf(theirs, null, c, true),
+  }
+  people = new Map()
+  for (const role of starter_roles) {
+    const is_customer = customers.includes(role.id)
+    const caller =
+      role.id === role_ids.guest
+        ? ours.guest()
+        : role.id === role_ids.driver
+          ? await ours.driver()
+          : role.id === role_ids.provider_api_user
+            ? await ours.apiKey()
+            : await ours.user(role.id, is_customer ? { account_id: a } : {})
+    const account_id = is_customer ? a : null
+    people.set(role.name, { caller, role_id: role.id, account_id, is_limited: false })
+  }
+  // Somebody with every right of an administrator, of Cape Town only.
+  const limited = await ours.user(role_ids.administrator, { branch_id: CPT, limit_user_to_branch: true })
+  people.set('Administrator of one branch', {
+    caller: limited,
+    role_id: role_ids.administrator,
+    account_id: null,
+    is_limited: true,
+  })
+})
+
+function ask(caller: Caller, method: string, path: string, body: Record<string, unknown>): Promise<Reply> {
+  if (method !== 'GET') return caller.http(method, path, body)
+  const { path: filled, rest } = filledPath(path, body)
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(rest))
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  return caller.http('GET', `${filled}?${query.toString()}`)
+}
+
+const textOf = ({ body }: Reply) => (Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body))
+
+/** Whether the catalogue lets a role call something: by its permission, or the right that stands in for it. */
+function isGranted(
+  role_id: number,
+  { permission, or_right }: Pick<Endpoint, 'permission' | 'or_right'>,
+): boolean {
+  const role = starter_roles.find(({ id }) => id === role_id)
+  return (
+    permission === null ||
+    grantedBy(role?.permissions ?? []).some(({ name }) => name === permission || name === or_right)
+  )
+}
+
+/** Whether somebody reaches the things of a scope, by the kinds of people there are. */
+function isReached({ role_id, account_id, is_limited }: Person, scope: Scope): boolean {
+  if (scope === 'other company') return false
+  if (role_id === role_ids.guest || role_id === role_ids.driver) return false
+  if (account_id !== null || is_limited) return scope !== 'other account and branch'
+  return true
+}
+
+const endpoints: readonly Endpoint[] = routes.map(({ endpoint }) => endpoint)
+
+/** The calls that name an object; reads first, because what is changed later must still be whole. */
+const calls = endpoints
+  .map((endpoint) => ({ key: `${endpoint.method} ${endpoint.path}`, endpoint }))
+  .flatMap(({ key, endpoint }) => {
+    const naming = named[key]
+    return naming ? [{ key, endpoint, naming }] : []
+  })
+  .toSorted((one, other) => Number(other.endpoint.method === 'GET') - Number(one.endpoint.method === 'GET'))
+
+describe('every route, for every role', () => {
+  it('is expected by this test, and its permission stands in the catalogue', () => {
+    const keys = endpoints.map(({ method, path }) => `${method} ${path}`)
+    expect(keys.toSorted()).toEqual([...objectless, ...Object.keys(named)].toSorted())
+    const names = new Set(permission_catalogue.map(({ name }) => name))
+    expect(
+      endpoints.flatMap(({ permission }) => (permission && !names.has(permission) ? [permission] : [])),
+    ).toEqual([])
+  })
+
+  it.each(endpoints.filter(({ method, path }) => path !== '/logout' && method !== 'PUT'))(
+    '[PERM-022] [PERM-024] $method $path refuses whoever lacks its permission and lets in whoever holds it',
+    async (endpoint) => {
+      const { method, path, audience } = endpoint
+      for (const [who, { caller, role_id }] of callers()) {
+        const is_guest = role_id === role_ids.guest
+        const is_key = role_id === role_ids.provider_api_user
+        const expected =
+          isGranted(role_id, endpoint) &&
+          !(is_guest && audience !== 'public') &&
+          !(is_key && audience === 'session')
+        const reply = await ask(caller, method, path, {})
+        const { message = '' } = (reply.body ?? {}) as { message?: string }
+        const refused =
+          (reply.status === 401 && is_guest && !path.startsWith('/login')) ||
+          (reply.status === 403 && /\(.* is needed\)|an API key cannot make it/.test(message))
+        expect(refused, `${who}: ${reply.status} ${message}`).toBe(!expected)
+      }
+    },
+  )
+
+  it.each(calls)(
+    '[PERM-001] [PERM-005] [PERM-050] [PERM-051] $key reaches what is theirs and nothing else',
+    async ({ endpoint, naming }) => {
+      const { method, path } = endpoint
+      for (const [who, person] of callers())
+        for (const scope of scopes) {
+          const it = things[scope]
+          const may = isGranted(person.role_id, endpoint) && isReached(person, scope)
+          if (method !== 'GET' && may) continue
+          const reply = await ask(person.caller, method, path, naming.input(it))
+          const says = `${who}, ${scope}: ${reply.status} ${textOf(reply).slice(0, 150)}`
+          expect(reply.status, says).toBeLessThan(500)
+          const echoes = reply.status >= 400
+          if (!echoes && !may && naming.shows) expect(textOf(reply), says).not.toContain(naming.shows(it))
+          // An account named by its own customers is replaced by theirs, never by another's.
+          if (method !== 'GET' && !naming.strict_for?.includes(person.role_id))
+            expect(reply.status, says).toBeGreaterThanOrEqual(400)
+        }
+      for (const scope of scopes.filter((one) => one !== 'other company')) {
+        const [shipment] = await asSystem(ours.runtime.runtime, ours.provider_id, (ctx) =>
+          ctx.db.selectFrom('shipment').select(['status']).where('id', '=', things[scope].shipment).execute(),
+        )
+        expect(shipment?.status, scope).not.toBe('cancelled')
+      }
+    },
+  )
+
+  it.each(
+    // Proofs exist after delivery, messages after the outbox ran; statements are printed.
+    calls.filter(
+      ({ endpoint: { method, path }, naming }) =>
+        method === 'GET' &&
+        naming.shows &&
+        path !== '/audit/events' &&
+        !/pod|communication-log|statements/.test(path),
+    ),
+  )('$key shows each of them what they do reach', async ({ endpoint, naming: { input, shows } }) => {
+    for (const who of ['Administrator', 'Account Owner', 'Administrator of one branch']) {
+      const person = people.get(who)
+      if (!person || !shows) throw new Error(`${who} is missing`)
+      if (!isGranted(person.role_id, endpoint)) continue
+      const it = things['same account']
+      const reply = await ask(person.caller, 'GET', endpoint.path, input(it))
+      expect(textOf(reply), `${who}: ${reply.status}`).toContain(shows(it))
+    }
+  })
+})
+
+describe('what a role hides', () => {
+  it('[PERM-037] a screen opens nothing without the permission of the call, and its lack closes nothing', async () => {
+    const role = { name: 'Clerk', label: 'Clerk', require_2fa: false }
+    await ours.inTransaction(async (ctx) => {
+      await insertRole(ctx, { ...role, id: 71, permissions: [], permissions_ui: ['UI_users'] })
+      await insertRole(ctx, {
+        ...role,
+        name: 'Helper',
+        id: 72,
+        permissions: ['API_/users:GET'],
+        permissions_ui: ['UI_shipments'],
+      })
+    })
+    const [clerk, helper] = await Promise.all([ours.user(71), ours.user(72)])
+    expect((await clerk.http('GET', '/users')).status).toBe(403)
+    expect((await helper.http('GET', '/users')).status).toBe(200)
+  })
+
+  it('[PERM-015] [PERM-017] the role without billing sees no amount of money anywhere', async () => {
+    const no_billing = people.get('Account User – No billing')
+    const with_billing = people.get('Account User')
+    if (!no_billing || !with_billing) throw new Error('somebody is missing')
+    const it = things.own
+    const read = async ({ caller }: Person, path: string) => (await caller.http('GET', path)).body
+    const detail = (person: Person) => read(person, `/shipments/detail?id=${it.shipment}`)
+    const listed = (person: Person) => read(person, `/shipments?id=${it.shipment}`)
+    const money = (value: unknown): string[] =>
+      [
+        ...JSON.stringify(value).matchAll(
+          /"(rate|vat|balance|credit_limit|amount|charge|total|price)":(-?[\d.]+)/g,
+        ),
+      ]
+        .filter(([, , amount]) => Number(amount) !== 0)
+        .map(([text]) => text)
+    for (const look of [detail, listed]) {
+      expect(money(await look(with_billing)).length).toBeGreaterThan(0)
+      expect(money(await look(no_billing))).toEqual([])
+    }
+    const general = (await read(no_billing, '/general-data')) as { account: { balance: number } }
+    expect(general.account.balance).toBe(0)
+    for (const path of [
+      '/billing/transactions',
+      '/billing/invoices',
+      '/billing/credit-notes',
+      '/billing/balance',
+      `/billing/statements?account_id=${it.account}`,
+    ])
+      expect((await no_billing.caller.http('GET', path)).status, path).toBe(403)
+  })
+
+  it('[PERM-054] [PERM-055] nobody but staff sees an internal hold or a quote among shipments', async () => {
+    const { account } = things.own
+    const held = await ours.given.shipment({ account_id: account, status: 'on-hold-internal' })
+    const quote = await ours.given.shipment({ account_id: account, status: 'quote' })
+    const paths = [
+      `/shipments?id=${held.id}`,
+      `/shipments/detail?id=${held.id}`,
+      '/shipments/rows?limit=100',
+      '/shipments?limit=100',
+      `/tracking/shipment-events?shipment_id=${held.id}`,
+      `/tracking/shipments?tracking_reference=${held.short_tracking_reference}`,
+    ]
+    const shownTo = async (who: string) => {
+      const person = people.get(who)
+      if (!person) throw new Error(`${who} is missing`)
+      const replies = await Promise.all(paths.map((path) => person.caller.http('GET', path)))
+      return replies.map(textOf).join(' ')
+    }
+    expect(await shownTo('Administrator')).toContain('"status":"on-hold-internal"')
+    for (const who of ['Account Owner', 'Account User', 'Account User – No billing', 'Driver', 'Guest']) {
+      const shown = await shownTo(who)
+      expect(shown, who).not.toContain('on-hold-internal')
+      expect(shown, who).not.toContain(quote.short_tracking_reference)
+    }
+  })
+
+  it('[PERM-052] guests book on the provider’s guest account', async () => {
+    const { account_id: _none, ...sent } = booking({ account_id: things.own.account })
+    const reply = await ours
+      .guest()
+      .http('POST', '/shipments', { ...sent, billing_email: 'guest@example.com' })
+    expect(reply.body).toMatchObject({ account_id: ours.guest_account_id })
+  })
+
+  it('[PERM-002] [PERM-012] a guest is not staff: what only staff see stays closed', async () => {
+    const guest = ours.guest()
+    for (const path of ['/drivers', '/accounts', '/general-data', '/users', '/trip-sheet'])
+      expect((await guest.http('GET', path)).status, path).toBe(401)
+  })
+
+  it('[PERM-011] [PERM-008] the platform area is for role 1 alone', async () => {
+    await asSystem(ours.runtime.runtime, ours.provider_id, (ctx) =>
+      insertRole(ctx, {
+        id: 60,
+        name: 'Reader',
+        label: '',
+        permissions: [],
+        permissions_ui: [],
+        require_2fa: false,
+      }),
+    )
+    const note = { version: '1', title: 'x', body: 'x', audience: ['staff'] }
+    const statuses: Record<string, number> = {}
+    for (const [who, { caller, role_id }] of people) {
+      if (role_id === role_ids.guest) continue
+      statuses[who] = (await caller.http('POST', '/release-notes', note)).status
+    }
+    const let_in = Object.entries(statuses).filter(([, status]) => status !== 403)
+    expect(let_in.map(([who]) => who)).toEqual(['System administrator'])
+  })
+})

@@ -1,0 +1,261 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { auditApi } from '@waybill/domain/audit/api'
+import { barcodesApi } from '@waybill/domain/barcodes/api'
+import { blockedListApi } from '@waybill/domain/blocked-list/api'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { registrationApi } from '@waybill/domain/identity/registration-api'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  address,
+  booking,
+  newProvider,
+  refusalOf,
+  type Caller,
+  type TestProvider,
+} from '../dev/test-kit/provider.ts'
+
+// A person is not this fast; the limits have tests of their own.
+let p: TestProvider
+let clerk: Caller
+beforeAll(async () => {
+  p = await newProvider({ unused_feature_guest_shipment_creation: true, account_verification_method: 'none' })
+  clerk = await p.staff()
+})
+afterEach(() => p.runtime.setNow(null))
+
+const block = (type: 'email-address' | 'email-domain' | 'mobile-number' | 'ip-address', value: string) =>
+  clerk.send(blockedListApi.block, { type, value, reason: 'Chargebacks' })
+const hitsOf = async (value: string) =>
+  (await clerk.send(blockedListApi.list, { search: value })).entries[0]?.hits
+
+describe('the blocked list', () => {
+  const customer = (email: string, phone_number = '0825550199') => ({
+    account_type: 'personal' as const,
+    name: 'Sam Botha',
+    email,
+    phone_number,
+    password: 'tangerine-ladder-4481',
+  })
+  const register = (email: string, phone?: string) =>
+    refusalOf(p.guest().send(registrationApi.register, customer(email, phone)))
+
+  it('[TOOL-008] [TOOL-009] [TOOL-010] stops registrations by address, domain and number, counts them, and says nothing of itself', async () => {
+    await block('email-address', 'Fraud@Bad.example')
+    await block('email-domain', 'throwaway.example')
+    await block('mobile-number', '083 111 2222')
+    const refusals = [
+      await register('fraud+2@bad.example'),
+      await register('any@mail.throwaway.example'),
+      await register('fine@good.example', '+27831112222'),
+    ]
+    for (const refusal of refusals)
+      expect(refusal).toEqual({
+        status: 403,
+        message: 'We cannot open an account with these details here. Please contact us.',
+      })
+    expect((await register('fine@good.example')).status).toBe(200)
+    expect([await hitsOf('fraud@bad'), await hitsOf('throwaway'), await hitsOf('+27831112222')]).toEqual([
+      1, 1, 1,
+    ])
+  })
+
+  it('[TOOL-008] [TOOL-009] [TOOL-010] stops guest bookings by contact and by IP address, and no others', async () => {
+    const book = (email: string, by: Caller = p.guest(), more = {}) =>
+      refusalOf(
+        by.send(
+          shipmentsApi.create,
+          booking({ collection_contact: { name: 'G', mobile_number: '0215550142', email }, ...more }),
+        ),
+      )
+    const refused = { status: 403, message: 'We cannot take this booking here. Please contact us.' }
+    await block('email-address', 'guest@bad.example')
+    expect(await book('guest@bad.example')).toEqual(refused)
+    expect(await book('guest@good.example')).not.toEqual(refused)
+    const account_id = (await p.given.account()).id
+    expect((await book('guest@bad.example', clerk, { account_id })).status).toBe(200)
+    const { id } = await block('ip-address', '127.0.0.1')
+    expect(await book('guest@good.example')).toEqual(refused)
+    await clerk.send(blockedListApi.end, { id })
+    expect(await book('guest@good.example')).not.toEqual(refused)
+  })
+
+  it('[TOOL-008] leaves out messages to blocked addresses, with the reason in the communication log', async () => {
+    await block('email-address', 'quiet@example.com')
+    const { id } = await p.given.shipment({
+      collection_contact: { name: 'Q', mobile_number: '0821234567', email: 'quiet@example.com' },
+    })
+    await p.settle()
+    const { messages } = await clerk.send(notificationsApi.log, { shipment_id: id })
+    const log = messages.filter(({ recipient }) => recipient === 'quiet@example.com')
+    expect(log).toMatchObject([{ state: 'skipped', reason: 'The address is on the blocked list.' }])
+    expect(await hitsOf('quiet@example.com')).toBe(1)
+  })
+
+  it('holds until its last day is over, can be ended and begun again, and is audited', async () => {
+    const day_ms = 86_400_000
+    const today = p.runtime.runtime.clock()
+    const until = dayOf(today)
+    const entry = { type: 'email-domain' as const, value: 'brief.example', reason: 'Spam', until }
+    const made = await clerk.send(blockedListApi.block, entry)
+    expect(await refusalOf(clerk.send(blockedListApi.block, entry))).toMatchObject({ status: 400 })
+    expect((await register('a@brief.example')).status).toBe(403)
+    p.runtime.setNow(new Date(today.getTime() + 2 * day_ms))
+    expect((await register('a@brief.example')).status).toBe(200)
+    expect((await clerk.send(blockedListApi.list, { search: 'brief', state: 'ended' })).count).toBe(1)
+    const again = await clerk.send(blockedListApi.block, { ...entry, until: undefined })
+    expect(again).toMatchObject({ id: made.id, is_active: true, until: null, hits: 1 })
+    await clerk.send(blockedListApi.end, { id: made.id })
+    const { audit_events } = await clerk.send(auditApi.events, {
+      type: 'blocked_entry',
+      object_id: String(made.id),
+    })
+    expect(audit_events.map(({ action, object_name }) => [action, object_name])).toEqual([
+      ['changed', 'brief.example'],
+      ['changed', 'brief.example'],
+      ['created', 'brief.example'],
+    ])
+  })
+
+  it('belongs to the staff of one company', async () => {
+    const owner = await p.owner()
+    const driver = await p.user(role_ids.driver)
+    const elsewhere = await (await newProvider()).staff()
+    await block('email-domain', 'ours.example')
+    expect((await refusalOf(owner.send(blockedListApi.list, {}))).status).toBe(403)
+    expect((await refusalOf(driver.send(blockedListApi.list, {}))).status).toBe(403)
+    expect((await elsewhere.send(blockedListApi.list, {})).count).toBe(0)
+  })
+})
+
+describe('barcodes', () => {
+  const fileOf = async (url: string) => {
+    const { pathname, search } = new URL(url)
+    return (await p.guest().http('GET', pathname + search)).body as Buffer
+  }
+  const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
+  const range = (from: number, to: number) => [{ prefix: 'PK-', from, to, digits: 6 }]
+  const how = { symbol: 'code128', format: 'sheet', columns: 3, rows: 8 } as const
+
+  it('[TOOL-007] are printed on sheets, rolls and for label printers, from ranges, lists and the bays of a branch', async () => {
+    const sheet = await clerk.send(barcodesApi.print, { ...how, ranges: range(1, 49) })
+    expect(pagesOf(await fileOf(sheet.url))).toBe(3)
+    const roll = await clerk.send(barcodesApi.print, { symbol: 'qr', format: 'roll', codes: ['A1', 'A2'] })
+    expect(pagesOf(await fileOf(roll.url))).toBe(2)
+    const zpl = await clerk.send(barcodesApi.print, {
+      symbol: 'code128',
+      format: 'zpl',
+      codes: ['A>1'],
+      ranges: range(7, 7),
+    })
+    const labels = (await fileOf(zpl.url)).toString().split('^XZ').slice(0, -1)
+    expect(labels).toHaveLength(2)
+    expect(labels[0]).toMatch(/\^PW400\n\^LL200\n[^]*\^BCN,\d+,N,N,N,A\^FDPK-000007\^FS/)
+    expect(labels[1]).toContain('^FDA>01^FS')
+    const bays = await clerk.send(barcodesApi.print, {
+      symbol: 'code128',
+      format: 'zpl',
+      branch_id: p.map.branches.JHB,
+    })
+    expect((await fileOf(bays.url)).toString()).toMatch(/\^FD1\^FS\n[^]*bay 1\^FS/)
+  })
+
+  it('[TOOL-007] refuses what no scanner could read and what is too much, and says what would do', async () => {
+    const refused = (more: object) => refusalOf(clerk.send(barcodesApi.print, { ...how, ...more }))
+    expect(await refused({ columns: 6, ranges: range(1, 1) })).toEqual({
+      status: 400,
+      message:
+        'PK-000001 is too long to be read from labels this narrow. Choose 5 columns or fewer, or QR codes.',
+    })
+    expect((await refused({ ranges: range(1, 2001) })).message).toBe(
+      'At most 2,000 barcodes at once; these are 2,001. Print them in parts.',
+    )
+    const owner = await p.owner()
+    expect((await refusalOf(owner.send(barcodesApi.print, { ...how, codes: ['A'] }))).status).toBe(403)
+  })
+})
+
+describe('copying an address book', () => {
+  const add = (account_id: number, name: string, street: string) =>
+    clerk.send(accountsApi.saveAddress, {
+      account_id,
+      name,
+      contact_name: 'Stores',
+      address: address(street, 'Rosebank', 'Johannesburg', '2196', 'GP'),
+    })
+  const namesOf = async (account_id: number) =>
+    (await clerk.send(accountsApi.addressBook, { account_id })).address_books.map(({ name }) => name)
+
+  it('[TOOL-011] tells what it would add, adds what is missing to several accounts, once, and is audited', async () => {
+    const [from, first, second] = [
+      (await p.given.account()).id,
+      (await p.given.account()).id,
+      (await p.given.account()).id,
+    ]
+    await add(from, 'Naledi Books', '31 Bath Avenue')
+    await add(from, 'naledi books', '31 Bath Avenue')
+    await add(from, 'Thabo Tools', '12 Main Road')
+    await add(first, 'THABO TOOLS', '12 Main Road')
+    const copy = { from_account_id: from, to_account_ids: [first, second] }
+    const counts = async (more = {}) =>
+      (await clerk.send(accountsApi.copyAddressBook, { ...copy, ...more })).accounts.map(
+        ({ added, left_out }) => [added, left_out],
+      )
+    const planned = [
+      [1, 2],
+      [2, 1],
+    ]
+    expect(await counts({ dry_run: true })).toEqual(planned)
+    expect(await namesOf(second)).toEqual([])
+    // Two people press at the same moment.
+    const both = await Promise.all([counts(), counts()])
+    expect(both.map((copied) => copied[1]?.[0]).toSorted()).toEqual([0, 2])
+    expect(await namesOf(first)).toEqual(['Naledi Books', 'THABO TOOLS'])
+    expect(await namesOf(second)).toEqual(['Naledi Books', 'Thabo Tools'])
+    const { audit_events } = await clerk.send(auditApi.events, { type: 'account', object_id: String(second) })
+    const added = audit_events.filter(({ type }) => type === 'address_book_entry')
+    expect(added.map(({ action, source }) => [action, source])).toEqual([
+      ['created', clerk.username],
+      ['created', clerk.username],
+    ])
+  })
+
+  it('[TOOL-011] is for the staff of the company, and for its own accounts', async () => {
+    const account_id = (await p.given.account()).id
+    const owner = await p.owner(account_id)
+    const foreign = (await (await newProvider()).given.account()).id
+    const copied = (by: Caller, to: number) =>
+      refusalOf(by.send(accountsApi.copyAddressBook, { from_account_id: account_id, to_account_ids: [to] }))
+    expect((await copied(owner, (await p.given.account()).id)).status).toBe(403)
+    expect((await copied(clerk, foreign)).status).toBe(403)
+    expect(await copied(clerk, account_id)).toEqual({
+      status: 400,
+      message: 'An account cannot receive its own addresses. Take it out.',
+    })
+  })
+})
+
+describe('the calls of the tools', () => {
+  it.each([
+    ['POD uploader', 'POST', '/shipments/pod'],
+    ['Assign tracking stickers', 'POST', '/tracking-stickers'],
+    ['Shipment bulk import', 'POST', '/shipments/bulk-import'],
+    ['Users bulk import', 'POST', '/users/import'],
+    ['Credit allocations bulk import', 'POST', '/billing/allocations/import'],
+    ['Barcode generator', 'POST', '/barcodes'],
+    ['Blocked list', 'POST', '/blocked-list'],
+    ['Copy address book', 'POST', '/accounts/address-books/copy'],
+    ['Third-party integrations', 'POST', '/integrations'],
+    ['Bulk update', 'POST', '/shipments/bulk-update'],
+  ])(
+    '[TOOL-013] say which fields they need, and are closed to whoever is not signed in: %s',
+    async (_tool, method, path) => {
+      const { status, body } = await clerk.http(method, path, {})
+      expect(status).toBe(400)
+      expect((body as { errors: object[] }).errors.length).toBeGreaterThan(0)
+      expect((await p.guest().http(method, path, {})).status).toBe(401)
+    },
+  )
+})

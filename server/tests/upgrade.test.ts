@@ -1,0 +1,78 @@
+import { accountsApi } from '@waybill/domain/accounts/api'
+import { billingApi } from '@waybill/domain/billing/api'
+import { usersApi } from '@waybill/domain/identity/users-api'
+import type { Endpoint, Input } from '@waybill/domain/kit/endpoint'
+import { systemActor } from '@waybill/domain/kit/actor'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate, readMigrations } from '../src/kit/migrate.ts'
+import { callHandler } from '../dev/call-handler.ts'
+import type { Database } from '../src/db/database.ts'
+import { asSystem } from '../src/main/install.ts'
+import { openTestDatabase } from '../dev/test-kit/database.ts'
+import { brokenInvariants } from '../dev/test-kit/invariants.ts'
+import { booking } from '../dev/test-kit/provider.ts'
+import { loadReleaseData, readReleaseData } from '../dev/test-kit/release-data.ts'
+import { openTestRuntimeOn, type TestRuntime } from '../dev/test-kit/runtime.ts'
+
+const released = readReleaseData()
+const migrations = readMigrations()
+
+/** What no migration may lose. */
+const facts = ['shipment', 'parcel', 'tracking_event', 'billing_transaction', 'ledger_entry', 'audit_event']
+
+describe('a database filled by the release before', () => {
+  let database: Database
+  let own: TestRuntime
+  let provider_id: number
+  const counted = async (client: pg.Pool | pg.PoolClient): Promise<Record<string, number>> => {
+    const { rows } = await client.query<Record<string, number>>(
+      `SELECT ${facts.map((name) => `(SELECT count(*)::int FROM ${name}) AS ${name}`).join(', ')}`,
+    )
+    return rows[0] ?? {}
+  }
+  let before: Record<string, number>
+  const applied: string[] = []
+
+  beforeAll(async () => {
+    database = await openTestDatabase(migrations.filter(({ name }) => released.migrations.includes(name)))
+    const client = await database.pool.connect()
+    await loadReleaseData(client, released)
+    before = await counted(client)
+    await migrate(client, (step) => applied.push(step))
+    client.release()
+    own = await openTestRuntimeOn(database)
+    own.setNow(new Date(released.filled_at))
+    const { rows } = await database.pool.query<{ id: number }>('SELECT id FROM provider ORDER BY id')
+    provider_id = rows[0]?.id ?? 0
+  })
+  afterAll(() => own.close())
+
+  it('takes the migrations that came since, in order, and loses no fact', async () => {
+    expect(migrations.map(({ name }) => name)).toEqual([...released.migrations, ...applied])
+    for (const name of facts) expect(before[name], name).toBeGreaterThan(100)
+    expect(await counted(database.pool)).toEqual(before)
+  })
+
+  it('breaks no invariant', async () => {
+    expect(await asSystem(own.runtime, provider_id, brokenInvariants)).toEqual({})
+  })
+
+  it('is read and written by this release', async () => {
+    const list = <E extends Endpoint>(endpoint: E) =>
+      callHandler(own.runtime, systemActor(provider_id), endpoint, { limit: 100 } as Input<E>)
+    const { accounts } = await list(accountsApi.list)
+    const { shipments } = await list(shipmentsApi.list)
+    const { transactions } = await list(billingApi.transactions)
+    const { roles } = await list(usersApi.roles)
+    for (const found of [accounts, shipments, transactions, roles]) expect(found.length).toBeGreaterThan(5)
+    const postpaid = accounts.find(({ account_type }) => account_type === 'postpaid')
+    const made = await callHandler(own.runtime, systemActor(provider_id), shipmentsApi.create, {
+      ...booking(),
+      account_id: postpaid?.id,
+    } as Input<typeof shipmentsApi.create>)
+    expect(made.status).toBe('collection-assigned')
+    expect(await asSystem(own.runtime, provider_id, brokenInvariants)).toEqual({})
+  })
+})

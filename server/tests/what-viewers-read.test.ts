@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { driversApi } from '@waybill/domain/drivers/api'
+import type { ActionType } from '@waybill/domain/drivers/model'
+import { hubApi } from '@waybill/domain/hub/api'
+import { starter_roles } from '@waybill/domain/identity/roles'
+import { role_ids } from '@waybill/domain/kit/actor'
+import { notificationsApi } from '@waybill/domain/notifications/api'
+import { shipmentsApi } from '@waybill/domain/shipments/api'
+import type { Shipment } from '@waybill/domain/shipments/model'
+import { trackingApi } from '@waybill/domain/tracking/api'
+import { describe, expect, it } from 'vitest'
+import { insertRole } from '../src/identity/index.ts'
+import { acceptShipment, lockShipment, rerateShipment, updateShipment } from '../src/shipments/index.ts'
+import { booking, newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
+
+/** Words that stand where only the company may read them. */
+const marked = {
+  free_text: 'Zeugma the receiver shouted',
+  handed_over: 'Quagga Handover',
+  payment: 'PMT777777',
+  old_price: 'R 123.45',
+}
+
+const money = 'INLINE_see_billing_info'
+
+async function withoutMoney(p: TestProvider, role: number, id: number): Promise<number> {
+  const known = starter_roles.find((one) => one.id === role)
+  await p.inTransaction((ctx) =>
+    insertRole(ctx, {
+      id,
+      name: `Without money ${id}`,
+      label: `Without money ${id}`,
+      permissions: (known?.permissions ?? []).flatMap((one) => (one === money ? [] : one)),
+      permissions_ui: [],
+      require_2fa: false,
+    }),
+  )
+  return id
+}
+
+async function act(driver: Caller, shipment: Shipment, type: ActionType, payload: object): Promise<void> {
+  const { results } = await driver.send(driversApi.actions, {
+    actions: [
+      {
+        action_id: randomUUID(),
+        type,
+        shipment_id: shipment.id,
+        scanned_references: shipment.parcels.map((parcel) => parcel.tracking_reference),
+        occurred_at: new Date(),
+        payload: { called_before: true, ...payload },
+      },
+    ],
+  })
+  expect(results[0]).toMatchObject({ result: 'applied' })
+}
+
+/** A shipment that was paid for, collected from somebody, priced anew and not delivered, each with words of its own. */
+async function fullOfMarks(p: TestProvider, driver: Caller): Promise<Shipment> {
+  const clerk = await p.staff()
+  const shipment = await p.given.shipment()
+  await p.inTransaction(async (ctx) => {
+    await updateShipment(ctx, shipment.id, { status: 'payment-pending' })
+    await acceptShipment(ctx, await lockShipment(ctx, shipment.id), `Paid with Bob Pay, ${marked.payment}`)
+  })
+  const assign = (leg: 'collection' | 'delivery') =>
+    clerk.send(driversApi.assign, { shipment_ids: [shipment.id], leg, username: driver.username })
+  await assign('collection')
+  await act(driver, shipment, 'collect', { name: marked.handed_over })
+  await p.inTransaction(async (ctx) => {
+    await updateShipment(ctx, shipment.id, { rate: 123_45 })
+    await rerateShipment(ctx, shipment.id, {}, 'the parcel was measured')
+  })
+  await assign('delivery')
+  await act(driver, shipment, 'load', {})
+  await act(driver, shipment, 'delivery-failed', { reason: marked.free_text })
+  return shipment
+}
+
+/** Everything a signed-in viewer is answered about a shipment. */
+async function answers(viewer: Caller, shipment: Shipment): Promise<string> {
+  const reference = shipment.short_tracking_reference
+  return JSON.stringify([
+    await viewer.send(shipmentsApi.detail, { id: shipment.id }),
+    await viewer.send(shipmentsApi.list, { id: [shipment.id] }),
+    await viewer.send(hubApi.events, { shipment_id: shipment.id }),
+    await viewer.send(trackingApi.track, { tracking_reference: [reference] }),
+  ])
+}
+const marksIn = (text: string): string[] =>
+  Object.entries(marked).flatMap(([name, mark]) => (text.includes(mark) ? name : []))
+
+describe('what viewers read of a shipment', () => {
+  it('[TRACK-005] is free of the words of drivers, names, payments and prices outside the company', async () => {
+    const p = await newProvider()
+    const driver = await p.driver()
+    const shipment = await fullOfMarks(p, driver)
+    await p.settle()
+    const reference = shipment.short_tracking_reference
+
+    const inside = await answers(await p.staff(), shipment)
+    expect(marksIn(inside)).toEqual(['free_text', 'handed_over', 'payment', 'old_price'])
+
+    const hub_role = await withoutMoney(p, role_ids.administrator, 71)
+    const hub = await p.user(hub_role, { branch_id: p.map.branches.JHB })
+    expect(marksIn(await answers(hub, shipment))).toEqual(['free_text', 'handed_over', 'payment'])
+
+    const customer_role = await withoutMoney(p, role_ids.account_user, 72)
+    const customer = await p.user(customer_role, { account_id: shipment.account_id })
+    // The account may know who handed its goods over: the name is a field of the event.
+    const outside = await answers(customer, shipment)
+    expect(marksIn(outside)).toEqual(['handed_over'])
+    expect(outside).not.toContain('Collected from')
+
+    const guest = p.guest()
+    const found = await guest.send(trackingApi.track, { tracking_reference: [reference] })
+    expect(found.shipments[0]?.status_sentence).toBe('We tried to deliver but could not.')
+    expect(marksIn(JSON.stringify(found))).toEqual([])
+    const page = await guest.http('GET', `/track?ref=${reference}`)
+    expect(page.status).toBe(200)
+    expect(marksIn(String(page.body))).toEqual([])
+
+    const link = inside.match(/"reschedule_reference":"([^"]+)"/)?.[1] ?? ''
+    const receiver = await guest.http('GET', `/reschedule/${link}`)
+    expect(receiver.status).toBe(200)
+    expect(marksIn(String(receiver.body))).toEqual([])
+
+    const sheet = await driver.send(driversApi.tripSheet, { date: '2099-12-31' })
+    expect(marksIn(JSON.stringify(sheet))).not.toContain('old_price')
+
+    const { messages } = await (
+      await p.staff()
+    ).send(notificationsApi.log, { shipment_id: shipment.id, limit: 100 })
+    expect(messages.length).toBeGreaterThan(0)
+    expect(marksIn(JSON.stringify(messages))).toEqual([])
+  })
+
+  it('[BILL-007] offers extras without their prices to those who see none', async () => {
+    const p = await newProvider()
+    const { id: account_id } = await p.given.account()
+    const role = await withoutMoney(p, role_ids.account_user, 73)
+    const { collection_address, delivery_address, parcels } = booking()
+    const values = async (caller: Caller) => {
+      const { body } = await caller.http('POST', '/rates/opt-in', {
+        collection_address,
+        delivery_address,
+        parcels,
+      })
+      const offered = body as Record<string, { charge_value: unknown }[]>
+      return [offered['opt_in_rates'], offered['opt_in_time_based_rates']].map((extras) =>
+        (extras ?? []).map(({ charge_value }) => typeof charge_value),
+      )
+    }
+    const [shown, shown_by_time] = await values(await p.owner(account_id))
+    expect([...(shown ?? []), ...(shown_by_time ?? [])]).not.toContain('object')
+    const hidden = await values(await p.user(role, { account_id }))
+    expect(hidden).toEqual([shown?.map(() => 'object'), shown_by_time?.map(() => 'object')])
+    expect(hidden.flat().length).toBeGreaterThan(0)
+  })
+
+  it('[TRACK-004] still tells a reason that the company offers to drivers', async () => {
+    const p = await newProvider({ delivery_failed_attempt_reasons: ['Gate was locked'] })
+    const driver = await p.driver()
+    const shipment = await p.given.shipment({ status: 'at-destination-hub' })
+    await (
+      await p.staff()
+    ).send(driversApi.assign, { shipment_ids: [shipment.id], leg: 'delivery', username: driver.username })
+    await act(driver, shipment, 'load', {})
+    await act(driver, shipment, 'delivery-failed', { reason: 'Gate was locked' })
+    const found = await p.guest().send(trackingApi.track, { ref: [shipment.short_tracking_reference] })
+    expect(found.shipments[0]?.status_sentence).toBe('We tried to deliver but could not: Gate was locked')
+  })
+
+  it('[TRACK-003] tracks statuses of the tracking list alone, whatever is excluded', async () => {
+    const p = await newProvider({ exclude_tracking_statuses: [] })
+    const shipment = await p.given.shipment({ status: 'manifested' })
+    const found = await p.guest().send(trackingApi.track, { ref: [shipment.short_tracking_reference] })
+    expect(found.shipments[0]?.status).toBe('submitted')
+    expect(found.shipments[0]?.tracking_events.map(({ status }) => status)).toEqual(['submitted'])
+    const inside = await (
+      await p.staff()
+    ).send(trackingApi.track, { ref: [shipment.short_tracking_reference] })
+    expect(inside.shipments[0]?.status).toBe('manifested')
+  })
+})

@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { longestTurn } from '../dev/test-kit/longest-turn.ts'
+import { newProvider, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
+import { routes } from '../src/main/routes.ts'
+
+/** For how long one call may keep everybody else waiting; milliseconds of processor time. */
+const most_ms = 50
+
+let p: TestProvider
+let staff: Caller
+beforeAll(async () => {
+  p = await newProvider({ map_max_node_count: 20_000 })
+  staff = await p.staff()
+})
+
+const lines = (count: number, line: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n')
+
+/** An outline whose sides all lie over each other, which takes longest to check. */
+const star = (points: number): [number, number][] =>
+  Array.from({ length: points }, (_, point) => {
+    const angle = (point / points) * 2 * Math.PI
+    const far = point % 2 === 0 ? 0.4 : 0.05
+    return [28 + Math.cos(angle) * far, -26 + Math.sin(angle) * far]
+  })
+const outline = (points: number) => ({ type: 'MultiPolygon', coordinates: [[star(points)]] })
+const stars = JSON.stringify({
+  type: 'FeatureCollection',
+  features: Array.from({ length: 290 }, (_, at) => ({
+    type: 'Feature',
+    properties: { name: `Star ${at}` },
+    geometry: { type: 'Polygon', coordinates: [star(1_000)] },
+  })),
+})
+const kml = (inside: string) =>
+  `<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`
+
+/** For each call that takes a file or an outline, what takes longest to read. */
+const worst: Readonly<Record<string, Readonly<Record<string, () => object>>>> = {
+  'POST /geofence/zones': {
+    'an outline of 19,900 points': () => ({ kind: 'surcharges', name: 'Star', geometry: outline(19_900) }),
+  },
+  'PATCH /geofence/zones': {
+    'an outline of 19,900 points': () => ({ id: 1, version: 1, geometry: outline(19_900) }),
+  },
+  'POST /geofence/import': {
+    '290 stars to be made simpler': () => ({
+      kind: 'surcharges',
+      content: stars,
+      simplify: true,
+      dry_run: true,
+    }),
+    'ten million <': () => ({ kind: 'surcharges', content: '<'.repeat(9_900_000) }),
+    'elements in elements': () => ({ kind: 'surcharges', content: kml('<Folder>'.repeat(150_000)) }),
+    'an outline that is one long text': () => ({
+      kind: 'surcharges',
+      content: kml(`<Placemark><coordinates>${'1 , '.repeat(2_000_000)}</coordinates></Placemark>`),
+    }),
+  },
+  'POST /users/import': {
+    'a million commas': () => ({ text: `name,email,role\n${','.repeat(990_000)}`, dry_run: true }),
+    'a hundred thousand lines': () => ({ text: lines(100_000, () => 'a,b,c'), dry_run: true }),
+  },
+  'POST /billing/allocations/import': {
+    'a hundred thousand lines': () => ({ text: lines(100_000, (at) => `${at},b,c`), dry_run: true }),
+  },
+  'POST /billing/import/payments': {
+    'OFX of a hundred thousand lines': () => ({
+      file_name: 'a.ofx',
+      content: `OFXHEADER:100\n${lines(100_000, () => '<STMTTRN><TRNAMT>1.00')}`,
+    }),
+    'a CSV file of a hundred thousand lines': () => ({
+      file_name: 'a.csv',
+      content: `Date,Description,Amount\n${lines(100_000, () => '2026/11/22,Paid,1.00')}`,
+    }),
+  },
+  'POST /shipments/bulk-import': {
+    'a hundred thousand lines': () => ({
+      file_name: 'a.csv',
+      content: `a,b\n${lines(100_000, () => '1,2')}`,
+      columns: { delivery_name: 0 },
+    }),
+  },
+}
+
+describe('the worst file that a call takes', () => {
+  const cases = Object.entries(worst).flatMap(([call, files]) =>
+    Object.entries(files).map(([what, body]) => [what, call, body] as const),
+  )
+  it.each(cases)('%s, sent to %s, keeps nobody waiting', async (_what, call, body) => {
+    const [method = '', path = ''] = call.split(' ')
+    const sent = body()
+    let status = 0
+    const once = () =>
+      longestTurn(async () => {
+        status = (await staff.http(method, path, sent)).status
+      })
+    let longest_ms = Infinity
+    // A pause of the collector is no fault of the file.
+    for (let tries = 0; tries < 3 && longest_ms >= most_ms; tries += 1)
+      longest_ms = Math.min(longest_ms, await once())
+    expect(longest_ms).toBeLessThan(most_ms)
+    expect([200, 400, 409]).toContain(status)
+  })
+
+  it('is tried for every call that takes one as text', () => {
+    const takes = routes.flatMap(({ endpoint: { method, path, body } }) =>
+      body === 'text_file' || body === 'outline' ? [`${method} ${path}`] : [],
+    )
+    expect(takes.toSorted()).toEqual(Object.keys(worst).toSorted())
+  })
+})
