@@ -214,7 +214,6 @@ export const foreign_reads: readonly ForeignUse[] = [
       'parcel',
       'payment',
       'payment_allocation',
-      'provider',
       'shipment',
       'tracking_event',
     ],
