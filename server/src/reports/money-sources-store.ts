@@ -190,7 +190,7 @@ const cancelledCharged: Reading = (ask) => sql`
   FROM billing_transaction t JOIN account a ON a.id = t.account_id JOIN shipment s ON s.id = t.shipment_id LEFT JOIN invoice i ON i.id = t.invoice_id
   WHERE s.status = 'cancelled' AND s.collected_date IS NULL AND t.type IN ('shipping-charge', 'shipping-charge-adjustment') AND NOT t.has_been_reversed
     AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_charge)}
-  GROUP BY s.id, t.account_id, a.name ORDER BY min(t.transaction_date), s.id`
+  GROUP BY s.provider_id, s.id, t.account_id, a.name ORDER BY min(t.transaction_date), s.id`
 
 export const money_readings = {
   revenue,
