@@ -174,6 +174,11 @@ describe('a top-up', () => {
       ),
     )
     expect(done.filter((one) => one === 'complete')).toHaveLength(1)
+    // Its id with a space round it, as lists of payments have it, is no second payment.
+    const listed = await p.inTransaction((ctx) =>
+      applyFinding(ctx, payment?.id ?? 0, { ...finding, gateway_reference: ' g1 ' }),
+    )
+    expect(listed).toBe('known already')
     expect(await balanceOf()).toBe(200_00)
     await gateways.act(await atPayfast('300.00'), 'success')
     const [notice] = gateways.sent().slice(-1)
