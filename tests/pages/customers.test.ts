@@ -80,6 +80,36 @@ describe('a guest on a phone', () => {
   })
 })
 
+describe('a quick quote', () => {
+  it('for a day that has passed has no price, and says so at the day and where prices stand', async () => {
+    const guest = await product.window()
+    await guest.goto(`${product.web}/shipments/new?quick_quote=quote`)
+    for (const [end, place] of [
+      ['From', 'Hyde Park, Sandton, 2196'],
+      ['To', 'Sea Point, Cape Town, 8005'],
+    ] as const) {
+      await guest.getByRole('combobox', { name: end }).fill(place.replace(/,.*/, ''))
+      await guest.getByRole('option', { name: place, exact: true }).click()
+    }
+    const prices = guest.getByRole('region', { name: 'Prices' })
+    await guest.getByRole('region', { name: 'Services compared' }).waitFor()
+    const day = guest.getByRole('textbox', { name: 'Collect on' })
+    await day.fill('1 Mar 2026')
+    await day.press('Tab')
+    await prices.getByText('This day has passed. Choose a later one.').waitFor()
+    await guest
+      .getByRole('region', { name: 'What to quote' })
+      .getByText('This day has passed. Choose a later one.')
+      .waitFor()
+    expect(await guest.getByRole('region', { name: 'Services compared' }).count()).toBe(0)
+    await day.fill('12 Mar 2026')
+    await day.press('Tab')
+    await guest.getByRole('region', { name: 'Services compared' }).waitFor()
+    expect(await guest.getByText('This day has passed', { exact: false }).count()).toBe(0)
+    await guest.context().close()
+  })
+})
+
 describe('a customer who sends to a locker', () => {
   it('chooses it among the locations or in the form, sees its name, place and hours, and books', async () => {
     const customer = await product.as(people.customer)

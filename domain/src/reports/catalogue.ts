@@ -589,6 +589,25 @@ export const reports: readonly Report[] = [
     ],
   },
   {
+    id: 'cancelled-charged',
+    title: 'Cancelled and still charged',
+    question: 'Which shipments were cancelled before collection and not credited?',
+    group: 'Money',
+    needs: ledger,
+    dated: false,
+    fields: everywhere,
+    columns: [
+      reference,
+      account,
+      day('posted', 'Posted'),
+      column('cancelled', 'Last event', 'moment'),
+      column('invoice', 'Invoice', 'text'),
+      money('amount', 'Amount'),
+    ],
+    counted:
+      'Cancelling credits what was not collected; these are from before that was so. Bring a shipment back and cancel it again: its charges are then credited.',
+  },
+  {
     id: 'account-activity',
     title: 'Account activity',
     question: 'Which customers grow, shrink or have gone quiet?',

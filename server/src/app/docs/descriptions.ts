@@ -84,8 +84,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   pod_method: 'How delivery is proved, where the account may choose.',
   tags: 'Labels that the office has put on it.',
   explain: 'Also answers where each price comes from.',
-  collection_min_date: 'The earliest day of collection. One that has gone by counts as today.',
-  delivery_min_date: 'The earliest day of delivery. One that has gone by counts as today.',
+  collection_min_date:
+    'The earliest day of collection. A quote refuses one that has gone by; a booking takes today instead.',
+  delivery_min_date:
+    'The earliest day of delivery. A quote refuses one that has gone by; a booking takes today instead.',
   collection_after: 'The earliest time of collection, `HH:mm`.',
   collection_before: 'The latest time of collection, `HH:mm`.',
   delivery_after: 'The earliest time of delivery, `HH:mm`.',

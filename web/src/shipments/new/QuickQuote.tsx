@@ -37,6 +37,7 @@ export function QuickQuote() {
   const types = useParcelTypes(account)
   const prices = usePrices(booking)
   const moved = movedText(prices.rates?.[0] ?? null, booking.collection_min_date, new Date())
+  const collect_on = form.field('collection_min_date')
   const disclaimer = useSetting(quote_disclaimer)
   const books = useMayBook()
   const signIn = (address: string): void =>
@@ -67,7 +68,8 @@ export function QuickQuote() {
             size="large"
           />
           <DateField
-            {...form.field('collection_min_date')}
+            {...collect_on}
+            error={collect_on.error ?? prices.problemAt('collection_min_date')}
             label="Collect on"
             from={dayOf(new Date())}
             size="large"

@@ -136,6 +136,7 @@ export function Times({ state: { form, prices }, side }: { state: BookingState; 
       <div className={styles.halves}>
         <DateField
           {...date}
+          error={date.error ?? prices.problemAt(`${side}_min_date`)}
           label={isDelivery ? 'Deliver from' : 'Collect on'}
           skippable
           optional={isDelivery}
