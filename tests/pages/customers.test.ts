@@ -185,7 +185,7 @@ describe('the list of what needs somebody', () => {
     const staff = await product.as(people.staff)
     await staff.goto(`${product.web}/shipments?view=problem&problem=yes`)
     const rows = staff.getByRole('table', { name: 'Shipments' }).getByRole('row')
-    await staff.getByRole('columnheader', { name: 'What is in the way' }).waitFor()
+    await staff.getByRole('columnheader', { name: 'Problem' }).waitFor()
     await product.settled(staff)
     expect((await rows.allInnerTexts()).slice(1).filter((row) => !/driver/i.test(row))).toEqual([])
     expect(await rows.count()).toBeGreaterThan(1)

@@ -10,7 +10,7 @@ export function PasscodeInput({
   hasError,
   isQuiet = false,
   length = 6,
-  name = 'Passcode',
+  name = 'Code from your app',
 }: {
   value: string
   onChange: (digits: string) => void

@@ -34,7 +34,7 @@ export function PasskeysCard({ onChanged }: { onChanged: () => void }) {
   return (
     <Card title="Passkeys" {...(passkeys.length > 0 ? { note: String(passkeys.length) } : {})}>
       <p>
-        Log in with your fingerprint, face or the PIN of a device, without password and passcode. It also
+        Log in with your fingerprint, face or the PIN of a device, without password and code. It also
         counts as your second factor.
       </p>
       {query.isError && (

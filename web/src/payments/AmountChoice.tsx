@@ -58,7 +58,7 @@ export function AmountChoice({
         </div>
       </div>
       <p className={styles.limit}>
-        Own amount{limit !== null && `, up to ${formatRand(limit)} by this way to pay`}.
+        Another amount{limit !== null && `, up to ${formatRand(limit)}`}.
       </p>
     </fieldset>
   )

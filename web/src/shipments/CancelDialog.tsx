@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { isHeld } from '@waybill/domain/shipments/interventions'
 import { checkMove, type CancelRules } from '@waybill/domain/shipments/moves'
 import { shipment_cancellation_reasons } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
@@ -119,7 +120,7 @@ export function CancelDialog<One extends Cancellable>({
         <p>The driver no longer sees the stop, and charges that are not invoiced are reversed.</p>
         {cannot.length > 0 && (
           <Notice variant="warning">
-            {`Applies to ${can.length} of ${shipments.length}. ${exceptions(cannot)}`}
+            {exceptions(cannot)}
           </Notice>
         )}
         {reasons.length > 0 && (
@@ -145,10 +146,14 @@ export function CancelDialog<One extends Cancellable>({
   )
 }
 
-/** 'W3QKF7 is delivered.' for a few, 'The others cannot be cancelled.' for many. */
+/** Why some cannot be cancelled, and what can be done: by name for a few, as a number for many. */
 function exceptions(cannot: readonly Cancellable[]): string {
-  if (cannot.length > 3) return `${formatCount(cannot.length)} cannot be cancelled.`
-  return cannot.map((one) => `${one.tracking_reference} is ${inSentence(one.status)}.`).join(' ')
+  if (cannot.length > 3) return `${formatCount(cannot.length)} of them cannot be cancelled.`
+  const each = cannot.map((one) => {
+    const remedy = isHeld(one.status) ? ' Release it first.' : ''
+    return `${one.tracking_reference} is ${inSentence(one.status)} and cannot be cancelled.${remedy}`
+  })
+  return each.join(' ')
 }
 
 function Failures({ outcome, onClose }: { outcome: CancelOutcome<Cancellable>; onClose: () => void }) {
