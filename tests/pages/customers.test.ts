@@ -80,6 +80,35 @@ describe('a guest on a phone', () => {
   })
 })
 
+describe('who asks for a quick quote', () => {
+  it('is told what is missing, and finds both suburbs again on coming back', async () => {
+    const customer = await product.as(people.customer)
+    await customer.goto(`${product.web}/shipments/new?quick_quote=quote`)
+    await heading(customer, 'Quick quote')
+    await customer.getByText(/^Choose both suburbs and say how big the parcel is/).waitFor()
+    for (const [name, place] of [
+      ['From', 'Sea Point'],
+      ['To', 'Claremont'],
+    ] as const) {
+      await customer.getByRole('combobox', { name, exact: true }).fill(place)
+      await customer
+        .getByRole('option', { name: new RegExp(`^${place}, Cape Town`) })
+        .first()
+        .click()
+    }
+    await customer.getByRole('textbox', { name: 'Weight' }).fill('0')
+    await customer.getByText(/^Give each parcel sizes and a weight of more than 0/).waitFor()
+    await customer.getByRole('link', { name: 'Shipments', exact: true }).click()
+    await heading(customer, 'Shipments')
+    await customer.goBack()
+    await heading(customer, 'Quick quote')
+    const found = (name: string) => customer.getByRole('combobox', { name, exact: true }).inputValue()
+    await expect.poll(() => found('From')).toMatch(/^Sea Point/)
+    expect(await found('To')).toMatch(/^Claremont/)
+    await customer.context().close()
+  })
+})
+
 describe('a customer who sends to a locker', () => {
   it('chooses it among the locations or in the form, sees its name, place and hours, and books', async () => {
     const customer = await product.as(people.customer)

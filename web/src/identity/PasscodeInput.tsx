@@ -47,7 +47,6 @@ export function PasscodeInput({
         aria-invalid={hasError || undefined}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={length + 6}
         value={value}
         onChange={(event) => {
           const digits = event.target.value.replaceAll(/\D/g, '').slice(0, length)

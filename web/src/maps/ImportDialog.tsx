@@ -11,6 +11,7 @@ import { plainFileText } from '../kit/import/file-text.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
+import { Stack } from '../kit/ui/Layout.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
@@ -81,6 +82,7 @@ export function ImportDialog({
         </>
       }
     >
+      <Stack>
       <label className={styles.file}>
         <span>KML or GeoJSON file</span>
         <input
@@ -137,6 +139,7 @@ export function ImportDialog({
           </ScrollRegion>
         </>
       )}
+      </Stack>
     </Modal>
   )
 }
