@@ -81,6 +81,20 @@ describe('whose shipment it is', () => {
   })
 })
 
+describe('where it goes', () => {
+  it('is doubted when no door is there, before anything is sent', async () => {
+    await open()
+    const delivery = section('Delivery')
+    await delivery.getByRole('combobox', { name: 'Find an address' }).click()
+    await type('Hatfield, Pretoria')
+    await clerk.keyboard.press('Enter')
+    await delivery.getByLabel('Street address').fill('PO Box 12')
+    await delivery.getByText(/^A driver needs a street address/).waitFor()
+    await delivery.getByLabel('Street address').fill('12 Park Street')
+    await delivery.getByText(/^A driver needs a street address/).waitFor({ state: 'detached' })
+  })
+})
+
 describe('the type of a parcel', () => {
   it('[SHIP-034] follows size and weight until somebody chooses one', async () => {
     await open()

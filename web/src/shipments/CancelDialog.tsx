@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { isHeld } from '@waybill/domain/shipments/interventions'
 import { checkMove, type CancelRules } from '@waybill/domain/shipments/moves'
 import { shipment_cancellation_reasons } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
@@ -16,8 +15,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
-import { cancelMany, splitCancellable, type Cancellable, type CancelOutcome } from './cancel-many.ts'
-import { inSentence } from './status-texts.ts'
+import { cancelMany, cannotText, splitCancellable, type Cancellable, type CancelOutcome } from './cancel-many.ts'
 
 const other = 'other'
 const form_id = 'cancel-shipment'
@@ -120,7 +118,7 @@ export function CancelDialog<One extends Cancellable>({
         <p>The driver no longer sees the stop, and charges that are not invoiced are reversed.</p>
         {cannot.length > 0 && (
           <Notice variant="warning">
-            {exceptions(cannot)}
+            {cannotText(cannot)}
           </Notice>
         )}
         {reasons.length > 0 && (
@@ -144,16 +142,6 @@ export function CancelDialog<One extends Cancellable>({
       </FormPanel>
     </Modal>
   )
-}
-
-/** Why some cannot be cancelled, and what can be done: by name for a few, as a number for many. */
-function exceptions(cannot: readonly Cancellable[]): string {
-  if (cannot.length > 3) return `${formatCount(cannot.length)} of them cannot be cancelled.`
-  const each = cannot.map((one) => {
-    const remedy = isHeld(one.status) ? ' Release it first.' : ''
-    return `${one.tracking_reference} is ${inSentence(one.status)} and cannot be cancelled.${remedy}`
-  })
-  return each.join(' ')
 }
 
 function Failures({ outcome, onClose }: { outcome: CancelOutcome<Cancellable>; onClose: () => void }) {
