@@ -18,7 +18,10 @@ describe('lists in a narrow window', () => {
   it('keep the actions of a row in view, and a notice apart from the table', async () => {
     await staff.setViewportSize({ width: 1000, height: 800 })
     await visit(staff, '/users')
-    const menu = staff.locator('tbody').getByRole('button', { name: /^Actions for/ }).first()
+    const menu = staff
+      .locator('tbody')
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
     await menu.waitFor()
     const edges = await menu.evaluate((button) => {
       const box = button.closest('table')?.parentElement?.getBoundingClientRect()

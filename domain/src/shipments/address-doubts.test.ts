@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { addressDoubt } from './address-doubts.ts'
 
-const at = (street_address: string, local_area = 'Epping', code = '7460') => ({ street_address, local_area, code })
+const at = (street_address: string, local_area = 'Epping', code = '7460') => ({
+  street_address,
+  local_area,
+  code,
+})
 
 describe('An address of a door', () => {
   it.each(['PO Box 12', 'P.O. Box 7', 'p o box 3', 'Private Bag X5', 'Posbus 9'])(

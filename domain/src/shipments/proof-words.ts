@@ -11,8 +11,14 @@ export const proof_messages = {
  * What an event says to people: the message of a proof in plain words, with the receiver's name where `data` has it;
  * any other message as it is.
  */
-export function proofWords({ message, data }: { message: string; data?: unknown }): string {
-  const known: Readonly<Record<string, unknown>> = { ...(data ?? {}) }
+export function proofWords({
+  message,
+  data,
+}: {
+  message: string
+  data?: Readonly<Record<string, unknown>> | null | undefined
+}): string {
+  const known = data ?? {}
   const name = typeof known['name'] === 'string' ? known['name'].trim() : ''
   const received = name === '' ? 'Received' : `Received by ${name}`
   switch (message) {

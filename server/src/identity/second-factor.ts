@@ -7,9 +7,7 @@ import { matchingSteps } from './totp.ts'
 
 /** The refusal of a passcode that is wrong, used or too old (AUTH-010, AUTH-053). */
 export function wrongPasscode(): Problem {
-  return invalid('Incorrect code.', [
-    { field: 'two_factor_auth_passcode', message: 'Incorrect code.' },
-  ])
+  return invalid('Incorrect code.', [{ field: 'two_factor_auth_passcode', message: 'Incorrect code.' }])
 }
 
 /** The answer to a right password of somebody with a second factor (AUTH-004). */

@@ -58,11 +58,7 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
       >
         {balance === null ? <Skeleton height={28} width={160} /> : <Money cents={balance} />}
       </Figure>
-      <Figure
-        name={
-          is_postpaid ? (isStaff(me) ? 'Can still spend' : 'You can still spend') : 'Available'
-        }
-      >
+      <Figure name={is_postpaid ? (isStaff(me) ? 'Can still spend' : 'You can still spend') : 'Available'}>
         {available === null ? <Skeleton height={20} width={96} /> : <Money cents={available} />}
       </Figure>
       {mayState && (

@@ -25,9 +25,9 @@ export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
   const go = useGo()
   const run = useSend(billingApi.runInvoices, {
     refresh: [...ledger_readings, ...also],
-    done: ({ invoices, count }) => {
+    done: async ({ invoices, count }) => {
       const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0)
-      void showAlert(
+      const isViewing = await showAlert(
         count === 0
           ? {
               title: 'No invoices were issued',
@@ -41,7 +41,8 @@ export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
               confirm: 'View them',
               cancel: 'Close',
             },
-      ).then((isViewing) => isViewing && count > 0 && go('/billing/invoices'))
+      )
+      if (isViewing && count > 0) await go('/billing/invoices')
     },
   })
   if (!mayRunInvoices(me)) return null

@@ -1,5 +1,5 @@
 import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { useFunctionKeys } from '../kit/layers/use-function-keys.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'

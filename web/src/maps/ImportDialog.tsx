@@ -83,62 +83,62 @@ export function ImportDialog({
       }
     >
       <Stack>
-      <label className={styles.file}>
-        <span>KML or GeoJSON file</span>
-        <input
-          type="file"
-          accept=".kml,.geojson,.json"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? []
-            if (!chosen) return
-            setUnreadable(null)
-            setFile(null)
-            check.reset()
-            plainFileText(chosen).then((content) => {
-              setFile({ name: chosen.name, content })
-              look(content, kind, isSimpler)
-            }, setUnreadable)
-          }}
+        <label className={styles.file}>
+          <span>KML or GeoJSON file</span>
+          <input
+            type="file"
+            accept=".kml,.geojson,.json"
+            onChange={(event) => {
+              const [chosen] = event.target.files ?? []
+              if (!chosen) return
+              setUnreadable(null)
+              setFile(null)
+              check.reset()
+              plainFileText(chosen).then((content) => {
+                setFile({ name: chosen.name, content })
+                look(content, kind, isSimpler)
+              }, setUnreadable)
+            }}
+          />
+        </label>
+        <SelectField
+          {...loose('kind', kind, (next: ZoneKind | null) => {
+            setKind(next)
+            if (file) look(file.content, next, isSimpler)
+          })}
+          label="Kind of areas"
+          hint="For areas whose folder in the file does not say it."
+          options={zone_kinds
+            .filter((one) => mayEditMap(me, one) === true)
+            .map((value) => ({ value, label: kind_words[value].tab }))}
         />
-      </label>
-      <SelectField
-        {...loose('kind', kind, (next: ZoneKind | null) => {
-          setKind(next)
-          if (file) look(file.content, next, isSimpler)
-        })}
-        label="Kind of areas"
-        hint="For areas whose folder in the file does not say it."
-        options={zone_kinds
-          .filter((one) => mayEditMap(me, one) === true)
-          .map((value) => ({ value, label: kind_words[value].tab }))}
-      />
-      <Checkbox
-        {...loose('simplify', isSimpler, (next: boolean) => {
-          setSimpler(next)
-          if (file) look(file.content, kind, next)
-        })}
-        label="Simplify areas with too many points"
-      />
-      {problem && (
-        <Notice variant="error" live>
-          {sentenceOf(problem)}
-        </Notice>
-      )}
-      {found && !check.error && (
-        <>
-          <p aria-live="polite">
-            {found.zones.length} in the file: {found.added} new, {found.changed} changed, {found.refused} left
-            out. {leftOutText(found.left_out)}
-          </p>
-          <ScrollRegion label="Areas of the file" className={styles.imported}>
-            <ul className={styles.importedList}>
-              {found.zones.map((zone, at) => (
-                <Imported key={`${at} ${zone.name}`} zone={zone} />
-              ))}
-            </ul>
-          </ScrollRegion>
-        </>
-      )}
+        <Checkbox
+          {...loose('simplify', isSimpler, (next: boolean) => {
+            setSimpler(next)
+            if (file) look(file.content, kind, next)
+          })}
+          label="Simplify areas with too many points"
+        />
+        {problem && (
+          <Notice variant="error" live>
+            {sentenceOf(problem)}
+          </Notice>
+        )}
+        {found && !check.error && (
+          <>
+            <p aria-live="polite">
+              {found.zones.length} in the file: {found.added} new, {found.changed} changed, {found.refused}{' '}
+              left out. {leftOutText(found.left_out)}
+            </p>
+            <ScrollRegion label="Areas of the file" className={styles.imported}>
+              <ul className={styles.importedList}>
+                {found.zones.map((zone, at) => (
+                  <Imported key={`${at} ${zone.name}`} zone={zone} />
+                ))}
+              </ul>
+            </ScrollRegion>
+          </>
+        )}
       </Stack>
     </Modal>
   )

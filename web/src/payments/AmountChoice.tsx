@@ -57,9 +57,7 @@ export function AmountChoice({
           />
         </div>
       </div>
-      <p className={styles.limit}>
-        Another amount{limit !== null && `, up to ${formatRand(limit)}`}.
-      </p>
+      <p className={styles.limit}>Another amount{limit !== null && `, up to ${formatRand(limit)}`}.</p>
     </fieldset>
   )
 }

@@ -15,7 +15,13 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
-import { cancelMany, cannotText, splitCancellable, type Cancellable, type CancelOutcome } from './cancel-many.ts'
+import {
+  cancelMany,
+  cannotText,
+  splitCancellable,
+  type Cancellable,
+  type CancelOutcome,
+} from './cancel-many.ts'
 
 const other = 'other'
 const form_id = 'cancel-shipment'
@@ -116,11 +122,7 @@ export function CancelDialog<One extends Cancellable>({
         hideButtons
       >
         <p>The driver no longer sees the stop, and charges that are not invoiced are reversed.</p>
-        {cannot.length > 0 && (
-          <Notice variant="warning">
-            {cannotText(cannot)}
-          </Notice>
-        )}
+        {cannot.length > 0 && <Notice variant="warning">{cannotText(cannot)}</Notice>}
         {reasons.length > 0 && (
           <SelectField
             {...form.field('reason')}

@@ -70,9 +70,9 @@ it('a hold says since when it stands and why', () => {
 })
 
 it('a rejection and a proof say what happened', () => {
-  expect(
-    sentenceOfEvent({ status: 'delivery-rejected', message: 'Vehicle breakdown', location: '' }),
-  ).toBe('The driver handed the parcel back: vehicle breakdown.')
+  expect(sentenceOfEvent({ status: 'delivery-rejected', message: 'Vehicle breakdown', location: '' })).toBe(
+    'The driver handed the parcel back: vehicle breakdown.',
+  )
   const [day] = timelineOf(
     [
       event(1, '2025-11-18T08:00:00Z', 'delivered', {

@@ -59,7 +59,11 @@ export function reschedulePage(
               <legend>Deliver on</legend>
               <label class="choice"
                 ><input type="radio" name="day" value="" checked /> ${
-                  chosen ? html`Keep ${dayText(chosen)}, as you chose` : planned ? html`Keep ${dayText(planned)}` : 'Keep the day we planned'
+                  chosen
+                    ? html`Keep ${dayText(chosen)}, as you chose`
+                    : planned
+                      ? html`Keep ${dayText(planned)}`
+                      : 'Keep the day we planned'
                 }</label
               >
               ${days

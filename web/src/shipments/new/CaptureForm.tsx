@@ -125,14 +125,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
             </div>
           </div>
         ),
-        beside: (
-          <LastCaptures
-            of={captured}
-            isUndoing={cancel.isPending}
-            latest={latest}
-            onUndo={undo}
-          />
-        ),
+        beside: <LastCaptures of={captured} isUndoing={cancel.isPending} latest={latest} onUndo={undo} />,
       }}
     />
   )
