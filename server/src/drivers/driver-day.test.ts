@@ -559,8 +559,9 @@ describe('exactly once, and never in the way of neighbours', () => {
   })
 
   it('is told that what it reports once more is recorded already', async () => {
-    const shipment = await onTheRoad()
-    const failed = () => action(shipment, 'delivery-failed', { reason: 'Nobody at the address' })
+    const shipment = await p.given.shipment({ status: 'submitted' })
+    await assign(shipment, 'collection')
+    const failed = () => action(shipment, 'collection-failed', { reason: 'Business closed' })
     expect(await report(failed())).toMatchObject({ result: 'applied' })
     const again = await report(failed())
     expect(again).toMatchObject({ result: 'conflict' })
