@@ -110,6 +110,35 @@ describe('a quick quote', () => {
   })
 })
 
+describe('who asks for a quick quote', () => {
+  it('is told what is missing, and finds both suburbs again on coming back', async () => {
+    const customer = await product.as(people.customer)
+    await customer.goto(`${product.web}/shipments/new?quick_quote=quote`)
+    await heading(customer, 'Quick quote')
+    await customer.getByText(/^Choose both suburbs and say how big the parcel is/).waitFor()
+    for (const [name, place] of [
+      ['From', 'Sea Point'],
+      ['To', 'Claremont'],
+    ] as const) {
+      await customer.getByRole('combobox', { name, exact: true }).fill(place)
+      await customer
+        .getByRole('option', { name: new RegExp(`^${place}, Cape Town`) })
+        .first()
+        .click()
+    }
+    await customer.getByRole('textbox', { name: 'Weight' }).fill('0')
+    await customer.getByText(/^Give each parcel sizes and a weight of more than 0/).waitFor()
+    await customer.getByRole('link', { name: 'Shipments', exact: true }).click()
+    await heading(customer, 'Shipments')
+    await customer.goBack()
+    await heading(customer, 'Quick quote')
+    const found = (name: string) => customer.getByRole('combobox', { name, exact: true }).inputValue()
+    await expect.poll(() => found('From')).toMatch(/^Sea Point/)
+    expect(await found('To')).toMatch(/^Claremont/)
+    await customer.context().close()
+  })
+})
+
 describe('a customer who sends to a locker', () => {
   it('chooses it among the locations or in the form, sees its name, place and hours, and books', async () => {
     const customer = await product.as(people.customer)
@@ -215,7 +244,7 @@ describe('the list of what needs somebody', () => {
     const staff = await product.as(people.staff)
     await staff.goto(`${product.web}/shipments?view=problem&problem=yes`)
     const rows = staff.getByRole('table', { name: 'Shipments' }).getByRole('row')
-    await staff.getByRole('columnheader', { name: 'What is in the way' }).waitFor()
+    await staff.getByRole('columnheader', { name: 'Problem' }).waitFor()
     await product.settled(staff)
     expect((await rows.allInnerTexts()).slice(1).filter((row) => !/driver/i.test(row))).toEqual([])
     expect(await rows.count()).toBeGreaterThan(1)

@@ -97,7 +97,7 @@ describe('[HELP-001] the help centre', () => {
 
   it('says so when nothing is found', async () => {
     await page.goto(`${product.web}/help-centre?q=submarine`)
-    await page.getByText('No article holds ‘submarine’.').waitFor()
+    await page.getByText('Nothing found for ‘submarine’.').waitFor()
     await page.getByRole('button', { name: 'Show all articles' }).click()
     await page.getByRole('link', { name: /^Book a shipment/ }).waitFor()
   })

@@ -160,6 +160,8 @@ describe('the ops dashboard', () => {
     await menu.getByRole('menuitem', { name: 'Show on the map' }).click()
     const card = staff.getByRole('region', { name: 'Map' })
     await card.getByText(/^Stop \d+ · /).waitFor()
+    // The map shows the surroundings of the stop, from which one comes back to all of them.
+    await card.getByRole('button', { name: 'All stops' }).click()
     await card.getByRole('button', { name: 'Nearer' }).click()
     await card.getByRole('button', { name: 'All stops' }).click()
     await card.getByRole('button', { name: 'Close' }).click()

@@ -227,7 +227,7 @@ describe('the proof of a delivery', () => {
     await open(page, '/tripsheet')
     const bar = page.getByRole('navigation', { name: 'Driver' })
     await bar.waitFor()
-    const one = page.getByRole('link', { name: 'Go to stop' })
+    const one = page.getByRole('link', { name: 'Open stop' })
     await one.waitFor()
     await one.click()
     await page.getByRole('heading', { level: 1, name: /^Stop/ }).waitFor()

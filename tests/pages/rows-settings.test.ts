@@ -947,7 +947,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await way(/^Stitch/).waitFor()
       expect(await way(/^Card|^Capitec Pay|^PayShap/).count()).toBe(0)
       await way(/^PayFast/).check()
-      await customer.getByText('Own amount, up to R 900.00 by this way to pay.').waitFor()
+      await customer.getByText('Another amount, up to R 900.00.').waitFor()
       await way(/^Manual EFT/).check()
       const bank = customer.getByRole('region', { name: 'Bank details' })
       for (const fact of ['Umgeni Bank', '460005', 'Savings', '9087654321'])

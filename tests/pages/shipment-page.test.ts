@@ -49,7 +49,7 @@ describe('an address that is wrong', () => {
       metadata: { tracking_info: { message: 'Address problem' } },
     })
     await open(id)
-    await clerk.getByRole('button', { name: 'Correct address', exact: true }).first().click()
+    await clerk.getByRole('button', { name: 'Fix this address', exact: true }).first().click()
     const correct = dialog(/^Correct the delivery address of/)
     await correct.getByRole('button', { name: 'Show what changes' }).click()
     await correct.getByRole('link', { name: /This is the one the delivery has/ }).waitFor()

@@ -81,7 +81,7 @@ const typed = async (page: Page, email: string, secret = password) => {
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await button(page, 'Log in').click()
 }
-const passcode = (page: Page) => page.getByLabel('Passcode, 6 digits')
+const passcode = (page: Page) => page.getByLabel('Code from your app, 6 digits')
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 /** The recovery codes that the last step of the set-up shows. */
 const recoveryCodes = async (modal: Locator) => {
@@ -224,14 +224,14 @@ describe('two-factor', () => {
 
     await page.goto(`${product.web}/logout`)
     await typed(page, person.email)
-    await says(page, 'Enter the 6-digit passcode from your authenticator app.')
+    await says(page, 'Enter the 6-digit code from your authenticator app.')
     await passcode(page).pressSequentially('12a34')
     expect(await passcode(page).inputValue()).toBe('1234')
     expect(await passcode(page).isVisible()).toBe(true)
     await passcode(page).fill('')
     const wrong = codeOf(secret) === '000000' ? '111111' : '000000'
     await passcode(page).pressSequentially(wrong)
-    await says(page, 'Incorrect passcode.')
+    await says(page, 'Incorrect code.')
     expect(await passcode(page).inputValue()).toBe('')
     // Pasted with a space in the middle, as apps show it; the sixth digit sends it.
     const right = codeOf(secret)
@@ -256,7 +256,7 @@ describe('two-factor', () => {
     const recovery = page.getByLabel('Recovery code', { exact: true })
     await recovery.fill(codes[0] ?? '')
     await button(page, 'Log in').click()
-    await says(page, 'Incorrect passcode.')
+    await says(page, 'Incorrect code.')
     await recovery.fill(fresh[0] ?? '')
     await button(page, 'Log in').click()
     await atHome(page)

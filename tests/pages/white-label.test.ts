@@ -77,7 +77,9 @@ describe('a second company', () => {
     await page.getByText('Two-factor authentication is required of you.').waitFor()
     await button(page, 'Proceed').click()
     const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
-    await page.getByLabel('Passcode, 6 digits').pressSequentially(codeAt(secret, stepAt(product.now())))
+    await page
+      .getByLabel('Code from your app, 6 digits')
+      .pressSequentially(codeAt(secret, stepAt(product.now())))
     await page.getByLabel('I have kept them').check()
     await button(page, 'Done').click()
     await page.goto(`${site}/shipments`)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/verdict.ts'
 import { most_at_once } from '../kit/money.ts'
 import {
+  eftDescription,
   imported_states,
   mayIgnore,
   mayMatch,
@@ -100,4 +101,13 @@ describe('matching', () => {
       ['ignored', true, false],
     ])
   })
+})
+
+it('the ledger names an EFT once, by its reference or else by the line of the bank', () => {
+  const text = (reference: string, description = 'CAPITEC P MOKOENA') =>
+    eftDescription({ reference, description })
+  expect(text('EFT INV000045')).toBe('EFT INV000045')
+  expect(text('eft 45')).toBe('eft 45')
+  expect(text('INV000045')).toBe('EFT INV000045')
+  expect(text('')).toBe('EFT CAPITEC P MOKOENA')
 })

@@ -261,6 +261,12 @@ export function namedIn(line: { description: string; reference: string }): Named
   }
 }
 
+/** What stands in the ledger for a bank line that was matched: `EFT INV000045`. */
+export function eftDescription(line: { description: string; reference: string }): string {
+  const written = (line.reference || line.description).trim()
+  return (/^eft\b/i.test(written) ? written : `EFT ${written}`.trim()).slice(0, 255)
+}
+
 /** Words that every payment has and that say nothing of the payer. */
 const empty_texts = new Set([
   'FNB',

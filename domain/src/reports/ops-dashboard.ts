@@ -102,7 +102,7 @@ export function suggestionFor(kind: PendingKind, status: ShipmentStatus): string
       return 'Choose another pickup point'
     case 'collection-exception':
     case 'delivery-exception':
-      return 'Solve what was reported'
+      return 'Fix the reported problem'
     default:
       return kind === 'not-moved' ? 'Find the parcels' : 'Tell the receiver the new time'
   }

@@ -558,6 +558,16 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect((await detail(stranger)).events.map((event) => event.status)).not.toContain('evidence-kept')
   })
 
+  it('is told that what it reports once more is recorded already', async () => {
+    const shipment = await p.given.shipment({ status: 'submitted' })
+    await assign(shipment, 'collection')
+    const failed = () => action(shipment, 'collection-failed', { reason: 'Business closed' })
+    expect(await report(failed())).toMatchObject({ result: 'applied' })
+    const again = await report(failed())
+    expect(again).toMatchObject({ result: 'conflict' })
+    expect(again.message).toMatch(/: already recorded\.$/)
+  })
+
   it('keeps the proof of a delivery that the office cancelled meanwhile', async () => {
     const shipment = await onTheRoad()
     await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Customer asked' })

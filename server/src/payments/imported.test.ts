@@ -2,6 +2,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
@@ -261,7 +262,7 @@ describe('whose money it is', () => {
 })
 
 describe('[NAV-027] an imported payment', () => {
-  it('is posted to the account on the bank’s day, once, also when two people match it at the same moment', async () => {
+  it('is posted to the account on the bank’s day, once, found by its number, also when two people match it at the same moment', async () => {
     const account = await p.given.account()
     const payment = await imported('A')
     const match = () =>
@@ -275,6 +276,15 @@ describe('[NAV-027] an imported payment', () => {
     expect(transactions).toMatchObject([
       { type: 'payment', amount: 10_000, imported_payment_id: payment.id, description: 'EFT A' },
     ])
+    const [posted] = transactions
+    const search_query = posted?.doc_display_id ?? ''
+    expect(await staff.send(searchApi.navSearch, { search_query })).toEqual({
+      type: 'transaction',
+      data: { id: posted?.id, reference: search_query },
+      count: 1,
+    })
+    const owner = await p.owner(account.id)
+    expect((await refusalOf(owner.send(searchApi.navSearch, { search_query }))).status).toBe(404)
     expect(dayOf(transactions[0]?.effective_date ?? new Date(0))).toBe(today)
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })

@@ -7,6 +7,7 @@ import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { recognise } from '@waybill/domain/payments/imported-before'
 import {
+  eftDescription,
   mayIgnore,
   mayMatch,
   mayReopen,
@@ -135,7 +136,7 @@ export const matchImported: Handler<typeof importedApi.match> = async (
       account_id: account.id,
       amount,
       gateway: '',
-      description: ['EFT', row.reference || row.description].filter(Boolean).join(' ').slice(0, 255),
+      description: eftDescription(row),
       effective_date: isClosed ? ctx.now : startOfDay(row.bank_date),
       imported_payment_id: id,
       invoice_numbers: namedIn(row).invoices,

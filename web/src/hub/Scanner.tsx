@@ -1,5 +1,6 @@
 import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
+import { useFunctionKeys } from '../kit/layers/use-function-keys.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -195,19 +196,4 @@ function endReason(waiting: number, to_resolve: number): string | null {
   if (waiting > 0) return `${waiting} ${waiting === 1 ? 'scan has' : 'scans have'} not been sent yet.`
   if (to_resolve > 0) return `Acknowledge what is to resolve first (${to_resolve}).`
   return null
-}
-
-/** F2, F8 and F9, taken from the browser while the scanner is open and no dialog stands over it. */
-function useFunctionKeys(keys: Readonly<Record<string, () => void>>): void {
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    const act = keys[event.key]
-    if (!act || document.querySelector('[data-layer]')) return
-    event.preventDefault()
-    act()
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }

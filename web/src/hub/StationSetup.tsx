@@ -55,7 +55,7 @@ export function StationSetup({
     <Page width="form">
       <PageHeader title="Hub scanner" />
       <Stack>
-        <Card title="What do you do?">
+        <Card title="Choose a task">
           <div className={styles.modes} role="radiogroup" aria-label="Mode">
             {modes.map((mode) => {
               const look = mode_looks[mode]
@@ -82,7 +82,7 @@ export function StationSetup({
             })}
           </div>
         </Card>
-        <Card title="Where?">
+        <Card title="Hub">
           <div className={styles.fields}>
             <Choice
               label="Branch"
