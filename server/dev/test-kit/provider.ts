@@ -90,6 +90,7 @@ export interface TestProvider {
   ): Promise<Caller>
   /** An account owner of a new or given account. */
   owner(account_id?: number): Promise<Caller>
+  /** A driver of no branch, who may be given work of every one. */
   driver(username?: string): Promise<Caller>
   /** An API key of an account, or of the provider when no account is given. */
   apiKey(account_id?: number): Promise<Caller>
@@ -213,7 +214,6 @@ export async function newProvider(settings: Readonly<Record<string, unknown>> = 
     driver: (username) =>
       user(role_ids.driver, {
         username: username ?? `driver-${randomUUID().slice(0, 8)}`,
-        branch_id: map.branches.JHB,
       }),
     async apiKey(account_id) {
       const maker = await staff()
