@@ -29,6 +29,12 @@ describe('a driver for some work', () => {
   it.each<[string, Partial<DriverState>, Partial<DriverWork>, string[]]>([
     ['of the branch and zone, and up to every limit', {}, {}, []],
     ['of another branch', { branch_id: 2, branch_name: 'Durban' }, {}, ['belongs to Durban']],
+    [
+      'of another branch, whose zones are elsewhere too',
+      { branch_id: 2, branch_name: 'Durban', zones: ['D Berea'] },
+      {},
+      ['belongs to Durban'],
+    ],
     ['of a branch of the trip', { branch_id: 2 }, { branch_ids: [1, 2] }, []],
     ['of no branch', { branch_id: null, branch_name: '' }, {}, []],
     ['where no branch is known', { branch_id: 2 }, { branch_ids: [] }, []],
@@ -43,7 +49,7 @@ describe('a driver for some work', () => {
       'with a licence that has ended',
       { licence_expiry: '2026-03-10' },
       {},
-      ['has a licence that ended on 2026/03/10'],
+      ['has a licence that ended on 10 Mar 2026'],
     ],
     ['at the limit of stops', { stops: 80 }, {}, ['has 80 of 80 stops already']],
     ['at the limit of stops, for no stop', { stops: 80 }, { stops: 0, kg: 0 }, []],

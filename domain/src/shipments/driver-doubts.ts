@@ -48,7 +48,7 @@ export function driverDoubts(
   const { branch_id, zones, licence_expiry, vehicle_max_weight } = driver
   const is_elsewhere =
     branch_id !== null && work.branch_ids.length > 0 && !work.branch_ids.includes(branch_id)
-  const is_outside = work.zone !== '' && zones.length > 0 && !zones.includes(work.zone)
+  const is_outside = !is_elsewhere && work.zone !== '' && zones.length > 0 && !zones.includes(work.zone)
   const [stops, kg] = [driver.stops + work.stops, driver.kg + work.kg]
   const is_too_heavy = work.kg > 0 && vehicle_max_weight > 0 && kg > vehicle_max_weight
   return [

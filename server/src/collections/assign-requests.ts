@@ -48,7 +48,8 @@ async function assignOne(
   try {
     const row = await lockRequest(ctx, id)
     ensure(mayEdit({ status: row.status, display_id: requestName(row) }))
-    if (driver && row.agent_id !== driver.username)
+    const keeps = row.agent_id === driver?.username
+    if (driver)
       await requireSuitable(
         ctx,
         driver,
@@ -58,7 +59,7 @@ async function assignOne(
           stops: 1,
           kg: row.expected_kg,
         }),
-        assign_anyway,
+        keeps || assign_anyway,
       )
     const to = driver ? 'collection-assigned' : 'collection-unassigned'
     if (row.status === to && row.agent_id === (driver?.username ?? null)) return null

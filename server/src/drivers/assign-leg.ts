@@ -74,8 +74,8 @@ async function assignOne(
   try {
     const row = await lockShipment(ctx, id)
     refuseFinished(row, leg)
-    if (driver && row[`${leg}_agent_id`] !== driver.username)
-      await requireSuitable(ctx, driver, workOf(ctx, row, leg), assign_anyway)
+    const keeps = row[`${leg}_agent_id`] === driver?.username
+    if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assign_anyway)
     await assign(ctx, row, leg, driver)
     return null
   } catch (error) {

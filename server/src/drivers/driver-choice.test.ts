@@ -14,14 +14,12 @@ let p: TestProvider
 let clerk: Caller
 let durban: Caller
 beforeAll(async () => {
-  p = await newProvider({ tripsheet_unique_stops_alert_limit: 1 })
+  p = await newProvider()
   clerk = await p.staff()
-  durban = await p.user(role_ids.driver, {
-    username: `durban-${randomUUID().slice(0, 8)}`,
-    branch_id: p.map.branches.DBN,
-  })
+  durban = await driverIn('DBN')
 })
 
+const driverIn = (branch: 'JHB' | 'DBN') => p.driver(undefined, branch)
 const asked = () => `${durban.username} belongs to DBN. Choose another driver, or assign anyway.`
 const agent = async (id: number, leg: 'collection' | 'delivery') =>
   (await clerk.send(shipmentsApi.detail, { id })).shipment[`${leg}_agent_id`]
@@ -50,7 +48,8 @@ describe('a driver of another branch is given work only when that is confirmed',
     const refused = clerk.send(shipmentsApi.change, change)
     await expect(refused).rejects.toMatchObject({
       status: 400,
-      body: { message: asked(), fields: [{ field: 'assign_anyway' }] },
+      message: asked(),
+      body: { errors: [{ field: 'assign_anyway' }] },
     })
     await clerk.send(shipmentsApi.change, { ...change, assign_anyway: true })
     expect(await agent(id, 'collection')).toBe(durban.username)
@@ -115,10 +114,10 @@ describe('a driver of another branch is given work only when that is confirmed',
 
 describe('the drivers to choose from', () => {
   it('say where they belong and what speaks against them for these shipments', async () => {
-    const driver = await p.user(role_ids.driver, {
-      username: `johannesburg-${randomUUID().slice(0, 8)}`,
-      branch_id: p.map.branches.JHB,
-    })
+    p = await newProvider({ tripsheet_unique_stops_alert_limit: 1 })
+    clerk = await p.staff()
+    durban = await driverIn('DBN')
+    const driver = await driverIn('JHB')
     const [one, two] = [
       await p.given.shipment({ status: 'at-destination-hub' }),
       await p.given.shipment({ status: 'at-destination-hub' }),

@@ -90,6 +90,7 @@ export { expireUnpaid }
 export const shipmentRoutes = [
   serveExternal(shipmentsApi.create, createShipment),
   serveExternal(quotesApi.create, createQuote),
+  serve(shipmentsApi.drivers, readDriverChoices),
   serve(shipmentsApi.list, listShipments),
   serve(shipmentsApi.one, readOne),
   serve(shipmentsApi.statuses, listStatuses),
