@@ -68,7 +68,7 @@ async function arrived(): Promise<Booked> {
 
 /** Chooses Nomsa, of whom the list says that she is of another branch. */
 async function chooseForeigner(): Promise<void> {
-  await staff.getByRole('combobox', { name: 'Driver' }).click()
+  await staff.getByRole('combobox', { name: 'Driver' }).last().click()
   await staff.getByRole('option', { name: /Nomsa Cele.*belongs to DBN/ }).click()
   await staff.getByText(`${foreign}.`).first().waitFor()
 }

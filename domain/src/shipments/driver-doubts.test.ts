@@ -82,6 +82,7 @@ describe('giving work to a driver', () => {
       'Nomsa belongs to Durban. Choose another driver, or assign anyway.',
     )
     expect(mayAssign(any, nomsa, work, doubts, true)).toBe(true)
+    expect(mayAssign(person(), { ...nomsa, branch_id: null }, work, [], undefined)).toBe(true)
   })
 
   it('of the own branch needs neither while nothing is doubtful', () => {

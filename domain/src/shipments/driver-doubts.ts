@@ -89,8 +89,8 @@ export function mayAssign(
   doubts: readonly string[],
   assign_anyway: boolean | undefined,
 ): Verdict {
-  const is_ours = driver.branch_id !== null && work.branch_ids.includes(driver.branch_id)
-  if (!is_ours && !holds(actor, 'INLINE_assign_any_driver'))
+  const is_foreign = driver.branch_id !== null && !work.branch_ids.includes(driver.branch_id)
+  if (is_foreign && !holds(actor, 'INLINE_assign_any_driver'))
     return forbidden(`${driver.name} belongs to another branch.`)
   if (doubts.length === 0 || assign_anyway) return true
   const message = confirmSentence(driver.name, doubts)

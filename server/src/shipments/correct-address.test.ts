@@ -99,7 +99,7 @@ describe('the address of a booked shipment', () => {
     expect((after.estimated_delivery_to?.getTime() ?? 0) >= later.getTime()).toBe(true)
     expect(after).toMatchObject({
       collection_min_date: was.collection_min_date,
-      original_estimated_delivery_to: was.original_estimated_delivery_to,
+      original_estimated_delivery_from: was.original_estimated_delivery_from,
     })
     const saved = await staff.send(shipmentsApi.change, { id, delivery_address: sea_point })
     expect(saved).toMatchObject({
@@ -121,6 +121,7 @@ describe('the address of a booked shipment', () => {
       id,
       delivery_address: sea_point,
       delivery_min_date: '2099-03-02',
+      delivery_rescheduled_reason: 'Receiver away',
     })
     expect(saved).toMatchObject({ rate: was.rate, rates: was.rates, delivery_min_date: '2099-03-02' })
     expect(await entries()).toBe(entries_before)
