@@ -337,11 +337,11 @@ const texts_that_clear_to_null = [
 async function requireDrivers(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Promise<void> {
   if (!isStaff(ctx.actor)) return
   for (const leg of sides) {
-    const username = input[`${leg}_agent_id`]
-    if (!username || username === row[`${leg}_agent_id`]) continue
-    const driver = (await listDrivers(ctx)).find((one) => one.username === username && !one.deleted_date)
+    const named = input[`${leg}_agent_id`]
+    if (!named || named === row[`${leg}_agent_id`]) continue
+    const driver = (await listDrivers(ctx)).find((one) => one.username === named && !one.deleted_date)
     if (!driver)
-      throw invalid(`There is no driver ${username}. Choose one of your drivers.`, [
+      throw invalid(`There is no driver ${named}. Choose one of your drivers.`, [
         { field: `${leg}_agent_id`, message: 'is not a driver' },
       ])
     await requireSuitable(ctx, driver, workOf(ctx, row, leg), input.assign_anyway)
