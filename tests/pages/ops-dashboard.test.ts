@@ -62,6 +62,8 @@ async function assignedShipment(): Promise<{ booked: string; day: string }> {
       shipment_ids: [made.id],
       leg: 'collection',
       username: 'sipho',
+      // His day has ended, which is a reason to ask.
+      assign_anyway: true,
     },
   )
   expect(results).toMatchObject([{ assigned: true }])
@@ -180,6 +182,7 @@ describe('the ops dashboard', () => {
     await dialog.getByText('Choose a driver.').first().waitFor()
     await dialog.getByRole('combobox', { name: 'Driver' }).click()
     await staff.getByRole('option', { name: 'Nomsa Cele' }).click()
+    await dialog.getByRole('checkbox', { name: 'Assign anyway' }).check()
     const assigned = await product.sends(driversApi.assign, () =>
       dialog.getByRole('button', { name: 'Assign driver' }).click(),
     )

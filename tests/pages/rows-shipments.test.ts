@@ -146,7 +146,11 @@ describe('the page of a shipment shows', () => {
   let whole: Shipment
   beforeAll(async () => {
     const { id } = await ask('POST', '/shipments', full())
-    whole = await change(id, { collection_agent_id: 'sipho', delivery_agent_id: 'nomsa' })
+    whole = await change(id, {
+      collection_agent_id: 'sipho',
+      delivery_agent_id: 'nomsa',
+      assign_anyway: true,
+    })
   })
   beforeEach(() => openShipment(staff, whole))
 

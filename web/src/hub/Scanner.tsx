@@ -120,6 +120,17 @@ export function Scanner({
       confirm_measures: true,
     })
   }
+  const assignAnyway = (item: ResolveItem): void => {
+    scanner.acknowledge(item.scan_id)
+    scanner.post({
+      parcel_reference: item.reference,
+      mode: 'out-for-delivery',
+      branch_id: station.branch_id,
+      scanned_at: new Date(),
+      driver: item.doubtful_driver ?? '',
+      assign_anyway: true,
+    })
+  }
   return (
     <div className={styles.page} style={{ '--mode': look.tint } as CSSProperties}>
       <header className={styles.head}>
@@ -169,6 +180,7 @@ export function Scanner({
           onAcknowledge={scanner.acknowledge}
           onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
           onKeepMeasures={keepMeasures}
+          onAssignAnyway={assignAnyway}
         />
         {isManifestMode(station.mode) && (
           <ManifestCard

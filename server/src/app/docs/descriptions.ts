@@ -111,6 +111,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   delivery_rescheduled: 'Whether the day of delivery was moved.',
   collection_agent_id: 'The driver who collects, by username.',
   delivery_agent_id: 'The driver who delivers, by username.',
+  assign_anyway:
+    'Gives the work also to a driver of whom something is doubtful, such as one of another branch. Calls with an API key need not say so.',
   original_collection_agent_id: 'The driver who was assigned at first.',
   original_delivery_agent_id: 'The driver who was assigned at first.',
   invoice_trigger_shipment_status: 'The status from which the shipment may be invoiced.',

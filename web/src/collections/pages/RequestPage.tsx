@@ -148,7 +148,7 @@ function Shown({ detail }: { detail: RequestDetail }) {
         ) : (
           <StatusDialog request={request} to={open.to} onClose={close} />
         ))}
-      {open?.kind === 'assign' && <AssignDialog request={request} drivers={drivers} onClose={close} />}
+      {open?.kind === 'assign' && <AssignDialog request={request} onClose={close} />}
       {open?.kind === 'audit' && (
         <AuditTrailModal type="collection_request" object_id={String(request.id)} onClose={close} />
       )}
