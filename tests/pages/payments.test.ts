@@ -122,6 +122,32 @@ describe('a customer tops up', () => {
     expect(await customer.getByRole('textbox', { name: 'Own amount' }).inputValue()).toMatch(/^321/)
   })
 
+  it.each([
+    ['Bob Pay', /^Card/],
+    ['PayFast', /^PayFast/],
+    ['Stitch', /^Stitch/],
+  ])('[PAY-031] returns from %s with what became of it', async (_, way) => {
+    const back = async (action: StandInAction) => {
+      await customer.goto(`${product.web}/top-up-account`)
+      await customer.getByRole('radio', { name: way }).check()
+      await atGateway(customer, action)
+    }
+    await back('cancel')
+    await heading(customer, 'Top up account')
+    await customer.getByText('The payment was cancelled.').waitFor()
+    await back('fail')
+    await heading(customer, 'Top up account')
+    await customer.getByText('The payment failed.').waitFor()
+    const before = await balance()
+    await back('success')
+    await heading(customer, 'Payment received')
+    await customer.getByText('R 200.00 has been added to your account.').waitFor()
+    expect(await balance()).toBeCloseTo(before + 200, 2)
+    await back('pending')
+    await heading(customer, 'Waiting for your payment')
+    expect(await balance()).toBeCloseTo(before + 200, 2)
+  })
+
   it('[NAV-022] [PAY-060] saves a card, pays with it, and says when there is something wrong with its CVV', async () => {
     await customer.goto(`${product.web}/account?tab=billing`)
     await atGateway(customer, 'success', () => press(customer, 'Save a card'))
