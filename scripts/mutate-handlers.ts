@@ -34,6 +34,8 @@ const wider_tests = [
 ]
 /** A change that makes tests hang is noticed. */
 const longest_ms = 300_000
+/** After this no further change is begun. */
+const most_ms = 20 * 60_000
 
 /**
  * Tries a fixed sample of small changes of the handlers on the server, two at a time, each in a run of its own on
@@ -43,18 +45,33 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
   const cluster = startThrowAwayCluster(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
   if (!cluster) throw new Error('Install PostgreSQL: handlers are tried on it.')
   try {
-    const waiting = modules.flatMap((name) => sampleOf(name))
-    const tried = waiting.length
+    const waiting = samples()
+    const all = waiting.length
     const survivors: Mutant[] = []
+    const until = performance.now() + most_ms
     const work = async (): Promise<void> => {
-      for (let mutant = waiting.shift(); mutant; mutant = waiting.shift())
-        if (!(await isNoticed(mutant, cluster.url))) survivors.push(mutant)
+      while (performance.now() < until) {
+        const mutant = waiting.shift()
+        if (!mutant) return
+        const is_noticed = await isNoticed(mutant, cluster.url)
+        if (!is_noticed) survivors.push(mutant)
+        const { file, line, was, text } = mutant
+        const change = `${path.relative(root, file)}:${line}  ${was}  →  ${text}`
+        console.log(`  ${is_noticed ? 'noticed' : 'NOT NOTICED'}  ${change}`)
+      }
     }
     await Promise.all([work(), work()])
-    return { tried, survivors }
+    if (waiting.length > 0) console.log(`  ${waiting.length} of ${all} were not tried in time.`)
+    return { tried: all - waiting.length, survivors }
   } finally {
     cluster.stop()
   }
+}
+
+/** The sample: one change of each module, then the second of each, and so on, so that an early end misses none. */
+function samples(): Mutant[] {
+  const by_module = modules.map((name) => sampleOf(name))
+  return Array.from({ length: sample_of_module }, (_, at) => by_module.flatMap((one) => one[at] ?? [])).flat()
 }
 
 /** Some changes of a module: the same ones while their lines stay as they are. */

@@ -72,14 +72,18 @@ describe('the hub scanner', () => {
 
   it('[HUB-003] puts a parcel into the bay that is chosen, and none while none is', async () => {
     const reference = await arrived()
-    const bayOf = async () => {
-      const { shipments } = await product.ask<{ shipments: { parcels: { bay: string | null }[] }[] }>(
-        admin,
-        'GET',
-        `/shipments?search=${reference.split('/')[0]}`,
-      )
-      return shipments[0]?.parcels[0]?.bay ?? ''
-    }
+    const bayOf = () =>
+      asSystem(product.running.runtime, 1, async (ctx) => {
+        const { bay } = await ctx.db
+          .selectFrom('parcel as p')
+          .innerJoin('shipment as s', (join) =>
+            join.onRef('s.provider_id', '=', 'p.provider_id').onRef('s.id', '=', 'p.shipment_id'),
+          )
+          .select('p.bay')
+          .where('s.short_tracking_reference', '=', reference.split('/')[0] ?? '')
+          .executeTakeFirstOrThrow()
+        return bay ?? ''
+      })
     const page = await scanner('Note in which bay a parcel is.')
     await scan(page, reference)
     await verdict(page, 'Choose the bay first, then scan.').waitFor()

@@ -244,13 +244,7 @@ describe('rates and estimates', () => {
     })
     const parts = made.rates.filter(({ type }) => type !== 'rate_formula')
     expect(new Set(parts.map(({ type }) => type))).toEqual(
-      new Set([
-        'base',
-        'surcharge',
-        'rate_adjustment',
-        'time_based_rate_adjustment',
-        'rate_group_extras',
-      ]),
+      new Set(['base', 'surcharge', 'rate_adjustment', 'time_based_rate_adjustment', 'rate_group_extras']),
     )
     const customer = await product.as(riaan)
     await open(customer, `/shipments/${made.id}`)

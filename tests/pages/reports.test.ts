@@ -52,8 +52,8 @@ describe('reports', () => {
   })
 
   it('[REP-001] count the days of each range, of two days that are typed, and of a month that is chosen', async () => {
-    await staff.goto(`${product.web}/reports/shipments`)
-    await staff.getByRole('group', { name: /^Chart:/ }).waitFor()
+    await staff.goto(`${product.web}/reports/shipment-volumes?date=2026-01`)
+    await staff.getByText('No data in this period.').waitFor()
     const days = (act: () => Promise<unknown>) =>
       product.sends(reportApi.run, act).then(({ answer }) => (answer as { days: object }).days)
     await staff.getByRole('button', { name: 'Booked' }).click()

@@ -515,7 +515,7 @@ describe('hubs and dashboards', () => {
       expect(await stateOf()).toBe('ready-for-dispatch')
     }
     await close()
-    await button(staff, `Actions for ${manifest.display_id}`).click()
+    await button(staff, 'More actions').click()
     await staff.getByRole('menuitem', { name: 'Reopen' }).click()
     await button(staff, 'Close manifest').waitFor()
     expect(await stateOf()).toBe('manifested')

@@ -54,7 +54,15 @@ describe('changing a shipment', () => {
     expect(mayChange(staff(), after, { collection_agent_id: 'thandi' }, false)).toBe(true)
   })
   it('[SHIP-087] [SHIP-088] [SHIP-089] opens each field to customers in its own states, and none once cancelled or delivered', () => {
-    const naming = ['id', 'tracking_reference', 'account_id', 'version', 'status', 'metadata', 'time_modified']
+    const naming = [
+      'id',
+      'tracking_reference',
+      'account_id',
+      'version',
+      'status',
+      'metadata',
+      'time_modified',
+    ]
     const of_staff = [
       'billing_contact',
       'responsible_contact',

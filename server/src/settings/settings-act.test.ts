@@ -125,8 +125,7 @@ describe('settings act', () => {
         })
         await act(p, driver, shipment, 'load', '')
       }
-      const resultOf = async (key: string) =>
-        (await act(p, driver, shipment, type, `Only of ${key}`)).result
+      const resultOf = async (key: string) => (await act(p, driver, shipment, type, `Only of ${key}`)).result
       for (const other of keys.filter((key) => key !== own))
         expect([type, other, await resultOf(other)]).toEqual([type, other, 'conflict'])
       expect([type, await resultOf(own)]).toEqual([type, 'applied'])

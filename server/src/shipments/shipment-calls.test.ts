@@ -227,7 +227,10 @@ describe('changing by hand', () => {
   it('[SHIP-087] [SHIP-089] customers change no field of a cancelled or delivered shipment, and of others only their own', async () => {
     const { collection_address, delivery_address, parcels } = booking()
     await p.inTransaction(async (ctx) => {
-      const at = { ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'), type: 'locker' } as const
+      const at = {
+        ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+        type: 'locker',
+      } as const
       const [address_id = 0] = await saveAddresses(ctx, [{ ...at, lat: -26.1458, lng: 28.0421 }])
       await insertPickupPoint(ctx, {
         pickup_point_id: 'CG1',

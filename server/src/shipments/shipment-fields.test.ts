@@ -261,9 +261,7 @@ describe('the price and service of a shipment', () => {
     const { shipments } = (await staff.http('GET', `/shipments?id=${String((body as Fields).id)}`)).body as {
       shipments: Fields[]
     }
-    expect(shipments).toMatchObject([
-      { opt_in_rates: [extra?.id], opt_in_time_based_rates: [timed?.id] },
-    ])
+    expect(shipments).toMatchObject([{ opt_in_rates: [extra?.id], opt_in_time_based_rates: [timed?.id] }])
     expect(body).not.toHaveProperty('rateObj')
   })
 
