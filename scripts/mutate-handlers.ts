@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -44,6 +44,15 @@ const most_ms = 20 * 60_000
 export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[] }> {
   const cluster = startThrowAwayCluster(['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'])
   if (!cluster) throw new Error('Install PostgreSQL: handlers are tried on it.')
+  const stop = (): void => {
+    for (const child of children) child.kill()
+    cluster.stop()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => {
+      stop()
+      process.exit(1)
+    })
   try {
     const waiting = samples()
     const all = waiting.length
@@ -64,7 +73,7 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
     if (waiting.length > 0) console.log(`  ${waiting.length} of ${all} were not tried in time.`)
     return { tried: all - waiting.length, survivors }
   } finally {
-    cluster.stop()
+    stop()
   }
 }
 
@@ -98,6 +107,9 @@ async function isNoticed(mutant: Mutant, url: string): Promise<boolean> {
   const [, , name = ''] = path.relative(root, mutant.file).split(path.sep)
   return (await fails(mutant, url, [`server/src/${name}/`])) || fails(mutant, url, wider_tests)
 }
+
+/** The runs under way. */
+const children = new Set<ChildProcess>()
 
 /** Whether tests pass that were run without a change, by their names. */
 const unchanged = new Map<string, Promise<boolean>>()
@@ -133,7 +145,11 @@ function passes(mutant: Mutant | null, url: string, tests: readonly string[]): P
         },
       },
     )
+    children.add(child)
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code === 0))
+    child.once('exit', (code) => {
+      children.delete(child)
+      resolve(code === 0)
+    })
   })
 }
