@@ -175,7 +175,7 @@ describe('messages that staff write', () => {
     await staff.getByText('The SMS is on its way to 1 number.').first().waitFor()
   })
 
-  it('[NOTE-018] [NOTE-019] [NOTE-020] a note of a kind, emailed to whom they choose', async () => {
+  it('[NOTE-018] [NOTE-019] a note of a kind, emailed to whom they choose', async () => {
     await staff.goto(`${product.web}/shipments/${shipment.id}`)
     await staff.getByRole('button', { name: 'Add note' }).click()
     await staff.getByRole('textbox', { name: 'Note' }).fill('The gate is on the left.')

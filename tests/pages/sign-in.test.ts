@@ -135,7 +135,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-008] [AUTH-037] [AUTH-038] [AUTH-039] [AUTH-040] replaces a forgotten password by a link', async () => {
+  it('[AUTH-008] [AUTH-037] [AUTH-038] replaces a forgotten password by a link', async () => {
     const page = await product.window()
     const person = await newPerson()
     await page.goto(`${product.web}/login`)
@@ -405,7 +405,7 @@ describe('opening an account', () => {
 })
 
 describe('the profile', () => {
-  it('[AUTH-076] [AUTH-077] [AUTH-017] holds details, password, two-factor, devices and preferences', async () => {
+  it('[AUTH-076] [AUTH-077] [AUTH-017] [AUTH-039] [AUTH-040] holds details, password, two-factor, devices and preferences', async () => {
     const person = await newPerson()
     const page = await product.window()
     const other = await product.window()
@@ -432,6 +432,11 @@ describe('the profile', () => {
       button(page, 'Change password').click(),
     )
     expect(changed.status).toBe(200)
+    expect(changed.input).toMatchObject({
+      username: person.name,
+      password: 'a wholly new password',
+      current_password: password,
+    })
     await page.getByRole('radio', { name: 'Dark' }).check()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
     await page.reload()
