@@ -46,7 +46,6 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/identity/AccountUsers.tsx': { all_users: 'as many as there can be' },
   'web/src/rates/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
   'web/src/integrations/WebhookSubscriptions.tsx': { all_subscriptions: 'as many as there can be' },
-  'web/src/imports/pages/BulkUpdatesPage.tsx': { all_drivers: 'as many as there can be' },
   'web/src/accounts/AccountSettingsCard.tsx': { all_settings: 'as many as there can be' },
   'web/src/shell/follow-account.ts': { all_settings: 'as many as there can be' },
   'web/src/imports/pages/ImportPage.tsx': { all_rows: 'an import has at most as many rows' },

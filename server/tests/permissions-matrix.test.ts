@@ -132,6 +132,7 @@ const objectless: readonly string[] = [
   'PATCH /roles',
   'POST /accounts',
   'POST /branches',
+  'GET /shipments/drivers',
   'GET /drivers/push',
   'POST /drivers/push',
   'DELETE /drivers/push',

@@ -74,6 +74,23 @@ describe('the blocked list', () => {
     await block('email-address', 'guest@bad.example')
     expect(await book('guest@bad.example')).toEqual(refused)
     expect(await book('guest@good.example')).not.toEqual(refused)
+    for (const contact of [
+      'collection_contact',
+      'delivery_contact',
+      'billing_contact',
+      'responsible_contact',
+    ] as const) {
+      const named = { name: 'G', mobile_number: '0215550142', email: 'good@good.example' }
+      const sent = (more: object) => ({ [contact]: { ...named, ...more } })
+      expect(await book('guest@good.example', p.guest(), sent({ email: 'guest@bad.example' }))).toEqual(
+        refused,
+      )
+      for (const field of ['mobile_number', 'alternative_contact_number'])
+        expect(
+          await book('guest@good.example', p.guest(), sent({ [field]: '083 111 2222' })),
+          `${contact} ${field}`,
+        ).toEqual(refused)
+    }
     const account_id = (await p.given.account()).id
     expect((await book('guest@bad.example', clerk, { account_id })).status).toBe(200)
     const { id } = await block('ip-address', '127.0.0.1')

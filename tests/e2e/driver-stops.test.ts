@@ -87,7 +87,7 @@ describe('the first load', () => {
       void page.routeWebSocket(/./, () => resolve())
     })
     await page.goto(`${product.web}/tripsheet`)
-    await page.getByRole('link', { name: 'Go to stop' }).waitFor()
+    await page.getByRole('link', { name: 'Open stop' }).waitFor()
     await isConnecting
     const files = [...new Set(addresses.values())].filter((url) => !new URL(url).pathname.startsWith('/api/'))
     await expect.poll(() => files.filter((url) => !sizes.has(url))).toEqual([])

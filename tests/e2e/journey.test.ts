@@ -283,7 +283,7 @@ describe('a driver', () => {
     expect((await detailOf(shipment)).status).toBe('out-for-delivery')
     await driver.context().setOffline(false)
     await expect.poll(async () => (await detailOf(shipment)).status, { timeout: 20_000 }).toBe('delivered')
-    await says(desk, /PIN entered successfully/)
+    await says(desk, /Handed over with the PIN/)
 
     const receiver = await windowOf(null, `/track?ref=${reference.toLowerCase()}`, phone)
     await receiver

@@ -20,7 +20,7 @@ const atGateway = (page: Page, deed: string) => page.getByRole('link', { name: d
 const balance = async () => (await product.ask<{ balance: number }>(riaan, 'GET', '/billing/balance')).balance
 
 describe('a customer tops up', () => {
-  it('[NAV-021] [PAY-038] [PAY-047] at PayFast, and the balance rises once', async () => {
+  it('[NAV-021] [PAY-031] [PAY-038] [PAY-047] at PayFast, and the balance rises once', async () => {
     const before = await balance()
     await customer.goto(`${product.web}/dashboard`)
     await customer
@@ -57,6 +57,23 @@ describe('a customer tops up', () => {
     await atGateway(other, 'Pay')
     await heading(customer, 'Payment received')
     await other.context().close()
+  })
+
+  it.each([
+    ['Stitch', 'Cancel', 'Payment cancelled'],
+    ['Stitch', 'Fail', 'Payment failed'],
+    // PayFast goes back to one address without money, to try again.
+    ['PayFast', 'Cancel', 'Top up account'],
+  ])('[PAY-031] comes back from %s after %s to what became of it', async (gateway, deed, said) => {
+    const before = await balance()
+    await customer.goto(`${product.web}/top-up-account`)
+    await customer.getByRole('radio', { name: new RegExp(`^${gateway}`) }).check()
+    await press(customer, 'Pay now')
+    await heading(customer, `${gateway}: R 200.00`)
+    await atGateway(customer, deed)
+    await heading(customer, said)
+    await customer.getByText('Nothing was charged.').first().waitFor()
+    expect(await balance()).toBe(before)
   })
 
   it('[PAY-056] [PAY-057] [PAY-058] reads under the button why a payment could not be started', async () => {

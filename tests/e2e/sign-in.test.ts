@@ -70,7 +70,7 @@ const typed = async (page: Page, email: string, secret = password) => {
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await button(page, 'Log in').click()
 }
-const passcode = (page: Page) => page.getByLabel('Passcode, 6 digits')
+const passcode = (page: Page) => page.getByLabel('Code from your app, 6 digits')
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 /** The recovery codes that the last step of the set-up shows. */
 const recoveryCodes = async (modal: Locator) => {

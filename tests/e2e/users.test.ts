@@ -14,12 +14,40 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
+describe('lists in a narrow window', () => {
+  it('keep the actions of a row in view, and a notice apart from the table', async () => {
+    await staff.setViewportSize({ width: 1000, height: 800 })
+    await visit(staff, '/users')
+    const menu = staff
+      .locator('tbody')
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+    await menu.waitFor()
+    const edges = await menu.evaluate((button) => {
+      const box = button.closest('table')?.parentElement?.getBoundingClientRect()
+      return { button: button.getBoundingClientRect().right, box: box?.right ?? 0 }
+    })
+    expect(edges.button).toBeLessThanOrEqual(edges.box)
+    await visit(staff, '/roles')
+    await staff.getByText('Require two-factor sign-in.').waitFor()
+    await staff.locator('tbody tr').first().waitFor()
+    const gap = await staff.evaluate(() => {
+      const notice = document.querySelector('[data-notice]')?.getBoundingClientRect()
+      const table = document.querySelector('table')?.parentElement?.getBoundingClientRect()
+      return (table?.top ?? 0) - (notice?.bottom ?? 0)
+    })
+    expect(gap).toBeGreaterThanOrEqual(12)
+    await staff.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
 describe('lists at 1440 px', () => {
   it.each([
     '/users',
     '/shipments',
     '/accounts',
     '/interhub-transfers',
+    '/collection-requests',
     '/billing/invoices',
     '/billing/payments',
     '/billing/credit-notes',

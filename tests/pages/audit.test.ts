@@ -179,6 +179,17 @@ describe('the command palette', () => {
     await customer.keyboard.press('Escape')
   })
 
+  it('names once what the page offers too', async () => {
+    await staff.goto(`${product.web}/shipments`)
+    await staff.getByRole('heading', { level: 1, name: 'Shipments' }).waitFor()
+    await staff.keyboard.press('Control+k')
+    await input().fill('new shipment')
+    await product.settled(staff)
+    const offered = await dialog().getByRole('option').allTextContents()
+    expect(offered.filter((text) => text.startsWith('New shipment'))).toEqual(['New shipmentn'])
+    await staff.keyboard.press('Escape')
+  })
+
   it('[NAV-068] [NAV-070] finds what bears a reference, and what was open lately', async () => {
     await staff.goto(`${product.web}/profile`)
     await staff.getByRole('heading', { level: 1 }).waitFor()

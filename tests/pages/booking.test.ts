@@ -81,6 +81,20 @@ describe('whose shipment it is', () => {
   })
 })
 
+describe('where it goes', () => {
+  it('is doubted when no door is there, before anything is sent', async () => {
+    await open()
+    const delivery = section('Delivery')
+    await delivery.getByRole('combobox', { name: 'Find an address' }).click()
+    await type('Hatfield, Pretoria')
+    await clerk.keyboard.press('Enter')
+    await delivery.getByLabel('Street address').fill('PO Box 12')
+    await delivery.getByText(/A driver needs a street address/).waitFor()
+    await delivery.getByLabel('Street address').fill('12 Park Street')
+    await delivery.getByText(/A driver needs a street address/).waitFor({ state: 'detached' })
+  })
+})
+
 describe('the type of a parcel', () => {
   it('[SHIP-034] follows size and weight until somebody chooses one', async () => {
     await open()
@@ -104,6 +118,36 @@ describe('the type of a parcel', () => {
 describe('data capturing', () => {
   const focused = () =>
     clerk.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.tagName)
+
+  it('[SHIP-103] begins in the first empty field, and F8 takes the last capture back', async () => {
+    await open()
+    await clerk.getByRole('button', { name: /^Page mode/ }).click()
+    await clerk.getByRole('menuitem', { name: 'Data capturing' }).click()
+    await clerk.getByRole('button', { name: 'Save and next' }).waitFor()
+    await expect.poll(focused).toBe('account_id')
+    await open()
+    await clerk.getByRole('button', { name: 'Save and next' }).waitFor()
+    await expect.poll(focused).toBe('account_id')
+    await type('OVB014')
+    await clerk.keyboard.press('Enter')
+    await section('Collection').getByText('Overberg Books (Pty) Ltd').waitFor()
+    await clerk.keyboard.press('Alt+3')
+    await type('Claremont, Cape Town')
+    await clerk.keyboard.press('Enter')
+    const delivery = section('Delivery')
+    await delivery.getByLabel('Street address').fill('4 Beach Road')
+    await delivery.locator('[name="delivery_contact.name"]').fill('Thabo Nkosi')
+    await delivery.locator('[name="delivery_contact.mobile_number"]').fill('082 555 0101')
+    const row = clerk.getByRole('group', { name: 'Parcel row 1' })
+    for (const [name, value] of Object.entries({ Length: 40, Width: 30, Height: 20, Weight: 4 }))
+      await row.getByLabel(name).fill(String(value))
+    await section('Service').getByRole('radio').first().waitFor()
+    await clerk.keyboard.press('Control+Enter')
+    await clerk.getByRole('button', { name: 'Undo F8' }).waitFor()
+    await clerk.keyboard.press('F8')
+    await clerk.getByText('Cancelled', { exact: true }).waitFor()
+    expect(await clerk.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+  })
 
   it('[SHIP-103] goes to sections by Alt and a figure, repeats by Ctrl+D, and goes on where the next capture is empty', async () => {
     await open()

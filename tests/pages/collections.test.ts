@@ -1,4 +1,6 @@
+import { collectionsApi } from '@waybill/domain/collections/api'
 import { driversApi } from '@waybill/domain/drivers/api'
+import type { Output } from '@waybill/domain/kit/endpoint'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
@@ -103,6 +105,22 @@ describe('collection requests', () => {
     await heading(customer, name)
     await customer.getByText('Collected 38 parcels from Riaan Jooste').waitFor()
     expect(product.pageErrors).toEqual([])
+  })
+
+  it('that a driver handed back says why, and asks the office for another driver', async () => {
+    const asUsual = await product.answers(collectionsApi.detail, async ({ usual }) => {
+      const { status, body } = await usual()
+      const { request, events, ...rest } = body as Output<typeof collectionsApi.detail>
+      const rejected = { ...request, status: 'collection-rejected', agent_id: 'pieter' }
+      const [first] = events
+      const event = { ...first, status: 'collection-rejected', message: 'Vehicle breakdown' }
+      return { status, body: { ...rest, request: rejected, events: [event, ...events] } }
+    })
+    await open(staff, '/collection-requests/1')
+    await heading(staff, 'COL000001')
+    await staff.getByText('The driver handed this collection back: vehicle breakdown.').waitFor()
+    await button(staff, 'Assign driver').waitFor()
+    await asUsual()
   })
 
   it('[COLL-006] recur on chosen days of the week, are changed from one on, and end', async () => {

@@ -80,6 +80,65 @@ describe('a guest on a phone', () => {
   })
 })
 
+describe('a quick quote', () => {
+  it('for a day that has passed has no price, and says so at the day and where prices stand', async () => {
+    const guest = await product.window()
+    await guest.goto(`${product.web}/shipments/new?quick_quote=quote`)
+    for (const [end, place] of [
+      ['From', 'Hyde Park, Sandton, 2196'],
+      ['To', 'Sea Point, Cape Town, 8005'],
+    ] as const) {
+      await guest.getByRole('combobox', { name: end }).fill(place.replace(/,.*/, ''))
+      await guest.getByRole('option', { name: place, exact: true }).click()
+    }
+    const prices = guest.getByRole('region', { name: 'Prices' })
+    await guest.getByRole('region', { name: 'Services compared' }).waitFor()
+    const day = guest.getByRole('textbox', { name: 'Collect on' })
+    await day.fill('1 Mar 2026')
+    await day.press('Tab')
+    await prices.getByText('This day has passed. Choose a later one.').waitFor()
+    await guest
+      .getByRole('region', { name: 'What to quote' })
+      .getByText('This day has passed. Choose a later one.')
+      .waitFor()
+    expect(await guest.getByRole('region', { name: 'Services compared' }).count()).toBe(0)
+    await day.fill('12 Mar 2026')
+    await day.press('Tab')
+    await guest.getByRole('region', { name: 'Services compared' }).waitFor()
+    expect(await guest.getByText('This day has passed', { exact: false }).count()).toBe(0)
+    await guest.context().close()
+  })
+})
+
+describe('who asks for a quick quote', () => {
+  it('is told what is missing, and finds both suburbs again on coming back', async () => {
+    const customer = await product.as(people.customer)
+    await customer.goto(`${product.web}/shipments/new?quick_quote=quote`)
+    await heading(customer, 'Quick quote')
+    await customer.getByText(/^Choose both suburbs and say how big the parcel is/).waitFor()
+    for (const [name, place] of [
+      ['From', 'Sea Point'],
+      ['To', 'Claremont'],
+    ] as const) {
+      await customer.getByRole('combobox', { name, exact: true }).fill(place)
+      await customer
+        .getByRole('option', { name: new RegExp(`^${place}, Cape Town`) })
+        .first()
+        .click()
+    }
+    await customer.getByRole('textbox', { name: 'Weight' }).fill('0')
+    await customer.getByText(/^Give each parcel sizes and a weight of more than 0/).waitFor()
+    await customer.getByRole('link', { name: 'Shipments', exact: true }).click()
+    await heading(customer, 'Shipments')
+    await customer.goBack()
+    await heading(customer, 'Quick quote')
+    const found = (name: string) => customer.getByRole('combobox', { name, exact: true }).inputValue()
+    await expect.poll(() => found('From')).toMatch(/^Sea Point/)
+    expect(await found('To')).toMatch(/^Claremont/)
+    await customer.context().close()
+  })
+})
+
 describe('a customer who sends to a locker', () => {
   it('chooses it among the locations or in the form, sees its name, place and hours, and books', async () => {
     const customer = await product.as(people.customer)
@@ -185,7 +244,7 @@ describe('the list of what needs somebody', () => {
     const staff = await product.as(people.staff)
     await staff.goto(`${product.web}/shipments?view=problem&problem=yes`)
     const rows = staff.getByRole('table', { name: 'Shipments' }).getByRole('row')
-    await staff.getByRole('columnheader', { name: 'What is in the way' }).waitFor()
+    await staff.getByRole('columnheader', { name: 'Problem' }).waitFor()
     await product.settled(staff)
     expect((await rows.allInnerTexts()).slice(1).filter((row) => !/driver/i.test(row))).toEqual([])
     expect(await rows.count()).toBeGreaterThan(1)

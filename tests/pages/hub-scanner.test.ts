@@ -70,6 +70,32 @@ describe('the hub scanner', () => {
     await page.context().close()
   })
 
+  it('[HUB-003] puts a parcel into the bay that is chosen, and none while none is', async () => {
+    const reference = await arrived()
+    const bayOf = () =>
+      asSystem(product.running.runtime, 1, async (ctx) => {
+        const { bay } = await ctx.db
+          .selectFrom('parcel as p')
+          .innerJoin('shipment as s', (join) =>
+            join.onRef('s.provider_id', '=', 'p.provider_id').onRef('s.id', '=', 'p.shipment_id'),
+          )
+          .select('p.bay')
+          .where('s.short_tracking_reference', '=', reference.split('/')[0] ?? '')
+          .executeTakeFirstOrThrow()
+        return bay ?? ''
+      })
+    const page = await scanner('Note in which bay a parcel is.')
+    await scan(page, reference)
+    await verdict(page, 'Choose the bay first, then scan.').waitFor()
+    expect(await bayOf()).toBe('')
+    // The barcode of a bay chooses it.
+    await scan(page, 'BAY-3')
+    await scan(page, reference)
+    await verdict(page, 'BAY 3').waitFor()
+    await expect.poll(bayOf).toBe('3')
+    await page.context().close()
+  })
+
   it('[HUB-003] keeps measures that are far from the booking only when somebody confirms them', async () => {
     const reference = await arrived()
     const page = await scanner('Type the true size and weight')

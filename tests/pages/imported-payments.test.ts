@@ -137,6 +137,33 @@ it('[NAV-027] one imported payment shows whose it probably is, is split, posted 
   await finance.getByText('Oops!').waitFor()
 })
 
+it('money that was posted by hand is posted again from the statement only by whoever says that it is another payment', async () => {
+  await product.ask(kavitha, 'POST', '/billing/import/payments', {
+    file_name: 'hand.csv',
+    content: `Date,Description,Amount\n${yesterday()},HAND OVB014,77.70\n`,
+  })
+  await open('/billing/imported-payments')
+  await row(/HAND OVB014/).click()
+  await finance.getByText('Suggested: Account code OVB014').waitFor()
+  const { accounts } = (await product.ask(kavitha, 'GET', '/accounts?search=OVB014')) as {
+    accounts: { id: number }[]
+  }
+  await product.ask(kavitha, 'POST', '/billing/transactions', {
+    account_id: accounts[0]?.id,
+    type: 'payment',
+    amount: 77.7,
+    description: 'Seen in the bank',
+  })
+  await button('Post R 77.70').click()
+  await finance
+    .getByText(/^R 77\.70 was posted on OVB014 by hand on .*ignore this line/)
+    .first()
+    .waitFor()
+  await finance.getByLabel('It is another payment than the one posted by hand').check()
+  await button('Post R 77.70').click()
+  await finance.getByText('Matched', { exact: true }).waitFor()
+})
+
 it('suggestions are confirmed many at once, and what is nobody’s money is ignored', async () => {
   await open('/billing/imported-payments')
   await row(/INTEREST EARNED/)
@@ -175,6 +202,45 @@ it('suggestions are confirmed many at once, and what is nobody’s money is igno
   await dialog.getByRole('button', { name: 'Ignore' }).click()
   await finance.getByText('Ignored', { exact: true }).first().waitFor()
   expect(product.pageErrors.filter((one) => !one.startsWith('PageNotFound'))).toEqual([])
+})
+
+it('a line that was possibly imported before is shown beside the earlier one, and a person decides', async () => {
+  const statement = (rows: readonly string[]) => ({
+    file_name: 'again.csv',
+    bank_account: 'FNB cheque',
+    content: `Date,Description,Amount\n${rows.map((text) => `${yesterday()},${text}`).join('\n')}\n`,
+  })
+  const first = statement(['ONE OVB014,61.00', 'TWO OVB014,62.00', 'THREE OVB014,63.00'])
+  await product.ask(kavitha, 'POST', '/billing/import/payments', first)
+  await open('/billing/imported-payments')
+  await button('Import statement').click()
+  const dialog = finance.getByRole('dialog')
+  await dialog.getByLabel('Bank account').fill('fnb cheque')
+  const again = statement(['FIRST OVB014,61.00', 'SECOND OVB014,62.00', 'THIRD OVB014,63.00'])
+  await finance
+    .getByLabel('Statement file')
+    .setInputFiles({ name: 'again.csv', mimeType: 'text/csv', buffer: Buffer.from(again.content) })
+  await dialog
+    .getByText('3 lines may have been imported before. Look at them and decide.', { exact: false })
+    .waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await row(/FIRST OVB014/).click()
+  await heading('R 61.00')
+  await finance.getByRole('link', { name: 'ONE OVB014' }).waitFor()
+  await product.settled(finance)
+  expect(await finance.getByRole('heading', { name: 'Whose money is it?' }).count()).toBe(0)
+  await button('It is another payment').click()
+  await finance.getByText('Suggested: Account code OVB014').waitFor()
+  await open('/billing/imported-payments?state=possible-duplicate')
+  for (const name of [/SECOND OVB014/, /THIRD OVB014/]) await row(name).getByRole('checkbox').check()
+  await finance.getByRole('button', { name: 'Confirm suggestions' }).hover()
+  expect(await button('Confirm suggestions').getAttribute('aria-disabled')).toBe('true')
+  await button('Ignore duplicates').click()
+  await finance.getByText('2 payments ignored').waitFor()
+  await open('/billing/imported-payments?state=ignored')
+  await row(/SECOND OVB014/).click()
+  await heading('R 62.00')
+  await finance.getByText(/Imported before/).waitFor()
 })
 
 it('an unusually large amount is posted in bulk only after it was confirmed in words, and one above the most not at all', async () => {

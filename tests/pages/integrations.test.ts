@@ -80,7 +80,7 @@ describe('webhooks of a customer', () => {
 })
 
 describe('third-party integrations', () => {
-  it('[TOOL-001] [TOOL-012] [INT-010] [INT-022] [INT-026] are added with a rule, called, and every call is in the log', async () => {
+  it('[TOOL-012] [INT-010] [INT-022] [INT-026] are added with a rule, called, and every call is in the log', async () => {
     await open(staff, '/tools')
     await heading(staff, 'Tools')
     await staff.getByRole('link', { name: 'Open Third-party integrations' }).click()

@@ -97,7 +97,7 @@ describe('[HELP-001] the help centre', () => {
 
   it('says so when nothing is found', async () => {
     await page.goto(`${product.web}/help-centre?q=submarine`)
-    await page.getByText('No article holds ‘submarine’.').waitFor()
+    await page.getByText('Nothing found for ‘submarine’.').waitFor()
     await page.getByRole('button', { name: 'Show all articles' }).click()
     await page.getByRole('link', { name: /^Book a shipment/ }).waitFor()
   })
@@ -175,7 +175,7 @@ describe('messages that staff write', () => {
     await staff.getByText('The SMS is on its way to 1 number.').first().waitFor()
   })
 
-  it('[NOTE-018] [NOTE-019] [NOTE-020] a note of a kind, emailed to whom they choose', async () => {
+  it('[NOTE-018] [NOTE-019] a note of a kind, emailed to whom they choose', async () => {
     await staff.goto(`${product.web}/shipments/${shipment.id}`)
     await staff.getByRole('button', { name: 'Add note' }).click()
     await staff.getByRole('textbox', { name: 'Note' }).fill('The gate is on the left.')

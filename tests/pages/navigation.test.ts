@@ -281,6 +281,7 @@ describe('the work of staff', () => {
       ['/rates-and-estimates/surcharges', /./, /Surcharges/],
       ['/maps', 'Maps', /New area/],
       ['/tools/third-party-integrations', 'Third-party integrations', /New integration/],
+      ['/locations', /locations/, /Counter|Locker/],
       ['/settings?tab=shipments', 'Settings', /Lockers and counters|Locker/],
       ['/settings?tab=notifications', 'Settings', /E-?mail notifications/i],
     ]

@@ -62,6 +62,8 @@ async function assignedShipment(): Promise<{ booked: string; day: string }> {
       shipment_ids: [made.id],
       leg: 'collection',
       username: 'sipho',
+      // His day has ended, which is a reason to ask.
+      assign_anyway: true,
     },
   )
   expect(results).toMatchObject([{ assigned: true }])
@@ -160,6 +162,8 @@ describe('the ops dashboard', () => {
     await menu.getByRole('menuitem', { name: 'Show on the map' }).click()
     const card = staff.getByRole('region', { name: 'Map' })
     await card.getByText(/^Stop \d+ · /).waitFor()
+    // The map shows the surroundings of the stop, from which one comes back to all of them.
+    await card.getByRole('button', { name: 'All stops' }).click()
     await card.getByRole('button', { name: 'Nearer' }).click()
     await card.getByRole('button', { name: 'All stops' }).click()
     await card.getByRole('button', { name: 'Close' }).click()
@@ -178,6 +182,7 @@ describe('the ops dashboard', () => {
     await dialog.getByText('Choose a driver.').first().waitFor()
     await dialog.getByRole('combobox', { name: 'Driver' }).click()
     await staff.getByRole('option', { name: 'Nomsa Cele' }).click()
+    await dialog.getByRole('checkbox', { name: 'Assign anyway' }).check()
     const assigned = await product.sends(driversApi.assign, () =>
       dialog.getByRole('button', { name: 'Assign driver' }).click(),
     )

@@ -105,7 +105,7 @@ describe('a customer tops up', () => {
     await modal.waitFor({ state: 'detached' })
   })
 
-  it('cancelled, comes back to try again with the amount that was chosen, and failed says so', async () => {
+  it('[PAY-031] cancelled, comes back to try again with the amount that was chosen, and failed says so', async () => {
     const chip = (amount: string) =>
       customer.getByRole('group', { name: 'Amount' }).getByRole('radio', { name: amount })
     await customer.goto(`${product.web}/top-up-account`)
@@ -120,6 +120,22 @@ describe('a customer tops up', () => {
     await heading(customer, 'Top up account')
     await customer.getByText('The payment failed.').waitFor()
     expect(await customer.getByRole('textbox', { name: 'Own amount' }).inputValue()).toMatch(/^321/)
+  })
+
+  it('[PAY-031] at Bob Pay, waits while it is pending, and is told what was added once it is paid', async () => {
+    const back = async (action: StandInAction) => {
+      await customer.goto(`${product.web}/top-up-account`)
+      await customer.getByRole('radio', { name: /^Card/ }).check()
+      await atGateway(customer, action)
+    }
+    const before = await balance()
+    await back('pending')
+    await heading(customer, 'Waiting for your payment')
+    expect(await balance()).toBeCloseTo(before, 2)
+    await back('success')
+    await heading(customer, 'Payment received')
+    await customer.getByText('R 200.00 has been added to your account.').waitFor()
+    expect(await balance()).toBeCloseTo(before + 200, 2)
   })
 
   it('[NAV-022] [PAY-060] saves a card, pays with it, and says when there is something wrong with its CVV', async () => {
@@ -238,12 +254,12 @@ describe('a guest', () => {
     const link = `${product.web}/pay/${payment_reference}`
     await guest.goto(link)
     await guest.getByRole('radio', { name: /^Card/ }).check()
-    const { id } = await sentToGateway(guest, () => press(guest, 'Pay now'))
-    await guest.goto(await gateways.act(id, 'pending'))
+    const payment = await sentToGateway(guest, () => press(guest, 'Pay now'))
+    await guest.goto(await gateways.act(payment.id, 'pending'))
     await heading(guest, 'Waiting for your payment')
     await product.sleep(guest, 70_000)
     await guest.getByText('Payment is being confirmed. You can close this page.').waitFor()
-    await gateways.act(id, 'success')
+    await gateways.act(payment.id, 'success')
     await guest.evaluate(() => window.dispatchEvent(new Event('focus')))
     await heading(guest, 'Paid, shipment created')
     await guest.reload()

@@ -1,5 +1,7 @@
+import { formatRand } from '@waybill/domain/kit/money'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { booking } from '../../server/dev/test-kit/provider.ts'
 import { optionsOf } from '../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
@@ -217,16 +219,46 @@ describe('rates and estimates', () => {
   })
 
   it('[RATE-001] the price of a shipment names each part of its kind with its amount', async () => {
-    const customer = await product.as('riaan@overbergbooks.example')
-    await open(customer, '/shipments')
-    const shipments = await product.ask<{
-      shipments: { id: number; rates: { type: string; name: string }[] }[]
-    }>('riaan@overbergbooks.example', 'GET', '/shipments?limit=50')
-    const several = shipments.shipments.find(({ rates }) => new Set(rates.map(({ type }) => type)).size > 2)
-    expect(several).toBeDefined()
-    await open(customer, `/shipments/${several?.id ?? 0}`)
-    for (const { name } of several?.rates.filter(({ type }) => /adjustment|surcharge/.test(type)) ?? [])
-      await customer.getByRole('main').getByText(name, { exact: true }).first().waitFor()
+    const riaan = 'riaan@overbergbooks.example'
+    interface Priced {
+      id: number
+      rate: number
+      service_level_name: string
+      rates: { type: string; name: string; value: number }[]
+    }
+    // Long, insured, with an extra and a Saturday: each kind of part is in its price.
+    const [parcel] = booking().parcels ?? []
+    const wanted = {
+      ...booking(),
+      declared_value: 1500,
+      parcels: [{ ...parcel, submitted_length_cm: 95 }],
+    }
+    const offered = await product.ask<
+      Record<'opt_in_rates' | 'opt_in_time_based_rates', { id: number; name: string }[]>
+    >(riaan, 'POST', '/rates/opt-in', wanted)
+    const timed = offered.opt_in_time_based_rates.find(({ name }) => name === 'Saturday delivery')
+    const made = await product.ask<Priced>(riaan, 'POST', '/shipments', {
+      ...wanted,
+      opt_in_rates: [offered.opt_in_rates[0]?.id],
+      opt_in_time_based_rates: [timed?.id],
+    })
+    const parts = made.rates.filter(({ type }) => type !== 'rate_formula')
+    expect(new Set(parts.map(({ type }) => type))).toEqual(
+      new Set(['base', 'surcharge', 'rate_adjustment', 'time_based_rate_adjustment', 'rate_group_extras']),
+    )
+    const customer = await product.as(riaan)
+    await open(customer, `/shipments/${made.id}`)
+    const card = customer
+      .locator('section')
+      .filter({ has: customer.getByRole('heading', { name: 'Charges', exact: true }) })
+      .last()
+    await card.getByText('Total including VAT').waitFor()
+    const text = (await card.innerText()).replaceAll(/\s+/g, ' ')
+    for (const { type, name, value } of parts) {
+      const label = type === 'base' ? `Base, ${made.service_level_name}` : name
+      expect(text).toContain(`${label} ${formatRand(Math.round(value * 100))}`)
+    }
+    expect(text).toContain(`Total including VAT ${formatRand(Math.round(made.rate * 100))}`)
     await customer.context().close()
   })
 

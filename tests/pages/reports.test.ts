@@ -51,6 +51,43 @@ describe('reports', () => {
     expect(product.pageErrors).toEqual([])
   })
 
+  it('[REP-001] count the days of each range, of two days that are typed, and of a month that is chosen', async () => {
+    await staff.goto(`${product.web}/reports/shipment-volumes?date=2026-01`)
+    await staff.getByText('No data in this period.').waitFor()
+    const days = (act: () => Promise<unknown>) =>
+      product.sends(reportApi.run, act).then(({ answer }) => (answer as { days: object }).days)
+    await staff.getByRole('button', { name: 'Booked' }).click()
+    const choices = staff.getByRole('dialog')
+    for (const [label, from, until] of [
+      ['Yesterday', '2026-03-10', '2026-03-10'],
+      ['Today', '2026-03-11', '2026-03-11'],
+      ['Last 2 days', '2026-03-10', '2026-03-11'],
+      ['Last 5 days', '2026-03-07', '2026-03-11'],
+      ['Last 7 days', '2026-03-05', '2026-03-11'],
+      ['Last 14 days', '2026-02-26', '2026-03-11'],
+      ['Last 30 days', '2026-02-10', '2026-03-11'],
+      ['This month', '2026-03-01', '2026-03-31'],
+    ] as const)
+      expect([label, await days(() => choices.getByText(label, { exact: true }).click())]).toEqual([
+        label,
+        { from, until },
+      ])
+    const typed = async (label: 'From' | 'To', day: string) => {
+      await choices.getByLabel(label, { exact: true }).fill(day)
+      await staff.keyboard.press('Enter')
+    }
+    expect(await days(() => typed('From', '2026-03-02'))).toMatchObject({ from: '2026-03-02' })
+    expect(await days(() => typed('To', '2026-03-04'))).toEqual({ from: '2026-03-02', until: '2026-03-04' })
+    await staff.waitForURL(/date=2026-03-02\.\.2026-03-04/)
+    await staff.keyboard.press('Escape')
+    const month = async () => {
+      await staff.getByRole('combobox', { name: 'Month' }).click()
+      await staff.getByRole('option', { name: 'February 2026' }).click()
+    }
+    expect(await days(month)).toEqual({ from: '2026-02-01', until: '2026-02-28' })
+    await staff.waitForURL(/date=2026-02$/)
+  })
+
   it('[REP-003] [REP-004] [REP-005] [REP-006] [REP-007] are downloaded, or tell what becomes of a download', async () => {
     await staff.goto(`${product.web}/reports/shipment-list?date=last-2-days`)
     const download = async () => {

@@ -170,7 +170,7 @@ describe('how an account is invoiced', () => {
     await button(staff, 'Edit billing rules').click()
     expect(await optionsOf(staff, 'Payments are allocated')).toEqual([
       'By hand',
-      'By itself, oldest invoice first',
+      'Automatically, oldest first',
     ])
     await staff.getByRole('combobox', { name: 'Payments are allocated', exact: true }).click()
     await staff.getByRole('option', { name: 'By hand' }).click()

@@ -486,17 +486,25 @@ describe('messages', () => {
 
   it('[NOTE-007] each event has a switch for the collection contact and one for the delivery contact, each with a key', async () => {
     await product.settled(staff)
-    const delivered = table('email').getByRole('row', { name: /^Delivered/ })
-    const cells = delivered.locator('td')
-    expect(await cells.evaluateAll((all) => all.map((one) => one.getAttribute('data-setting')))).toEqual([
-      'notify_email_delivered_collection',
-      'notify_email_delivered_delivery',
-    ])
-    expect(await table('email').locator('thead th').allInnerTexts()).toEqual([
-      'Event',
-      'Collection contact',
-      'Delivery contact',
-    ])
+    const offered = { ...events, sms: events.email.filter((one) => one !== 'in_transit') }
+    for (const [channel, of_channel] of Object.entries(offered)) {
+      expect(await table(channel).locator('thead th').allInnerTexts()).toEqual([
+        'Event',
+        'Collection contact',
+        'Delivery contact',
+      ])
+      const switches = table(channel).locator('tbody td')
+      const keys = switches.evaluateAll((all) => all.map((one) => one.getAttribute('data-setting')))
+      expect(await keys, channel).toEqual(
+        of_channel.flatMap((event) =>
+          ['collection', 'delivery'].map((side) => `notify_${channel}_${event}_${side}`),
+        ),
+      )
+      expect(await switches.getByRole('switch').count(), channel).toBe(2 * of_channel.length)
+    }
+    const cells = table('email')
+      .getByRole('row', { name: /^Delivered/ })
+      .locator('td')
     await cells.nth(0).getByRole('switch').uncheck()
     const saved = await product.sends(settingsApi.save, () => button(staff, 'Save 1 change').click())
     expect(saved.status).toBe(200)
@@ -828,26 +836,41 @@ describe('tools and reports', () => {
     }
   })
 
-  it('[TOOL-010] an address that is blocked can neither book as a guest nor open an account', async () => {
-    await product.ask(admin, 'POST', '/blocked-list', {
-      type: 'email-address',
-      value: 'fraud@bad.example',
-      reason: 'Chargebacks',
-    })
-    await open(staff, '/tools/blocked-list')
-    await staff.getByRole('row', { name: /fraud@bad\.example.*Blocked/ }).waitFor()
-    const answer = await product.answerTo(
-      null,
-      'POST',
-      '/shipments',
-      booking({ collection_contact: { name: 'G', mobile_number: '0215550142', email: 'fraud@bad.example' } }),
-    )
-    expect(answer).toMatchObject({
-      status: 403,
-      body: { message: 'We cannot take this booking here. Please contact us.' },
-    })
-    await staff.reload()
-    await staff.getByRole('row', { name: /fraud@bad\.example.*1/ }).waitFor()
+  it('[TOOL-001] are open to staff, each as far as their permissions of the user interface go, and to nobody else', async () => {
+    const { roles } = await product.ask<{
+      roles: { id: number; version: number; name: string; permissions_ui: string[] }[]
+    }>(admin, 'GET', '/roles')
+    const role = roles.find(({ name }) => name === 'Customer service')
+    const clerk = await product.as(service)
+    const change = async (permissions_ui: string[]) => {
+      const now = await product.ask<{ roles: { version: number }[] }>(admin, 'GET', `/roles?id=${role?.id}`)
+      await product.ask(admin, 'PATCH', '/roles', {
+        id: role?.id,
+        version: now.roles[0]?.version,
+        permissions_ui,
+      })
+    }
+    const toolsOf = async () => {
+      await open(clerk, '/tools')
+      await clerk.getByRole('heading', { level: 1, name: 'Tools' }).waitFor()
+      await product.settled(clerk)
+      const links = clerk.getByRole('main').getByRole('link', { name: /^Open / })
+      return links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    }
+    await change(['UI_tools_shipment_bulk_import'])
+    expect(await toolsOf()).toEqual(['/tools/shipment-bulk-import'])
+    await open(clerk, '/tools/blocked-list')
+    await clerk.getByRole('heading', { level: 1 }).first().waitFor()
+    await product.settled(clerk)
+    expect(await clerk.getByRole('table', { name: 'Blocked list' }).count()).toBe(0)
+    await change(role?.permissions_ui ?? [])
+    await clerk.context().close()
+    for (const email of [owner, 'sipho@fynbos.example']) {
+      const page = await product.as(email)
+      await open(page, '/tools')
+      await page.getByText('Error code: 404').waitFor()
+      await page.context().close()
+    }
   })
 
   it('[REP-002] the reports are listed, and a range stands in the address by its word', async () => {

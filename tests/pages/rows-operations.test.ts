@@ -227,7 +227,7 @@ describe('the proof of a delivery', () => {
     await open(page, '/tripsheet')
     const bar = page.getByRole('navigation', { name: 'Driver' })
     await bar.waitFor()
-    const one = page.getByRole('link', { name: 'Go to stop' })
+    const one = page.getByRole('link', { name: 'Open stop' })
     await one.waitFor()
     await one.click()
     await page.getByRole('heading', { level: 1, name: /^Stop/ }).waitFor()
@@ -236,6 +236,42 @@ describe('the proof of a delivery', () => {
     await product.settled(page)
     expect(await page.getByRole('table', { name: 'Shipments' }).count()).toBe(0)
     await page.context().close()
+  })
+
+  it('[DRV-008] a sheet of more places than `tripsheet_unique_stops_alert_limit` warns the driver and the office', async () => {
+    const elsewhere = {
+      collection_address: {
+        ...place,
+        street_address: '31 Bath Avenue',
+        local_area: 'Rosebank',
+        code: '2196',
+      },
+    }
+    const made = [await booked(), await booked(elsewhere)]
+    await ask('POST', '/trip-sheet/assign', {
+      shipment_ids: made.map(({ id }) => id),
+      leg: 'collection',
+      username: 'pieter',
+    })
+    const driver = await product.as('pieter@fynbos.example', { width: 390, height: 844 })
+    const told = async () => {
+      await open(driver, '/tripsheet')
+      await driver.getByRole('region', { name: 'Progress' }).waitFor()
+      await open(staff, '/ops-dashboard?driver=pieter')
+      await product.settled(staff)
+      await product.settled(driver)
+      return Promise.all([
+        driver.getByText('This list is longer than your company allows. Tell your branch.').count(),
+        staff
+          .getByText('This sheet has more stops than your limit. Give some of them to another driver.')
+          .count(),
+      ])
+    }
+    await product.saveSettings({ tripsheet_unique_stops_alert_limit: 1 })
+    expect(await told()).toEqual([1, 1])
+    await product.saveSettings({ tripsheet_unique_stops_alert_limit: 80 })
+    expect(await told()).toEqual([0, 0])
+    await driver.context().close()
   })
 
   it('[DRV-007] a driver who was removed is offered no more, and is still named where they drove', async () => {
@@ -439,7 +475,7 @@ describe('bulk collections', () => {
 })
 
 describe('hubs and dashboards', () => {
-  it('[HUB-002] closing a manifest readies its shipments, departing sends them, unloading ends it', async () => {
+  it('[HUB-002] closing a manifest readies its shipments, reopening takes that back, departing sends them, unloading ends it', async () => {
     const { branches } = await ask<{ branches: { id: number; name: string }[] }>('GET', '/branches')
     const id = (name: string) => branches.find((branch) => branch.name === name)?.id
     const [from, to] = [id('JHB'), id('CPT')]
@@ -472,10 +508,18 @@ describe('hubs and dashboards', () => {
     await expect.poll(stateOf).toBe('manifested')
     await open(staff, `/interhub-transfers/${manifest.id}`)
     await heading(staff, new RegExp(manifest.display_id))
-    await button(staff, 'Close manifest').click()
-    await staff.getByRole('dialog').getByRole('button', { name: 'Close manifest' }).click()
-    await staff.getByText('Ready to leave').first().waitFor()
-    expect(await stateOf()).toBe('ready-for-dispatch')
+    const close = async () => {
+      await button(staff, 'Close manifest').click()
+      await staff.getByRole('dialog').getByRole('button', { name: 'Close manifest' }).click()
+      await staff.getByText('Ready to leave').first().waitFor()
+      expect(await stateOf()).toBe('ready-for-dispatch')
+    }
+    await close()
+    await button(staff, 'More actions').click()
+    await staff.getByRole('menuitem', { name: 'Reopen' }).click()
+    await button(staff, 'Close manifest').waitFor()
+    expect(await stateOf()).toBe('manifested')
+    await close()
     await button(staff, 'Depart').click()
     await staff.getByText('On the road').first().waitFor()
     expect(await stateOf()).toBe('in-transit')

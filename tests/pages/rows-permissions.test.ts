@@ -391,7 +391,7 @@ describe('what a role hides', () => {
     }
   })
 
-  it('[PERM-054] shows quotes, internal holds, the return to the hub and notes about lockers to administrators only', async () => {
+  it('[PERM-054] [NOTE-020] shows quotes, internal holds, the return to the hub and notes about lockers to administrators only', async () => {
     await product.saveSettings({ enable_bob_box: true })
     const statuses = async (page: Page) => {
       await open(page, '/shipments')
@@ -420,10 +420,16 @@ describe('what a role hides', () => {
       return optionsOf(page, 'Kind of note')
     }
     const address = `/shipments/${shipments[0]?.id ?? 0}`
+    await product.saveSettings({ enable_bob_box: false })
+    await open(administrator, address)
+    expect(await noteKinds(administrator)).not.toContain('Locker reservation details')
+    await product.saveSettings({ enable_bob_box: true })
     await open(administrator, address)
     await clerk.has({ permissions: ['API_/*', 'INLINE_deliver_parcels_or_shipments'] }, address)
     expect(await noteKinds(administrator)).toContain('Locker reservation details')
-    expect(await noteKinds(clerk.page)).not.toContain('Locker reservation details')
+    const theirs = await noteKinds(clerk.page)
+    expect(theirs).toContain('Tracking event')
+    expect(theirs).not.toContain('Locker reservation details')
     const message = /Collect and return to hub/
     await open(administrator, '/settings?tab=notifications')
     await administrator.getByText(message).first().waitFor()

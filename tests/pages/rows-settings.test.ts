@@ -272,6 +272,62 @@ describe('the tabs of the settings', () => {
     await keeper.context().close()
   })
 
+  it('[SET-020] `View audit trail` is for holders of the audit permission, for whoever may save settings, and for nobody else', async () => {
+    interface Answer {
+      roles: { id: number; version: number; name: string; permissions: string[] }[]
+    }
+    const role = async () =>
+      (await product.ask<Answer>(admin, 'GET', '/roles')).roles.find(
+        ({ name }) => name === 'Customer service',
+      )
+    const before = await role()
+    const own = (before?.permissions ?? []).filter((one) => !/audit|providers/.test(one))
+    const keeper = await product.as('aisha@fynbos.example')
+    const shown = async (...permissions: string[]) => {
+      const { id, version } = (await role()) ?? {}
+      await product.ask(admin, 'PATCH', '/roles', { id, version, permissions: [...own, ...permissions] })
+      await openSettings(keeper, product.web, 'accounts')
+      await product.settled(keeper)
+      return keeper.getByRole('button', { name: 'View audit trail' }).count()
+    }
+    const reading = 'API_/providers/settings:GET'
+    expect(await shown(reading)).toBe(0)
+    expect(await shown(reading, 'INLINE_view_audit_trail')).toBe(1)
+    expect(await shown(reading, 'API_/providers/settings:POST')).toBe(1)
+    const { id, version } = (await role()) ?? {}
+    await product.ask(admin, 'PATCH', '/roles', { id, version, permissions: before?.permissions })
+    await keeper.context().close()
+  })
+
+  it('[SET-051] seven lists of reasons stand there, each with its own words', async () => {
+    const lists: [tab: string, key: string, label: string][] = [
+      ['shipments', 'shipment_cancellation_reasons', 'Cancellation'],
+      ['shipments', 'shipment_requested_date_change_reasons', 'Requested date change'],
+      ['driver', 'rejection_reasons', 'Rejection'],
+      ['shipments', 'on_hold_reasons', 'On hold'],
+      ['shipments', 'on_hold_internal_reasons', 'On hold (internal)'],
+      ['driver', 'delivery_failed_attempt_reasons', 'Failed delivery'],
+      ['driver', 'collection_failed_attempt_reasons', 'Failed collection'],
+    ]
+    for (const [tab, key, label] of lists) {
+      const shown = await changeSettings(staff, product.web, tab, [[key, label, { add: `Only of ${key}` }]])
+      expect(shown.get(key)).toEqual({ label, shown: `Only of ${key}`, typed: `Only of ${key}` })
+    }
+    for (const [, key] of lists) {
+      const { settings } = await product.ask<{ settings: { value: string }[] }>(
+        admin,
+        'GET',
+        `/providers/settings?setting=${key}`,
+      )
+      const reasons = JSON.parse(settings[0]?.value ?? '[]') as string[]
+      expect(
+        reasons.filter((one) => one.startsWith('Only of')),
+        key,
+      ).toEqual([`Only of ${key}`])
+      await product.saveSettings({ [key]: reasons.slice(0, -1) })
+    }
+  })
+
   it('[SET-024] [SET-025] [NOTE-013] identity checks and WhatsApp stand there while the platform allows them', async () => {
     const allow = async (is_allowed: boolean) => {
       const { providers } = await product.ask<{ providers: { id: number; version: number }[] }>(
@@ -947,7 +1003,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       await way(/^Stitch/).waitFor()
       expect(await way(/^Card|^Capitec Pay|^PayShap/).count()).toBe(0)
       await way(/^PayFast/).check()
-      await customer.getByText('Own amount, up to R 900.00 by this way to pay.').waitFor()
+      await customer.getByText('Another amount, up to R 900.00.').waitFor()
       await way(/^Manual EFT/).check()
       const bank = customer.getByRole('region', { name: 'Bank details' })
       for (const fact of ['Umgeni Bank', '460005', 'Savings', '9087654321'])

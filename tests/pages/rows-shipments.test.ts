@@ -1,6 +1,7 @@
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { formatDate } from '@waybill/domain/kit/format'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { optionsOf } from '../page-kit/actions.ts'
@@ -146,7 +147,11 @@ describe('the page of a shipment shows', () => {
   let whole: Shipment
   beforeAll(async () => {
     const { id } = await ask('POST', '/shipments', full())
-    whole = await change(id, { collection_agent_id: 'sipho', delivery_agent_id: 'nomsa' })
+    whole = await change(id, {
+      collection_agent_id: 'sipho',
+      delivery_agent_id: 'nomsa',
+      assign_anyway: true,
+    })
   })
   beforeEach(() => openShipment(staff, whole))
 
@@ -411,6 +416,79 @@ describe('booking on the form', () => {
     expect([...(shipments[0]?.opt_in_rates ?? []), ...(shipments[0]?.opt_in_time_based_rates ?? [])]).toEqual(
       extras.flat(),
     )
+  })
+
+  it('[ADDR-005] a contact has a name, an e-mail address, a mobile number and another number, which are booked and shown', async () => {
+    await opened(customer)
+    await fillSide(customer, 'Collection', 'Hyde Park, Sandton, 2196')
+    await fillSide(customer, 'Delivery', 'Rosebank, Johannesburg, 2196')
+    const to = side(customer, 'Delivery')
+    await to.getByRole('textbox', { name: /^Email/ }).fill('naledi@example.com')
+    await to.getByRole('button', { name: 'Add another number' }).click()
+    await to.getByRole('textbox', { name: /^Alternative number/ }).fill('011 555 0100')
+    await customer.getByRole('radio', { name: /^Economy/ }).check()
+    await customer.getByText('I confirm that this shipment contains').click()
+    const call = await product.sends(shipmentsApi.create, () =>
+      button(customer, /^Book and print label/)
+        .first()
+        .click(),
+    )
+    const contact = {
+      name: 'Somebody at the Delivery',
+      email: 'naledi@example.com',
+      mobile_number: expect.stringMatching(/82 ?555 ?0142$/),
+      alternative_contact_number: expect.stringMatching(/11 ?555 ?0100$/),
+    }
+    expect(call).toMatchObject({ status: 200, answer: { delivery_contact: contact } })
+    await customer.waitForURL(/\/shipments\/success/)
+    await openAnew(staff, call.answer as Shipment)
+    const shown = await card(staff, 'Delivery')
+    for (const part of [contact.name, contact.email, '+27 82 555 0142', '+27 11 555 0100'])
+      expect(shown).toContain(part)
+  })
+
+  it('[TOOL-010] an e-mail address that is blocked can neither book as a guest nor open an account, which the list counts', async () => {
+    await ask('POST', '/blocked-list', {
+      type: 'email-address',
+      value: 'fraud@bad.example',
+      reason: 'Chargebacks',
+    })
+    const guest = await product.window()
+    await opened(guest)
+    await fillSide(guest, 'Collection', 'Hyde Park, Sandton, 2196')
+    await fillSide(guest, 'Delivery', 'Rosebank, Johannesburg, 2196')
+    await guest.getByRole('radio', { name: /^Economy/ }).check()
+    await guest.getByRole('textbox', { name: 'Billing email' }).fill('fraud@bad.example')
+    await guest.getByText('I confirm that this shipment contains').click()
+    const booked = await product.sends(shipmentsApi.create, () =>
+      button(guest, 'Book and pay').first().click(),
+    )
+    expect(booked.status).toBe(403)
+    await guest.getByText('We cannot take this booking here. Please contact us.').first().waitFor()
+
+    await guest.goto(`${product.web}/register`)
+    for (const [label, value] of Object.entries({
+      Company: 'Karoo Tiles',
+      'Your name': 'Sam Botha',
+      Email: 'fraud@bad.example',
+      'Phone number': '082 123 4567',
+      Password: 'grey tiles of the karoo',
+    }))
+      await guest.getByLabel(label, { exact: true }).fill(value)
+    await button(guest, 'Continue').click()
+    await guest.getByRole('heading', { name: 'Your addresses' }).waitFor()
+    const registered = await product.sends(registrationApi.register, () =>
+      button(guest, /^(Continue|Open account|Send)/).click(),
+    )
+    expect(registered.status).toBe(403)
+    await guest
+      .getByText('We cannot open an account with these details here. Please contact us.')
+      .first()
+      .waitFor()
+    await guest.context().close()
+
+    await staff.goto(`${product.web}/tools/blocked-list`)
+    await staff.getByRole('row', { name: /fraud@bad\.example.*2/ }).waitFor()
   })
 
   it('[SHIP-002] [SHIP-009] [SHIP-070] leaves the address out where a locker or counter stands in for it', async () => {

@@ -119,7 +119,7 @@ describe('the settings of a company', () => {
     expect(await storedValue('support_email')).toBe('mine@example.test')
   })
 
-  it('[SET-051] [SET-018] have editors of their own: lists in order, tables in a dialog, secrets, hours and countries', async () => {
+  it('[SET-018] have editors of their own: lists in order, tables in a dialog, secrets, hours and countries', async () => {
     await open(staff, '/settings?tab=shipments')
     const reasons = row(staff, 'shipment_cancellation_reasons')
     await reasons.getByRole('textbox', { name: /New reason/ }).fill('Strike')
@@ -195,7 +195,7 @@ describe('the settings of a company', () => {
     await finance.context().close()
   })
 
-  it('[SET-019] [SET-020] show what has happened to them', async () => {
+  it('[SET-019] show what has happened to them', async () => {
     await product.saveSettings({ provider_title: 'Karoo Couriers' })
     await open(staff, '/settings?tab=general')
     await section(staff, 'Company').waitFor()

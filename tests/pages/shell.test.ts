@@ -164,14 +164,31 @@ describe('starting up', () => {
     expect(await image.getAttribute('src')).toBe('/icon.svg?wide')
   })
 
-  it('[SHELL-005] the brand stands in the provider and among its settings, and is the same', async () => {
-    const page = await newWindow()
-    const { answer } = await product.sends(signInApi.provider, () => open(page, '/login'))
-    const { provider } = answer as Answer
-    for (const field of ['logo_url', 'navigation_logo_url', 'favicon_url', 'provider_title']) {
-      expect(provider?.[field]).toEqual(expect.any(String))
-      expect(provider?.settings).toHaveProperty(field, provider?.[field])
+  it('[SHELL-005] the brand that is saved among the settings is the provider’s too, and pages wear it', async () => {
+    const { answer: before } = await product.sends(signInApi.provider, async () =>
+      open(await newWindow(), '/login'),
+    )
+    const fields = ['provider_title', 'logo_url', 'navigation_logo_url', 'favicon_url'] as const
+    const was = fields.map((field) => [field, (before as Answer).provider?.[field]])
+    undo.push(async () => product.saveSettings(Object.fromEntries(was)))
+    const brand = {
+      provider_title: 'Karoo Carriers',
+      logo_url: '/icon.svg?wide',
+      navigation_logo_url: '/icon.svg?small',
+      favicon_url: '/demo/favicon.svg',
     }
+    await product.saveSettings(brand)
+    const guest = await newWindow()
+    const { answer } = await product.sends(signInApi.provider, () => open(guest, '/login'))
+    expect((answer as Answer).provider).toMatchObject({ ...brand, settings: brand })
+    const logo = guest.getByRole('img', { name: 'Karoo Carriers' })
+    expect(await logo.getAttribute('src')).toBe('/icon.svg?wide')
+    expect(await guest.title()).toContain('Karoo Carriers')
+    expect(await guest.locator('link[rel=icon]').getAttribute('href')).toBe('/demo/favicon.svg')
+    const page = await windowOf('customer')
+    await open(page, '/dashboard')
+    const home = page.getByRole('link', { name: 'Karoo Carriers, home' })
+    expect(await home.locator('img').getAttribute('src')).toBe('/icon.svg?small')
   })
 
   it('[SHELL-027] [SHELL-040] [SHELL-053] goes to maintenance when the provider answers 418', async () => {

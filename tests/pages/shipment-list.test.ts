@@ -150,6 +150,36 @@ describe('the modes of the page for shipments', () => {
     expect(await ownMode()).toBe('mobile')
   })
 
+  it('[SHIP-103] each draw a page of their own', async () => {
+    const email = 'aisha@fynbos.example'
+    await product.saveSettings({ enable_ram_counters: true })
+    const page = await product.as(email)
+    const shown = async (mode: string) => {
+      await product.ask(email, 'PATCH', '/users', { shipment_page_mode: mode })
+      await page.goto(`${product.web}/shipments/new`)
+      await page
+        .getByRole('heading', { level: 1, name: /^(New shipment|Capture|Where from and where to\?)/ })
+        .waitFor()
+      await product.settled(page)
+      const count = (name: string | RegExp) => page.getByRole('button', { name }).count()
+      return {
+        path: new URL(page.url()).pathname,
+        capturing: (await count('Save and next')) > 0,
+        leaving: (await count('Leave')) > 0,
+        navigation: (await page.getByRole('navigation', { name: 'Main' }).count()) > 0,
+      }
+    }
+    const form = { path: '/shipments/new', leaving: false, navigation: true }
+    const steps = { path: '/shipments/mobile/new', capturing: false }
+    expect(await shown('default')).toEqual({ ...form, capturing: false })
+    expect(await shown('data-capturing')).toEqual({ ...form, capturing: true })
+    expect(await shown('mobile')).toMatchObject({ ...steps, leaving: false })
+    const kiosk = { ...steps, leaving: true, navigation: false }
+    expect(await shown('kiosk-with-payment-flow')).toEqual(kiosk)
+    await product.saveSettings({ enable_ram_counters: false })
+    await page.context().close()
+  })
+
   it('[SHIP-102] a kiosk begins again when nobody is there, and is left with the password only', async () => {
     await product.ask(admin, 'PATCH', '/users', { shipment_page_mode: 'kiosk' })
     await open('/shipments/new')

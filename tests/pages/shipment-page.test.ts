@@ -49,7 +49,7 @@ describe('an address that is wrong', () => {
       metadata: { tracking_info: { message: 'Address problem' } },
     })
     await open(id)
-    await clerk.getByRole('button', { name: 'Correct address', exact: true }).first().click()
+    await clerk.getByRole('button', { name: 'Fix this address', exact: true }).first().click()
     const correct = dialog(/^Correct the delivery address of/)
     await correct.getByRole('button', { name: 'Show what changes' }).click()
     await correct.getByRole('link', { name: /This is the one the delivery has/ }).waitFor()
@@ -64,7 +64,7 @@ describe('an address that is wrong', () => {
     await changes.waitFor()
     await product.settled(clerk)
     const rows = await changes.getByRole('term').allInnerTexts()
-    expect(rows).toEqual(['Price', 'Collection', 'Delivery', 'Branch', 'Zone', 'Driver'])
+    expect(rows).toEqual(['Price', 'Collection', 'Delivery', 'Expected', 'Branch', 'Zone', 'Driver'])
     const price = (await changes.getByRole('definition').first().innerText()).split(/, | \(/)[0]
     expect((await now(id)).status).toBe('delivery-exception')
     // Another word in the address asks for another look.
@@ -216,6 +216,7 @@ describe('a stop that a driver handed back', () => {
     await driver.click()
     await type(other)
     await clerk.keyboard.press('Enter')
+    await assign.getByRole('checkbox', { name: 'Assign anyway' }).check()
     await assign.getByRole('button', { name: 'Assign driver' }).click()
     await assign.waitFor({ state: 'detached' })
     await expect.poll(async () => (await now(id)).status).toBe('collection-assigned')

@@ -81,7 +81,7 @@ const typed = async (page: Page, email: string, secret = password) => {
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await button(page, 'Log in').click()
 }
-const passcode = (page: Page) => page.getByLabel('Passcode, 6 digits')
+const passcode = (page: Page) => page.getByLabel('Code from your app, 6 digits')
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 /** The recovery codes that the last step of the set-up shows. */
 const recoveryCodes = async (modal: Locator) => {
@@ -135,7 +135,7 @@ describe('signing in', () => {
     await page.context().close()
   })
 
-  it('[AUTH-008] [AUTH-037] [AUTH-038] [AUTH-039] [AUTH-040] replaces a forgotten password by a link', async () => {
+  it('[AUTH-008] [AUTH-037] [AUTH-038] replaces a forgotten password by a link', async () => {
     const page = await product.window()
     const person = await newPerson()
     await page.goto(`${product.web}/login`)
@@ -224,14 +224,14 @@ describe('two-factor', () => {
 
     await page.goto(`${product.web}/logout`)
     await typed(page, person.email)
-    await says(page, 'Enter the 6-digit passcode from your authenticator app.')
+    await says(page, 'Enter the 6-digit code from your authenticator app.')
     await passcode(page).pressSequentially('12a34')
     expect(await passcode(page).inputValue()).toBe('1234')
     expect(await passcode(page).isVisible()).toBe(true)
     await passcode(page).fill('')
     const wrong = codeOf(secret) === '000000' ? '111111' : '000000'
     await passcode(page).pressSequentially(wrong)
-    await says(page, 'Incorrect passcode.')
+    await says(page, 'Incorrect code.')
     expect(await passcode(page).inputValue()).toBe('')
     // Pasted with a space in the middle, as apps show it; the sixth digit sends it.
     const right = codeOf(secret)
@@ -256,7 +256,7 @@ describe('two-factor', () => {
     const recovery = page.getByLabel('Recovery code', { exact: true })
     await recovery.fill(codes[0] ?? '')
     await button(page, 'Log in').click()
-    await says(page, 'Incorrect passcode.')
+    await says(page, 'Incorrect code.')
     await recovery.fill(fresh[0] ?? '')
     await button(page, 'Log in').click()
     await atHome(page)
@@ -405,7 +405,7 @@ describe('opening an account', () => {
 })
 
 describe('the profile', () => {
-  it('[AUTH-076] [AUTH-077] [AUTH-017] holds details, password, two-factor, devices and preferences', async () => {
+  it('[AUTH-076] [AUTH-077] [AUTH-017] [AUTH-039] [AUTH-040] holds details, password, two-factor, devices and preferences', async () => {
     const person = await newPerson()
     const page = await product.window()
     const other = await product.window()
@@ -432,6 +432,11 @@ describe('the profile', () => {
       button(page, 'Change password').click(),
     )
     expect(changed.status).toBe(200)
+    expect(changed.input).toMatchObject({
+      username: person.name,
+      password: 'a wholly new password',
+      current_password: password,
+    })
     await page.getByRole('radio', { name: 'Dark' }).check()
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
     await page.reload()

@@ -146,7 +146,7 @@ describe('statements', () => {
 describe('an account', () => {
   it('is in credit from nothing up, owes, is low below a fifth of its limit, and over it', () => {
     const label = (balance: number) => balanceState(balance, 100_00).label
-    expect([1, 0].map(label)).toEqual(['In credit', 'In credit'])
+    expect([1, 0].map(label)).toEqual(['In credit', 'Nothing owed'])
     expect([-1, -80_00].map(label)).toEqual(['Owing', 'Owing'])
     expect([-80_01, -100_00].map(label)).toEqual(['Low credit', 'Low credit'])
     expect(label(-100_01)).toBe('Over limit')

@@ -60,6 +60,8 @@ export const billingApi = {
       invoice_id: maybe(count),
       credit_note_id: maybe(count),
       type: maybe(list(z.enum(transaction_type_names))),
+      /** A payment, invoice or credit note by its number, a shipment by its reference, or an account by its code. */
+      search: maybe(text(100)),
     }),
     output: z.object({ transactions: z.array(BillingTransaction), count }),
     summary: 'The rows of the ledger, newest first.',

@@ -111,6 +111,8 @@ export const collectionsApi = {
       ids: list(count),
       /** `''` takes the driver off. */
       username: text(120),
+      /** Also a driver of whom something is doubtful, such as one of another branch. */
+      assign_anyway: maybe(flag),
     }),
     output: z.object({
       results: z.array(z.object({ id: z.int(), assigned: z.boolean(), message: z.string() })),

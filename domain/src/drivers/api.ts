@@ -113,6 +113,8 @@ export const driversApi = {
       leg: z.enum(legs),
       /** `''` takes the driver off. */
       username: text(120),
+      /** Also a driver of whom something is doubtful, such as one of another branch. */
+      assign_anyway: maybe(flag),
     }),
     output: z.object({
       results: z.array(z.object({ shipment_id: z.int(), assigned: z.boolean(), message: z.string() })),

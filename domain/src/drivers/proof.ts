@@ -1,6 +1,7 @@
 import type { PodMethod } from '../accounts/model.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
 import type { Verdict } from '../kit/verdict.ts'
+import { proof_messages } from '../shipments/proof-words.ts'
 
 /** What a receiver without a PIN may give instead (DRV-004). */
 export const fallback_fields = [
@@ -61,12 +62,12 @@ export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules
  * docs/domain/public-api.md#proof-on-an-event).
  */
 export function proofMessage(method: PodMethod, proof: Proof): string {
-  if (proof.pin_ok) return 'PIN entered successfully'
+  if (proof.pin_ok) return proof_messages.pin
   const has_details = [proof.name, proof.mobile_number, proof.department, proof.description].some(Boolean)
   const has_files = hasPhotos(proof) || Boolean(proof.signature)
-  if (method === 'grv' && !has_details) return 'POD image captured'
-  if (has_details && has_files) return 'Recipient details entered and POD file(s) captured'
-  return has_files ? 'POD file(s) captured' : 'Recipient details entered'
+  if (method === 'grv' && !has_details) return proof_messages.document
+  if (has_details && has_files) return proof_messages.details_and_files
+  return has_files ? proof_messages.files : proof_messages.details
 }
 
 /** What the receiver reads of the compartment in which a parcel waits; `''` when the driver named none. */

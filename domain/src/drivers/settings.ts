@@ -13,7 +13,6 @@ const proof = settingsSection('driver', 'proof of delivery settings')
 const fallback = settingsSection('driver', 'fallback options')
 const reasons = settingsSection('driver', 'predefined rejection and failed collection or delivery reasons')
 const app = settingsSection('driver', 'enforce minimum driver app version')
-const sheet = settingsSection('general', 'ops dashboard settings')
 
 export const driver_can_reject_parcels_shipments = driver.toggle(
   'driver_can_reject_parcels_shipments',
@@ -266,11 +265,4 @@ export const driver_app_recommended_version = versionOf(
   'driver_app_recommended_version',
   'Advise an update below',
   'Drivers with an older app are told of the newer one.',
-)
-
-export const tripsheet_unique_stops_alert_limit = sheet.whole(
-  'tripsheet_unique_stops_alert_limit',
-  'Unique stops alert limit',
-  80,
-  { min: 1, max: 500, unit: 'stops' },
 )

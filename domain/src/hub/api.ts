@@ -50,6 +50,8 @@ export const hubApi = {
       load_anyway: maybe(flag),
       /** Username. */
       driver: maybe(text(120)),
+      /** Also a driver of whom something is doubtful, such as one of another branch. */
+      assign_anyway: maybe(flag),
       scanned_at: maybe(instant),
       scan_id: maybe(z.uuid()),
       /** Measured sizes in cm and kg, for re-measure. */

@@ -22,6 +22,8 @@ const manifest_fields = {
   service_level: clearable(text(120)),
   /** Username of one of our own drivers; `''`: nobody. */
   driver: clearable(text(120)),
+  /** Also a driver of whom something is doubtful, such as one of another branch. */
+  assign_anyway: maybe(flag),
   /** Who drives it, when it is none of ours. */
   driver_name: clearable(text(120)),
   vehicle_registration: clearable(text(40)),

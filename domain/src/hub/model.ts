@@ -40,6 +40,7 @@ export const verdict_codes = [
   'account_on_hold',
   'damaged',
   'measures_doubtful',
+  'driver_doubtful',
 ] as const
 export type VerdictCode = (typeof verdict_codes)[number]
 

@@ -372,6 +372,11 @@ function overLanded(scan: Scan, parcel: ScannedState): HubVerdict {
   }
 }
 
+/** A parcel does not go out: something about the chosen driver is doubtful, and nobody has confirmed it. */
+export function doubtfulDriver(why: string): HubVerdict {
+  return refused('driver_doubtful', 'CHECK DRIVER', why)
+}
+
 /** Measures were not stored: they are far from what was submitted, and nobody has confirmed them. */
 export function doubtfulMeasures(why: string): HubVerdict {
   return refused('measures_doubtful', 'CHECK MEASURES', why)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FieldProblem } from '../kit/problem.ts'
-import { day, text } from '../kit/wire.ts'
+import { day, flag, maybe, text } from '../kit/wire.ts'
 import { cleanReference } from '../shipments/references.ts'
 import { shipment_statuses, statusLabel } from '../shipments/status.ts'
 
@@ -16,7 +16,13 @@ export const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('service-level'), service_level_code: text(60) }),
   z.object({ kind: z.literal('date'), side, day, reason }),
   /** `''` takes the stop from whoever has it. */
-  z.object({ kind: z.literal('driver'), side, driver: text(120) }),
+  z.object({
+    kind: z.literal('driver'),
+    side,
+    driver: text(120),
+    /** Also where something speaks against the driver, such as another branch. */
+    assign_anyway: maybe(flag),
+  }),
   z.object({ kind: z.literal('hold'), status: z.enum(['on-hold', 'on-hold-internal']), message: reason }),
   /** Back to the status a shipment had before it was put on hold. */
   z.object({ kind: z.literal('release'), message: reason }),

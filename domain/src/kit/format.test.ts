@@ -86,7 +86,7 @@ describe('numbers', () => {
   })
   it('shows sizes, percentages and bytes', () => {
     expect(formatSize(30, 20.25, 15)).toBe('30 × 20.3 × 15 cm')
-    expect(formatPercent(15)).toBe('15%')
+    expect(formatPercent(15)).toBe('15 %')
     expect([formatBytes(12), formatBytes(320_400), formatBytes(1_440_000)]).toEqual([
       '12 bytes',
       '320 kB',

@@ -106,9 +106,9 @@ export function formatSize(length: number, width: number, height: number): strin
   return `${[length, width, height].map((cm) => trimmed(cm, 1)).join(' × ')} cm`
 }
 
-/** `15%`, at most two decimals. */
+/** `15 %`, at most two decimals. */
 export function formatPercent(value: number): string {
-  return `${trimmed(value, 2)}%`
+  return `${trimmed(value, 2)} %`
 }
 
 /** `1.4 MB`, `320 kB`, `12 bytes`. */

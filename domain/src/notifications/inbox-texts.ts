@@ -58,7 +58,7 @@ export function vipInboxText(
 ): InboxText {
   return {
     subject: `VIP ${about.account}: ${about.reference} is ${statusLabel(status).toLowerCase()}`,
-    text: paragraphs(withFullStop(about.message), 'Look at it now: this account comes before others.'),
+    text: paragraphs(withFullStop(about.message), 'Priority account: act now.'),
   }
 }
 

@@ -11,16 +11,18 @@ export interface UnpaidBooking {
   rate: Cents
 }
 
-/** The words of a mail. */
-export interface MailWords {
+/** The words of a mail, and of the SMS to whoever has no e-mail: between the company's name and the link. */
+export interface UnpaidWords {
   subject: string
   headline: string
   lines: string[]
+  sms: string
 }
 
 /** What a guest reads who has booked and not paid yet; `until`: the day after which it is no booking any more. */
-export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until: Date): MailWords {
+export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until: Date): UnpaidWords {
   return {
+    sms: `booking ${reference} waits for ${formatRand(rate)}. Pay by ${formatLongDay(until)}:`,
     subject: `${reference}: waiting for your payment`,
     headline: 'Your booking waits for your payment.',
     lines: [
@@ -31,8 +33,9 @@ export function paymentAwaitedText({ reference, to, rate }: UnpaidBooking, until
 }
 
 /** What a guest reads whose booking was not paid in time. */
-export function bookingExpiredText({ reference, to }: UnpaidBooking): MailWords {
+export function bookingExpiredText({ reference, to }: UnpaidBooking): UnpaidWords {
   return {
+    sms: `booking ${reference} was not paid in time and has expired. Nothing is collected. Book again:`,
     subject: `${reference}: expired`,
     headline: 'Your booking has expired.',
     lines: [

@@ -44,6 +44,35 @@ export function phoneRecipients(
   return [...chosen.values()]
 }
 
+/** A contact of a shipment, as far as it can be written to. */
+export interface Reachable {
+  email?: string | undefined
+  mobile_number?: string | undefined
+}
+
+/**
+ * Where whoever pays for a guest's booking is told of it, by the contacts in the order in which they are asked (billing,
+ * sender): the e-mail addresses of the first who has one, else the mobile number of the first who has one. No address
+ * when nobody can be reached.
+ */
+export function payerRecipients(contacts: readonly Reachable[]): {
+  channel: 'email' | 'sms'
+  addresses: string[]
+} {
+  const addressesOf = (found: readonly Addressed[]): string[] => found.map(({ address }) => address)
+  const emails = contacts.map(({ email = '' }) =>
+    addressesOf(emailRecipients({ collection: email, delivery: '' }, () => true)),
+  )
+  const phones = contacts.map(({ mobile_number = '' }) =>
+    addressesOf(phoneRecipients({ collection: mobile_number, delivery: '' }, () => true)),
+  )
+  const first = (of: readonly string[][]): string[] => of.find(({ length }) => length > 0) ?? []
+  const mailed = first(emails)
+  return mailed.length > 0
+    ? { channel: 'email', addresses: mailed }
+    : { channel: 'sms', addresses: first(phones) }
+}
+
 /** An address as people see it who may not see contact details: `n•••@example.com`, `+27 •••• 567`. */
 export function maskedRecipient(recipient: string): string {
   const at = recipient.lastIndexOf('@')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { message_event_keys } from './message-events.ts'
 import { isQuietAt } from './quiet-hours.ts'
-import { phoneRecipients } from './recipients.ts'
+import { payerRecipients, phoneRecipients } from './recipients.ts'
 import { plainMarks, smsParts } from './sms-length.ts'
 import { smsText, textLinkOf } from './sms-texts.ts'
 import { filledTemplate } from './whatsapp-templates.ts'
@@ -105,6 +105,20 @@ describe('who is texted and when', () => {
     ])
     expect(phoneRecipients({ collection: '', delivery: 'ask reception' }, () => true)).toEqual([])
   })
+
+  it.each([
+    [[{ email: 'a@x.example' }, { email: 'b@x.example' }], 'email', ['a@x.example']],
+    [[{ email: '', mobile_number: '082 123 4567' }, { email: 'b@x.example' }], 'email', ['b@x.example']],
+    [[{ email: 'a@x.example; b@x.example' }], 'email', ['a@x.example', 'b@x.example']],
+    [[{ email: 'none' }, { email: '', mobile_number: '082 123 4567' }], 'sms', ['27821234567']],
+    [[{ mobile_number: '+44 7911 123456' }, { mobile_number: '082 123 4567' }], 'sms', ['447911123456']],
+    [[{ mobile_number: 'ask reception' }, {}], 'sms', []],
+  ])(
+    'whoever pays for a booking is told by e-mail, or by SMS where nobody has one: %j',
+    (contacts, channel, addresses) => {
+      expect(payerRecipients(contacts)).toEqual({ channel, addresses })
+    },
+  )
 
   it('knows quiet hours over midnight, within a day, and none', () => {
     const quiet = (from: string, to: string) =>

@@ -22,6 +22,7 @@ describe('a bank statement', () => {
       reference: 'A77',
       amount: 125_000,
       balance: null,
+      bank_id: 'A77',
     }
     const sgml = `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>ZAR<BANKTRANLIST>\n<STMTTRN>\n<TRNTYPE>CREDIT\n<DTPOSTED>20261103120000[+2:SAST]\n<TRNAMT>1250.00\n<FITID>A77\n<NAME>OVERBERG &amp; SONS' R&D\n<MEMO>INV000123\n</STMTTRN></BANKTRANLIST></STMTRS></OFX>`
     const xml = `<?xml version="1.0"?><?OFX OFXHEADER="200"?><o:OFX xmlns:o="urn:ofx"><o:BANKTRANLIST><o:STMTTRN><o:DTPOSTED>20261103</o:DTPOSTED><o:TRNAMT>1250.00</o:TRNAMT><o:FITID>A77</o:FITID><o:NAME>OVERBERG &amp; SONS&#39; R&#x26;D</o:NAME><o:MEMO><![CDATA[INV000123]]></o:MEMO></o:STMTTRN></o:BANKTRANLIST></o:OFX>`
@@ -29,6 +30,13 @@ describe('a bank statement', () => {
     expect(linesOf(xml)).toEqual([line])
     // Ends of the elements are missing altogether, as some banks write it.
     expect(linesOf(sgml.replaceAll('</STMTTRN>', ''))).toEqual([line])
+  })
+
+  it('gives no id of the bank to entries of a day and amount that share it', () => {
+    const entry = (amount: string, id: string): string =>
+      `<STMTTRN><DTPOSTED>20261103<TRNAMT>${amount}<FITID>${id}</STMTTRN>`
+    const file = `<OFX>${entry('1.00', 'A')}${entry('1.00', 'A')}${entry('2.00', 'A')}${entry('1.00', 'B')}</OFX>`
+    expect(linesOf(file).map(({ bank_id }) => bank_id)).toEqual(['', '', 'A', 'B'])
   })
 
   it('in MT940 is read, with the side of every line', () => {
@@ -57,6 +65,7 @@ describe('a bank statement', () => {
         amount: 125_000,
         reference: 'OVB/014',
         description: 'FNB OB PMT INV000123 OVERBERG BOOKS',
+        bank_id: 'BANKREF',
       },
       { date: '2026-11-04', amount: -8_550, reference: '', description: 'SERVICE FEES' },
       { amount: 1_000 },

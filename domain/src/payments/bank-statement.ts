@@ -46,11 +46,19 @@ export function readStatement(content: string): Statement | { problem: string } 
     read(text, reader)
     // An entry of camt.053 may be a batch of payments.
     requireFew(reader.lines.length)
-    return { format, lines: reader.lines, left_out: reader.leftOut }
+    return { format, lines: withOwnIds(reader.lines), left_out: reader.leftOut }
   } catch (thrown) {
     if (thrown instanceof StatementProblem) return { problem: thrown.message }
     throw thrown
   }
+}
+
+/** An id that two entries of a day and amount share, as of the parts of a batch, tells neither of them. */
+function withOwnIds(lines: readonly StatementLine[]): StatementLine[] {
+  const keyOf = ({ date, amount, bank_id }: StatementLine): string => [date, amount, bank_id].join('\n')
+  const counts = new Map<string, number>()
+  for (const line of lines) counts.set(keyOf(line), (counts.get(keyOf(line)) ?? 0) + 1)
+  return lines.map((line) => (counts.get(keyOf(line)) === 1 ? line : { ...line, bank_id: '' }))
 }
 
 function formatOf(text: string): StatementFormat {

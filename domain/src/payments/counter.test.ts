@@ -6,6 +6,7 @@ import {
   counterDue,
   counterProblems,
   commonNotes,
+  slipKey,
   type CounterMethod,
   type CounterTaken,
 } from './counter.ts'
@@ -18,6 +19,17 @@ const taken = (method: CounterMethod, amount: number | null, more: Partial<Count
   ...more,
 })
 const wrong = (price: number, of: CounterTaken) => counterProblems(price, of).map(({ field }) => field)
+
+it.each([
+  ['ap-0417', 'AP0417'],
+  ['#AP 0417', 'AP0417'],
+  ['0417', '417'],
+  [' ０４１７ ', '417'],
+  ['0', '0'],
+  ['–', ''],
+])('the slip %o is known as %o however it is copied', (written, key) => {
+  expect(slipKey(written)).toBe(key)
+})
 
 describe('money at the counter', () => {
   it.each([

@@ -31,6 +31,18 @@ export function commonNotes(due: Cents): Cents[] {
   return [...new Set([due, ...sums])].filter((sum) => sum - due < max_change).slice(0, 5)
 }
 
+/**
+ * What tells the slips of a terminal apart, however somebody copies them: `ap-0417`, `AP 0417` and `#AP0417` are one slip,
+ * and so are `0417` and `417`.
+ */
+export function slipKey(slip_reference: string): string {
+  return slip_reference
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+(?=.)/, '')
+}
+
 /** What a person at the counter says was taken. */
 export interface CounterTaken {
   method: CounterMethod
@@ -80,7 +92,7 @@ function terminalProblems(
       field: 'amount',
       message: `The terminal must charge ${formatRand(price)}. Reverse what it charged, then charge the right amount.`,
     })
-  if (slip_reference.trim() === '')
+  if (slipKey(slip_reference) === '')
     problems.push({ field: 'slip_reference', message: 'Enter the reference on the slip.' })
   if (last_digits !== '' && !/^\d{4}$/.test(last_digits))
     problems.push({

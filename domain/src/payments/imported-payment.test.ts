@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/verdict.ts'
 import { most_at_once } from '../kit/money.ts'
 import {
+  eftDescription,
+  imported_states,
   mayIgnore,
   mayMatch,
   mayReopen,
@@ -77,23 +79,35 @@ describe('matching', () => {
       [part(1, 10_000)],
       'This payment is matched already. Take the match back first.',
     ],
+    [
+      { ...open, state: 'possible-duplicate' as const },
+      [part(1, 10_000)],
+      'This payment may have been imported before. Say that it is another payment, or ignore it.',
+    ],
     [{ ...open, state: 'ignored' as const }, [part(1, 10_000)], 'This payment is ignored. Reopen it first.'],
   ])('%o with %o: %o', (payment, parts, reason) => {
     expect(reasonOf(mayMatch(payment, parts))).toBe(reason)
   })
 
-  it('is taken back, and ignoring too; what is open has nothing to take back', () => {
+  it('is taken back, and ignoring too; what is open has nothing to take back, unless it may be a duplicate', () => {
     expect(
-      ['unmatched', 'suggested', 'matched', 'split', 'ignored'].map((state) => [
-        mayReopen({ state: state as 'matched' }) === true,
-        mayIgnore({ state: state as 'matched' }) === true,
-      ]),
+      imported_states.map((state) => [state, mayReopen({ state }) === true, mayIgnore({ state }) === true]),
     ).toEqual([
-      [false, true],
-      [false, true],
-      [true, false],
-      [true, false],
-      [true, false],
+      ['unmatched', false, true],
+      ['suggested', false, true],
+      ['possible-duplicate', true, true],
+      ['matched', true, false],
+      ['split', true, false],
+      ['ignored', true, false],
     ])
   })
+})
+
+it('the ledger names an EFT once, by its reference or else by the line of the bank', () => {
+  const text = (reference: string, description = 'CAPITEC P MOKOENA') =>
+    eftDescription({ reference, description })
+  expect(text('EFT INV000045')).toBe('EFT INV000045')
+  expect(text('eft 45')).toBe('eft 45')
+  expect(text('INV000045')).toBe('EFT INV000045')
+  expect(text('')).toBe('EFT CAPITEC P MOKOENA')
 })

@@ -1,26 +1,38 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
+import { displayId, formatDate } from '../kit/format.ts'
 import { date_range } from '../kit/date-range.ts'
 import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 import { paging } from '../kit/paging.ts'
 import { invalid, wrongState } from '../kit/problem.ts'
-import { count, instant, list, maybe, rand, text } from '../kit/wire.ts'
+import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
 import type { Verdict } from '../kit/verdict.ts'
 
 /**
  * What became of a line of a bank statement (docs/domain/invoices-and-statements.md#imported-bank-payments); a match
  * that is taken back is unmatched again.
  */
-export const imported_states = ['unmatched', 'suggested', 'matched', 'split', 'ignored'] as const
+export const imported_states = [
+  'unmatched',
+  'suggested',
+  'possible-duplicate',
+  'matched',
+  'split',
+  'ignored',
+] as const
 export type ImportedState = (typeof imported_states)[number]
 
 export const imported_state_labels: Readonly<Record<ImportedState, string>> = {
   unmatched: 'Unmatched',
   suggested: 'Suggested',
+  'possible-duplicate': 'Possibly imported before',
   matched: 'Matched',
   split: 'Split',
   ignored: 'Ignored',
 }
+
+/** Why a duplicate is ignored, as it is kept with the line. */
+export const imported_before = 'Imported before'
 
 /** How sure a suggestion is: a reference names the account, the payer is known, or only the amount fits. */
 export const confidences = ['exact', 'likely', 'possible'] as const
@@ -53,6 +65,19 @@ export const ImportedPayment = z.object({
     .object({ account: AccountName, confidence: z.enum(confidences), reason: z.string() })
     .nullable(),
   parts: z.array(ImportedPart),
+  /** The line of an earlier statement that this one may be. */
+  duplicate_of: z
+    .object({
+      id: count,
+      bank_account: z.string(),
+      bank_date: z.string(),
+      description: z.string(),
+      reference: z.string(),
+      state: z.enum(imported_states),
+      file_name: z.string(),
+      time_created: instant,
+    })
+    .nullable(),
   /** Why it was ignored, or its match taken back. */
   remark: z.string(),
   file_name: z.string(),
@@ -85,6 +110,8 @@ export const importedApi = {
     output: z.object({
       imported: count,
       suggested: count,
+      /** Imported, but perhaps read before with other words: a person decides. */
+      possible_duplicates: count,
       /** Already there from an earlier statement. */
       known: count,
       /** Older than the company accepts. */
@@ -125,6 +152,8 @@ export const importedApi = {
         .array(z.object({ account_id: count, amount: rand }))
         .min(1)
         .max(50),
+      /** A payment of the same amount was posted by hand, and this is another one. */
+      is_another_payment: maybe(flag),
     }),
     ...change,
     summary: 'Posts an imported payment to one account, or in parts to several.',
@@ -137,7 +166,8 @@ export const importedApi = {
   reopen: endpoint('POST /billing/import/payments/reopen', {
     input: z.object({ ...one, reason: maybe(text(255)) }),
     ...change,
-    summary: 'Takes back a match, reversing what was posted, or no longer ignores the payment.',
+    summary:
+      'Takes back a match, reversing what was posted; no longer ignores the payment; or says that it is no duplicate.',
   }),
 }
 
@@ -148,6 +178,10 @@ export function mayMatch(
 ): Verdict {
   if (payment.state === 'matched' || payment.state === 'split')
     return wrongState('This payment is matched already. Take the match back first.')
+  if (payment.state === 'possible-duplicate')
+    return wrongState(
+      'This payment may have been imported before. Say that it is another payment, or ignore it.',
+    )
   if (payment.state === 'ignored') return wrongState('This payment is ignored. Reopen it first.')
   const problem = amountProblem(payment.amount)
   if (problem !== null)
@@ -172,9 +206,19 @@ export function mayMatch(
   return true
 }
 
+/** What is asked before the money of a bank line is posted on an account that a person has credited with it by hand. */
+export function postedByHandText(
+  account_code: string,
+  amount: Cents,
+  { payment_number, effective_date }: { payment_number: number | null; effective_date: Date },
+): string {
+  const receipt = payment_number === null ? '' : ` (${displayId('payment', payment_number)})`
+  return `${formatRand(amount)} was posted on ${account_code} by hand on ${formatDate(effective_date)}${receipt}. If it is the same money, ignore this line; if not, say that it is another payment.`
+}
+
 /** Whether an imported payment may be ignored. */
 export function mayIgnore({ state }: { state: ImportedState }): Verdict {
-  return state === 'unmatched' || state === 'suggested'
+  return state === 'unmatched' || state === 'suggested' || state === 'possible-duplicate'
     ? true
     : wrongState(
         state === 'ignored'
@@ -215,6 +259,12 @@ export function namedIn(line: { description: string; reference: string }): Named
     payments: [...new Set(numbers('PMT'))],
     words: [...new Set(words)].slice(0, max_words),
   }
+}
+
+/** What stands in the ledger for a bank line that was matched: `EFT INV000045`. */
+export function eftDescription(line: { description: string; reference: string }): string {
+  const written = (line.reference || line.description).trim()
+  return (/^eft\b/i.test(written) ? written : `EFT ${written}`.trim()).slice(0, 255)
 }
 
 /** Words that every payment has and that say nothing of the payer. */

@@ -1,4 +1,5 @@
 import { displayId } from '../kit/format.ts'
+import { cleanText } from '../kit/wire.ts'
 import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 
 /**
@@ -30,6 +31,11 @@ export interface Finding {
   gateway_reference: string
   /** Whether the gateway itself has confirmed it; otherwise it is held (docs/domain/payments.md#callbacks). */
   is_confirmed: boolean
+}
+
+/** A gateway's id of a payment as it is stored and compared, without the spaces that lists and files put round it. */
+export function gatewayReference(written: string): string {
+  return cleanText(written, false)
 }
 
 /** States that no later word of a gateway changes. */

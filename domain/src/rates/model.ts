@@ -17,7 +17,7 @@ import {
   text,
 } from '../kit/wire.ts'
 import { charge_types, rate_formula_types, vat_types } from './price-book.ts'
-import { move_reasons } from '../kit/service-days.ts'
+import { goneBy, move_reasons } from '../kit/service-days.ts'
 
 /** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
 export const charge_row_types = [
@@ -97,10 +97,17 @@ export type OptInInput = z.output<typeof OptInInput>
 /** At most this many parcels per shipment (docs/domain/references-and-labels.md#parcels-per-shipment). */
 export const max_parcels_per_shipment = 200
 
-/** Whether a rates request names both ends and its parcels; the sentences of docs/domain/public-api.md#quotes. */
-export function checkRatesInput(input: RatesInput): Verdict {
+/**
+ * Whether a rates request names both ends, its parcels and no day that has passed: a price of such a day would be that of
+ * another one; the sentences of docs/domain/public-api.md#quotes.
+ */
+export function checkRatesInput(input: RatesInput, now: Date): Verdict {
   const ends = checkRouteInput(input)
   if (ends !== true) return ends
+  for (const field of ['collection_min_date', 'delivery_min_date'] as const) {
+    const gone = goneBy({ day: input[field], until: null }, now)
+    if (gone) return invalid(gone.message, [{ field, message: gone.message }])
+  }
   if (!input.parcels?.length)
     return invalid('At least one parcel is required.', [{ field: 'parcels', message: 'is required' }])
   return true

@@ -603,7 +603,8 @@ describe('the answer of POST /rates', () => {
 
   it('names what is missing', () => {
     const to = { city: 'Cape Town', code: '8001' }
-    const check = (body: unknown) => checkRatesInput(RatesInput.decode(body as never))
+    const check = (body: unknown) =>
+      checkRatesInput(RatesInput.decode(body as never), new Date('2026-03-11T08:00:00Z'))
     expect(check({ delivery_address: to, parcels: [{}] })).toMatchObject({
       message: 'The collection address is missing.',
     })
@@ -622,6 +623,21 @@ describe('the answer of POST /rates', () => {
       }),
     ).toBe(true)
   })
+
+  it.each(['collection_min_date', 'delivery_min_date'])(
+    'refuses a day that has passed at its field: %s',
+    (field) => {
+      const to = { city: 'Cape Town', code: '8001' }
+      const check = (day: string) => {
+        const body = { collection_address: to, delivery_address: to, parcels: [{}], [field]: day }
+        return checkRatesInput(RatesInput.decode(body as never), new Date('2026-03-11T22:30:00Z'))
+      }
+      // 00:30 of the 12th in South Africa.
+      const message = 'This day has passed. Choose a later one.'
+      expect(check('2026-03-11')).toMatchObject({ message, fields: [{ field, message }] })
+      expect(check('2026-03-12')).toBe(true)
+    },
+  )
 
   it('[BILL-007] lists what can be bought without prices to those who see none', () => {
     const { opt_in_rates } = offeredOptIns(starter, request)

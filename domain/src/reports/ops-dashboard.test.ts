@@ -37,6 +37,12 @@ describe('the ops dashboard', () => {
     ])
   })
 
+  it('[OPS-002] counts among what needs somebody every shipment that any reason names', () => {
+    for (const kind of pending_kinds)
+      expect(pendingStatuses('problem'), kind).toEqual(expect.arrayContaining([...pendingStatuses(kind)]))
+    expect(pendingStatuses('problem')).not.toContain('delivered')
+  })
+
   it('[OPS-002] calls nothing late or unmoved that waits for its receiver', () => {
     for (const kind of ['late', 'not-moved'] as const)
       for (const status of ['in-locker', 'ready-for-pickup', 'delivered', 'cancelled', 'on-hold'] as const)

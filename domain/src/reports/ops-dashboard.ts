@@ -21,12 +21,8 @@ export function opsModeOf(word: string | undefined): OpsMode {
   return ops_modes.find(({ key }) => key === word)?.key ?? 'all'
 }
 
-/**
- * Why shipments wait for somebody in the office (OPS-002, docs/domain/reports-and-dashboards.md#dashboards), the widest
- * reason first.
- */
-export const pending_kinds = [
-  'problem',
+/** Why shipments wait for somebody in the office (OPS-002, docs/domain/reports-and-dashboards.md#dashboards). */
+export const pending_reasons = [
   'unassigned',
   'rejected',
   'failed',
@@ -36,6 +32,10 @@ export const pending_kinds = [
   'late',
   'not-moved',
 ] as const
+export type PendingReason = (typeof pending_reasons)[number]
+
+/** The reasons, and before them whatever waits for any of them or is a problem; a shipment counts once in it. */
+export const pending_kinds = ['problem', ...pending_reasons] as const
 export type PendingKind = (typeof pending_kinds)[number]
 
 export function isPendingKind(word: string | undefined): word is PendingKind {
@@ -52,8 +52,7 @@ const out_of_our_hands: readonly ShipmentStatus[] = [
 const inOurHands = (statuses: readonly ShipmentStatus[]) =>
   statuses.filter((status) => !out_of_our_hands.includes(status))
 
-const rules: Readonly<Record<PendingKind, { label: string; statuses: readonly ShipmentStatus[] }>> = {
-  problem: { label: 'Shipments need you', statuses: problem_statuses },
+const rules: Readonly<Record<PendingReason, { label: string; statuses: readonly ShipmentStatus[] }>> = {
   unassigned: { label: 'Unassigned', statuses: statusesFor('ops_dashboard_unassigned') },
   rejected: { label: 'Rejected by driver', statuses: ['collection-rejected', 'delivery-rejected'] },
   failed: { label: 'Failed today', statuses: ['collection-failed-attempt', 'delivery-failed-attempt'] },
@@ -69,14 +68,16 @@ const rules: Readonly<Record<PendingKind, { label: string; statuses: readonly Sh
 
 /** What the number, the tab and the list of a reason are called. */
 export function pendingLabel(kind: PendingKind): string {
-  return rules[kind].label
+  return kind === 'problem' ? 'Shipments need you' : rules[kind].label
 }
 
 /**
  * The statuses a shipment may have to wait for this reason; `failed`, `late` and `not-moved` ask for a time besides.
  */
 export function pendingStatuses(kind: PendingKind): readonly ShipmentStatus[] {
-  return rules[kind].statuses
+  return kind === 'problem'
+    ? [...new Set([...problem_statuses, ...pending_reasons.flatMap((reason) => rules[reason].statuses)])]
+    : rules[kind].statuses
 }
 
 /** The one thing to do next with a shipment that waits. */
@@ -102,7 +103,7 @@ export function suggestionFor(kind: PendingKind, status: ShipmentStatus): string
       return 'Choose another pickup point'
     case 'collection-exception':
     case 'delivery-exception':
-      return 'Solve what was reported'
+      return 'Fix the reported problem'
     default:
       return kind === 'not-moved' ? 'Find the parcels' : 'Tell the receiver the new time'
   }

@@ -9,6 +9,7 @@ export const nav_search_types = [
   'invoice',
   'credit-note',
   'payment',
+  'transaction',
   'interhub-transfer',
   'collection-request',
   'claim',

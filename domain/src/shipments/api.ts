@@ -6,8 +6,9 @@ import { endpoint } from '../kit/endpoint.ts'
 import { omitted } from '../kit/presence.ts'
 import { paging } from '../kit/paging.ts'
 import { phone } from '../kit/phone.ts'
-import { count, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
+import { count, day, flag, instant, list, maybe, num, rand, text } from '../kit/wire.ts'
 import { vat_types } from '../rates/price-book.ts'
+import { DriverChoice } from './driver-doubts.ts'
 import { ShipmentListRow } from './list-row.ts'
 import { Parcel, Shipment } from './model.ts'
 import { ShipmentNote, note_readers, note_types } from './note.ts'
@@ -151,6 +152,22 @@ export const shipmentsApi = {
     output: z.object({ before: Shipment, after: Shipment }),
     permission: 'API_/shipments:PATCH',
     summary: 'What a change would come to, with price, days, branches and drivers; nothing is changed.',
+  }),
+  drivers: endpoint('GET /shipments/drivers', {
+    input: z.object({
+      /** The shipments a leg of which is to be given out; else the branches and the day of other work. */
+      shipment_ids: maybe(list(count)),
+      leg: maybe(z.enum(['collection', 'delivery'])),
+      branch_ids: maybe(list(count)),
+      day: maybe(day),
+      /** The zone of a stop that is no shipment's. */
+      zone: maybe(text(120)),
+    }),
+    output: z.object({ drivers: z.array(DriverChoice) }),
+    audience: 'session',
+    permission: null,
+    summary: 'The drivers to choose from for some work, with what speaks against each.',
+    published: false,
   }),
   parcels: endpoint('GET /shipments/parcels', {
     input: z.object({

@@ -6,6 +6,7 @@ import { mayPayFromAccount } from './pay-from-account.ts'
 import { pinActions, type PinHolder } from './pins.ts'
 import { shipment_statuses } from './status.ts'
 import { mayBookAsGuest, mayChange } from './booking-permissions.ts'
+import { ShipmentPatch } from './shipment-input.ts'
 
 const staff = (...permissions: string[]): Actor => ({
   ...systemActor(1),
@@ -51,6 +52,77 @@ describe('changing a shipment', () => {
     )
     expect(mayChange(customer, after, { collection_after: '08:00' }, true)).toBe(true)
     expect(mayChange(staff(), after, { collection_agent_id: 'thandi' }, false)).toBe(true)
+  })
+  it('[SHIP-087] [SHIP-088] [SHIP-089] opens each field to customers in its own states, and none once cancelled or delivered', () => {
+    const naming = [
+      'id',
+      'tracking_reference',
+      'account_id',
+      'version',
+      'status',
+      'metadata',
+      'time_modified',
+    ]
+    const of_staff = [
+      'billing_contact',
+      'responsible_contact',
+      'collection_agent_id',
+      'delivery_agent_id',
+      'disable_new_charges',
+      'invoice_trigger_shipment_status',
+    ]
+    const also_after = [
+      'delivery_contact',
+      'special_instructions_delivery',
+      'customer_reference',
+      'customer_reference_name',
+    ]
+    const only_before = [
+      'collection_address',
+      'collection_contact',
+      'collection_address_book_id',
+      'collection_pickup_point_id',
+      'collection_pickup_point_provider',
+      'delivery_address',
+      'delivery_address_book_id',
+      'delivery_pickup_point_id',
+      'delivery_pickup_point_provider',
+      'collection_min_date',
+      'collection_after',
+      'collection_before',
+      'delivery_min_date',
+      'delivery_after',
+      'delivery_before',
+      'due_date',
+      'collection_rescheduled_reason',
+      'delivery_rescheduled_reason',
+      'special_instructions_collection',
+      'custom_tracking_reference',
+      'cost_center',
+      'cost_center_id',
+      'parcels',
+      'service_level_code',
+      'service_level_id',
+      'opt_in_rates',
+      'opt_in_time_based_rates',
+      'declared_value',
+      'pod_method',
+      'mute_notifications',
+    ]
+    const fields = Object.keys(ShipmentPatch.shape).filter((field) => !naming.includes(field))
+    expect(fields.toSorted()).toEqual([...of_staff, ...also_after, ...only_before].toSorted())
+    const open = (shipment: Parameters<typeof mayChange>[1], is_allowed_later: boolean) =>
+      fields.filter((field) => mayChange(customer, shipment, { [field]: 'x' }, is_allowed_later) === true)
+    const theirs = [...also_after, ...only_before].toSorted()
+    for (const is_allowed_later of [false, true]) {
+      expect(open(before, is_allowed_later).toSorted()).toEqual(theirs)
+      expect(open(after, is_allowed_later).toSorted()).toEqual(
+        is_allowed_later ? theirs : also_after.toSorted(),
+      )
+      for (const status of ['cancelled', 'delivered'] as const)
+        for (const shipment of [before, after])
+          expect(open({ ...shipment, status }, is_allowed_later), status).toEqual([])
+    }
   })
   it('asks staff for permission to change the level after collection', () => {
     expect(mayChange(staff(), after, { service_level_code: 'OVN' }, false)).not.toBe(true)

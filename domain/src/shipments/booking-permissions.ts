@@ -74,6 +74,7 @@ const naming_fields: ReadonlySet<string> = new Set([
   'status',
   'metadata',
   'time_modified',
+  'assign_anyway',
 ])
 
 /** What decides whether a field may be changed. */

@@ -436,3 +436,10 @@ export const ops_no_scan_hours = ops_dashboard.whole(
   24,
   { min: 1, max: 720, unit: 'hours' },
 )
+
+export const tripsheet_unique_stops_alert_limit = ops_dashboard.whole(
+  'tripsheet_unique_stops_alert_limit',
+  'Unique stops alert limit',
+  80,
+  { min: 1, max: 500, unit: 'stops' },
+)

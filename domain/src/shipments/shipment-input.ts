@@ -109,6 +109,8 @@ export const ShipmentPatch = z.object({
   ),
   collection_agent_id: clearable(text(120)),
   delivery_agent_id: clearable(text(120)),
+  /** Gives a leg also to a driver of whom something is doubtful, such as one of another branch. */
+  assign_anyway: maybe(flag),
   collection_pickup_point_id: clearable(text(60)),
   collection_pickup_point_provider: clearable(text(60)),
   delivery_pickup_point_id: clearable(text(60)),

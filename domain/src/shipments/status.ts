@@ -73,6 +73,11 @@ export function isUnpaid(status: ShipmentStatus): boolean {
   return status === 'payment-pending' || status === 'payment-failed'
 }
 
+/** What expires when nobody accepts or pays for it in time: quotes, and bookings whose payment was not made or failed. */
+export const expiring_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(
+  (status) => status === 'quote' || isUnpaid(status),
+)
+
 /** Whether the parcel waits at a locker or counter for whoever fetches it: it has arrived, and can be late no more. */
 export function waitsAtPoint(status: ShipmentStatus): boolean {
   return status === 'in-locker' || status === 'ready-for-pickup'

@@ -95,15 +95,16 @@ export function nextStep(coming: Coming): NextStep | null {
   }
 }
 
+/** Small words before a surname, of which no initial is given. */
+const particles = new Set(['van', 'von', 'der', 'den', 'de', 'du', 'la', 'le', 'ter', 'te', 'dos', 'da'])
+
 /**
- * The initials of a person, the most the public may see of a name: 'N. M.'
+ * The initials of a person, the most the public may see of a name: 'N. M.', at most two first names and the surname
  * (docs/domain/interface.md#public-tracking-page).
  */
 export function initialsOf(name: string): string {
-  return name
-    .split(/\s+/)
-    .filter((word) => /^\p{L}/u.test(word))
-    .map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ''}.`)
-    .slice(0, 3)
-    .join(' ')
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
+  const names = words.filter((word) => !particles.has(word.toLowerCase()))
+  const told = names.length > 3 ? [...names.slice(0, 2), ...names.slice(-1)] : names
+  return told.map((word) => `${Array.from(word)[0]?.toUpperCase() ?? ''}.`).join(' ')
 }

@@ -97,7 +97,9 @@ describe('what a person pasted', () => {
 
 describe('what the public may know of people', () => {
   it('is initials and a masked address', () => {
-    expect(initialsOf('Naledi van der Mokoena')).toBe('N. V. D.')
+    expect(initialsOf('Naledi van der Mokoena')).toBe('N. M.')
+    expect(initialsOf('JOHAN VAN DER MERWE')).toBe('J. M.')
+    expect(initialsOf('Maria Anna Elizabeth du Toit')).toBe('M. A. T.')
     expect(initialsOf('')).toBe('')
     expect(maskedRecipient('naledi@example.com')).toBe('n•••@example.com')
     expect(maskedRecipient('+27821234567')).toBe('•••• 567')

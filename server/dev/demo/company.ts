@@ -43,7 +43,8 @@ const settings = {
   support_phone: '+27 11 555 0180',
   support_whatsapp: '+27 82 555 0180',
   support_address: '12 Electron Avenue\nIsando\nKempton Park\n1609',
-  email_footer_text: 'You get this message because a parcel of yours travels with us.',
+  email_footer_text:
+    'Fynbos Couriers, 12 Electron Avenue, Isando. Questions? help@fynbos.example or +27 11 555 0180',
   notification_sender_name: 'Fynbos Couriers',
   invoice_company_name: 'Fynbos Couriers (Pty) Ltd',
   invoice_company_reg_no: '2014/123456/07',

@@ -352,6 +352,11 @@ export const foreign_reads: readonly ForeignUse[] = [
     why: 'Lists join the names of lower modules.',
   },
   {
+    by: 'shipments',
+    tables: ['collection_request'],
+    why: 'How much a driver has to do on a day is stops of both kinds, in one statement.',
+  },
+  {
     by: 'short-urls',
     tables: ['provider'],
     why: 'Finds the company of a link before anything else is known.',

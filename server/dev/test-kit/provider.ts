@@ -90,7 +90,8 @@ export interface TestProvider {
   ): Promise<Caller>
   /** An account owner of a new or given account. */
   owner(account_id?: number): Promise<Caller>
-  driver(username?: string): Promise<Caller>
+  /** A driver of a branch, or of none, who may then be given work of every one. */
+  driver(username?: string, branch?: keyof DemoMap['branches']): Promise<Caller>
   /** An API key of an account, or of the provider when no account is given. */
   apiKey(account_id?: number): Promise<Caller>
   guest(): Caller
@@ -213,10 +214,10 @@ export async function newProvider(
     user,
     owner: async (account_id) =>
       user(role_ids.account_owner, { account_id: account_id ?? (await provider.given.account()).id }),
-    driver: (username) =>
+    driver: (username, branch) =>
       user(role_ids.driver, {
         username: username ?? `driver-${randomUUID().slice(0, 8)}`,
-        branch_id: map.branches.JHB,
+        ...(branch ? { branch_id: map.branches[branch] } : {}),
       }),
     async apiKey(account_id) {
       const maker = await staff()

@@ -1,5 +1,6 @@
 import { notFound } from '@waybill/domain/kit/problem'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { readReference } from '@waybill/domain/shipments/references'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
 import { readPage, type PageAsked } from '../kit/read-page.ts'
@@ -81,6 +82,24 @@ export interface TransactionFilter extends Filter {
   invoice_id?: number | undefined
   credit_note_id?: number | undefined
   type?: readonly string[] | undefined
+  search?: string | undefined
+}
+
+/** Rows of a payment, invoice or credit note of that number, of a shipment of that reference, or of an account. */
+function bears(search: string): RawBuilder<boolean> {
+  const named = readReference(search)
+  switch (named.kind) {
+    case 'payment':
+      return sql<boolean>`t.payment_number = ${named.number}`
+    case 'invoice':
+      return sql<boolean>`i.invoice_number = ${named.number}`
+    case 'credit-note':
+      return sql<boolean>`c.credit_note_number = ${named.number}`
+    case 'reference':
+      return sql<boolean>`(t.shipment_reference = ${named.reference} OR a.account_code = ${named.reference})`
+    default:
+      return sql<boolean>`false`
+  }
 }
 
 const of_transactions = ['t', 'transaction_date'] as const
@@ -93,7 +112,7 @@ const transaction_orders: Orders = {
 
 /** A page of ledger rows and how many there are, counted up to the cap. */
 export async function listTransactions(ctx: Context, filter: TransactionFilter, page: Page) {
-  const { shipment_id, invoice_id, credit_note_id, type } = filter
+  const { shipment_id, invoice_id, credit_note_id, type, search } = filter
   const query = transactions(ctx).where(
     meets(filter, of_transactions, [
       atOwnBranch(ctx.actor, 't.account_id'),
@@ -101,6 +120,7 @@ export async function listTransactions(ctx: Context, filter: TransactionFilter, 
       invoice_id ? sql<boolean>`t.invoice_id = ${invoice_id}` : undefined,
       credit_note_id ? sql<boolean>`t.credit_note_id = ${credit_note_id}` : undefined,
       type?.length ? sql<boolean>`t.type = ANY(${type})` : undefined,
+      search ? bears(search) : undefined,
     ]),
   )
   return readPage(

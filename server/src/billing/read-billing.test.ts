@@ -147,7 +147,7 @@ describe('documents', () => {
       shipment.tracking_reference,
       'Epping',
       'Rosebank',
-      'VAT at 15%',
+      'VAT at 15 %',
       'R 14.53',
       'R 111.38',
       '62000000001',

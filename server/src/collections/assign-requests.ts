@@ -1,10 +1,11 @@
 import type { collectionsApi } from '@waybill/domain/collections/api'
 import { mayEdit } from '@waybill/domain/collections/rules'
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound, Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { listDrivers } from '../identity/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
+import { requireSuitable, workAt } from '../shipments/index.ts'
 import { enterRequest } from './enter-request.ts'
 import { requestName } from './present-request.ts'
 import { lockRequest } from './store.ts'
@@ -16,13 +17,14 @@ type Driver = Awaited<ReturnType<typeof listDrivers>>[number]
  * Gives requests to a driver, or takes the driver off; one result each, so that one that cannot be assigned never
  * refuses its neighbours (COLL-005, docs/domain/routing-and-drivers.md#drivers-by-area).
  */
-export const assignRequests: Handler<typeof collectionsApi.assign> = async (ctx, { ids, username }) => {
+export const assignRequests: Handler<typeof collectionsApi.assign> = async (ctx, input) => {
+  const { ids, username } = input
   await requireRequests(ctx)
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
   const driver = username === '' ? null : await driverOf(ctx, username)
   const results = []
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const refusal = await assignOne(ctx, id, driver)
+    const refusal = await assignOne(ctx, id, driver, input.assign_anyway)
     results.push({ id, assigned: refusal === null, message: refusal ?? '' })
   }
   return { results }
@@ -37,12 +39,28 @@ async function driverOf(ctx: Context, username: string): Promise<Driver> {
 }
 
 /** Assigns one request; answers why not when that is refused. Rules are asked before anything is written. */
-async function assignOne(ctx: Context, id: number, driver: Driver | null): Promise<string | null> {
+async function assignOne(
+  ctx: Context,
+  id: number,
+  driver: Driver | null,
+  assign_anyway: boolean | undefined,
+): Promise<string | null> {
   try {
     const row = await lockRequest(ctx, id)
     ensure(mayEdit({ status: row.status, display_id: requestName(row) }))
-    if (driver && !holds(ctx.actor, 'INLINE_assign_any_driver') && driver.branch_id !== row.branch_id)
-      throw forbidden(`${driver.name} belongs to another branch.`)
+    const keeps = row.agent_id === driver?.username
+    if (driver)
+      await requireSuitable(
+        ctx,
+        driver,
+        workAt(ctx, row.branch_id === null ? [] : [row.branch_id], {
+          day: row.date,
+          zone: row.agent_zone,
+          stops: 1,
+          kg: row.expected_kg,
+        }),
+        keeps || assign_anyway,
+      )
     const to = driver ? 'collection-assigned' : 'collection-unassigned'
     if (row.status === to && row.agent_id === (driver?.username ?? null)) return null
     await enterRequest(ctx, row, {

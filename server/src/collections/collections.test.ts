@@ -517,8 +517,12 @@ describe('changing a request', () => {
   it('[COLL-005] is assigned by giving it a driver of the company, each on its own', async () => {
     const [one, two] = [await made(), await made()]
     await clerk.send(collectionsApi.cancel, { id: two.id })
-    const driver = await p.driver()
-    const { results } = await assign([two.id, one.id, 999_999], driver.username)
+    const driver = await p.driver(undefined, 'JHB')
+    const { results } = await clerk.send(collectionsApi.assign, {
+      ids: [two.id, one.id, 999_999],
+      username: driver.username,
+      assign_anyway: true,
+    })
     expect(results.map(({ id, assigned }) => [id, assigned])).toEqual([
       [one.id, true],
       [two.id, false],

@@ -19,7 +19,7 @@ import {
   pod_photo_max,
   rejection_reasons,
 } from '@waybill/domain/drivers/settings'
-import { forbidden, invalid } from '@waybill/domain/kit/problem'
+import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { firstOf, type Verdict } from '@waybill/domain/kit/verdict'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
@@ -139,6 +139,20 @@ export function ruleOf(
     },
   }
   return rules[type]
+}
+
+/** Why an action is refused at a status: it is recorded already, or it does not start there. */
+export function stateRefusal(
+  name: string,
+  status: string,
+  label: string,
+  { to, participle }: { to: string; participle: string },
+): Problem {
+  return wrongState(
+    status === to
+      ? `${name}: already recorded.`
+      : `${name} is ${label.toLowerCase()}: it cannot be ${participle} now.`,
+  )
 }
 
 interface Reasons {

@@ -34,6 +34,7 @@ import {
   checkAction,
   reasonsOf,
   ruleOf,
+  stateRefusal,
   type ActionRule,
   type Evidence,
   type ParcelAction,
@@ -134,9 +135,7 @@ function parcelsToMove(
   const from: readonly string[] = rule.from
   const reference = row.custom_tracking_reference ?? row.short_tracking_reference
   const refusal = (name: string, status: string) =>
-    wrongState(
-      `${name} is ${statusLabel(status as ShipmentStatus).toLowerCase()}: it cannot be ${rule.participle} now.`,
-    )
+    stateRefusal(name, status, statusLabel(status as ShipmentStatus), rule)
   const named = [...new Set((action.parcel_references ?? []).map((one) => cleanReference(one)))]
   const whole = [reference, row.short_tracking_reference]
   if (named.every((one) => whole.includes(one))) {

@@ -1,6 +1,6 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
 import type { Driver, Leg } from '@waybill/domain/drivers/model'
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, notFound, Problem, wrongState } from '@waybill/domain/kit/problem'
 import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { isFor, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
@@ -9,7 +9,9 @@ import {
   enterStatus,
   insertEvents,
   lockShipment,
+  requireSuitable,
   updateShipment,
+  workOf,
   type ShipmentRow,
 } from '../shipments/index.ts'
 import { findDriver } from './find-driver.ts'
@@ -48,29 +50,32 @@ const rules = {
  * Gives a leg of several shipments to a driver, or takes the driver off; one result each, so that one that cannot be
  * assigned never refuses its neighbours (docs/domain/routing-and-drivers.md#drivers-by-area).
  */
-export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, { shipment_ids, leg, username }) => {
+export const assignLeg: Handler<typeof driversApi.assign> = async (ctx, input) => {
+  const { shipment_ids, leg, username } = input
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
   const driver = username === '' ? null : await findDriver(ctx, username)
   if (username !== '' && (!driver || driver.deleted_date)) throw notFound('Could not find this driver.')
   const results = []
   for (const shipment_id of [...new Set(shipment_ids)].sort((one, other) => one - other)) {
-    const refusal = await assignOne(ctx, shipment_id, leg, driver)
+    const refusal = await assignOne(ctx, shipment_id, leg, driver, input.assign_anyway)
     results.push({ shipment_id, assigned: refusal === null, message: refusal ?? '' })
   }
   return { results }
 }
 
 /** Assigns one shipment; answers why not when that is refused. Rules are asked before anything is written. */
-async function assignOne(ctx: Context, id: number, leg: Leg, driver: Driver | null): Promise<string | null> {
+async function assignOne(
+  ctx: Context,
+  id: number,
+  leg: Leg,
+  driver: Driver | null,
+  assign_anyway: boolean | undefined,
+): Promise<string | null> {
   try {
     const row = await lockShipment(ctx, id)
     refuseFinished(row, leg)
-    if (
-      driver &&
-      !holds(ctx.actor, 'INLINE_assign_any_driver') &&
-      driver.branch_id !== row[`${leg}_branch_id`]
-    )
-      throw forbidden(`${driver.name} belongs to another branch.`)
+    const keeps = row[`${leg}_agent_id`] === driver?.username
+    if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assign_anyway)
     await assign(ctx, row, leg, driver)
     return null
   } catch (error) {

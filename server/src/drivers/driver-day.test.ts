@@ -22,11 +22,11 @@ beforeAll(async () => {
   clerk = await p.staff()
 })
 beforeEach(async () => {
-  driver = await p.driver()
+  driver = await p.driver(undefined, 'JHB')
 })
 
 const assign = (shipment: Shipment, leg: 'collection' | 'delivery', username = driver.username) =>
-  clerk.send(driversApi.assign, { shipment_ids: [shipment.id], leg, username })
+  clerk.send(driversApi.assign, { shipment_ids: [shipment.id], leg, username, assign_anyway: true })
 const detail = (shipment: Shipment) => clerk.send(shipmentsApi.detail, { id: shipment.id })
 const sheet = (by: Caller = driver, date = '2099-12-31') => by.send(driversApi.tripSheet, { date })
 
@@ -558,6 +558,16 @@ describe('exactly once, and never in the way of neighbours', () => {
     expect((await detail(stranger)).events.map((event) => event.status)).not.toContain('evidence-kept')
   })
 
+  it('is told that what it reports once more is recorded already', async () => {
+    const shipment = await p.given.shipment({ status: 'submitted' })
+    await assign(shipment, 'collection')
+    const failed = () => action(shipment, 'collection-failed', { reason: 'Business closed' })
+    expect(await report(failed())).toMatchObject({ result: 'applied' })
+    const again = await report(failed())
+    expect(again).toMatchObject({ result: 'conflict' })
+    expect(again.message).toMatch(/: already recorded\.$/)
+  })
+
   it('keeps the proof of a delivery that the office cancelled meanwhile', async () => {
     const shipment = await onTheRoad()
     await clerk.send(shipmentsApi.cancel, { id: shipment.id, message: 'Customer asked' })
@@ -673,6 +683,7 @@ describe('assigning', () => {
       shipment_ids: [gone.id, fresh.id, 999_999],
       leg: 'collection',
       username: driver.username,
+      assign_anyway: true,
     })
     expect(results.map((one) => [one.shipment_id, one.assigned])).toEqual([
       [fresh.id, true],

@@ -5,17 +5,10 @@ import type { CollectionRequestStatus } from '@waybill/domain/collections/status
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
+import { to_collect, to_deliver } from '../shipments/index.ts'
 
 export type LegState = 'to-do' | 'done' | 'failed'
 
-const to_collect: readonly ShipmentStatus[] = ['collection-assigned']
-const to_deliver: readonly ShipmentStatus[] = [
-  'at-destination-hub',
-  'delivery-assigned',
-  'returned-to-hub',
-  'out-for-delivery',
-  'collect-and-return-to-hub',
-]
 const dropped_off: readonly ShipmentStatus[] = [
   'delivered',
   'ready-for-pickup',

@@ -1,6 +1,6 @@
 import type { driversApi } from '@waybill/domain/drivers/api'
 import type { Leg, Stop, StopShipment } from '@waybill/domain/drivers/model'
-import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/drivers/settings'
+import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/shipments/settings'
 import { branchLimit, isDriver, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, notFound } from '@waybill/domain/kit/problem'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'

@@ -20,6 +20,7 @@ describe('the help centre', () => {
       'book-a-shipment',
       'collection',
       'track-a-shipment',
+      'collect-from-a-locker',
       'delivery-pin',
       'open-an-account',
       'forgotten-password',
@@ -56,6 +57,7 @@ describe('the help centre', () => {
     expect((await slugs(staff, 'offline'))[0]).toBe('scanning-offline')
     expect((await slugs(await p.owner(), 'invoice'))[0]).toBe('invoices-and-payments')
     expect(await slugs(p.guest(), 'offline')).toEqual([])
+    expect(await slugs(p.guest(), 'locker')).toContain('collect-from-a-locker')
     expect(await slugs(staff, 'submarine')).toEqual([])
   })
 

@@ -175,10 +175,11 @@ it('whoever is silent, or sends a head bit by bit, shuts nobody out', async () =
   for (const socket of silent) socket.destroy()
 })
 
-it('every answer of the web address has a policy, also what is no page', async () => {
+it('[SHELL-009] [SHELL-066] every answer of the web address has a policy, also what is no page, such as the version', async () => {
   http.web.listen(0, '127.0.0.1')
   await once(http.web, 'listening')
   const web = `http://127.0.0.1:${(http.web.address() as net.AddressInfo).port}`
+  expect(await (await fetch(`${web}/version.json`)).json()).toEqual({ version: '3.17.17' })
   for (const path of ['/nothing.txt', '/version.json', '/manifest.webmanifest', '/api/nothing']) {
     const { headers } = await fetch(web + path)
     expect([path, headers.get('content-security-policy')]).toEqual([

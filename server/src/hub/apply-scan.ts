@@ -1,4 +1,4 @@
-import { doubtfulMeasures, type HubVerdict } from '@waybill/domain/hub/verdict'
+import { doubtfulDriver, doubtfulMeasures, type HubVerdict } from '@waybill/domain/hub/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
@@ -7,7 +7,15 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { listDrivers } from '../identity/index.ts'
 import { place } from '../maps/index.ts'
 import type { Context } from '../kit/handler.ts'
-import { doubtMeasures, enterStatus, insertEvents, rerateShipment, updateParcel } from '../shipments/index.ts'
+import {
+  doubtMeasures,
+  enterStatus,
+  insertEvents,
+  maySuit,
+  rerateShipment,
+  updateParcel,
+  workOf,
+} from '../shipments/index.ts'
 import { applyToLoad } from './manifest-scan.ts'
 import type { ReceivedScan, ScanCase } from './scan-case.ts'
 import type { ScannedSibling } from './scan-store.ts'
@@ -43,6 +51,8 @@ export async function applyScan(ctx: Context, known: ScanCase, verdict: HubVerdi
   if (verdict.status === null)
     return { ...unchanged, event_id: await addEvent(ctx, known, floorCheck(known, verdict)) }
   const driver = await driverFor(ctx, known, verdict.status)
+  const doubt = await doubtDriver(ctx, known, driver)
+  if (doubt !== null) return { ...unchanged, verdict: doubtfulDriver(doubt) }
   // A load whose parcels are in transit as soon as they are on it stands nowhere any more.
   const branch_id = verdict.status === 'in-transit' ? null : scan.here.id
   const entered = await enterStatus(ctx, row, {
@@ -166,6 +176,24 @@ async function chosenDriver(ctx: Context, username: string): Promise<string> {
       { field: 'driver', message: 'is not a driver' },
     ])
   return driver.username
+}
+
+/**
+ * Why the driver chosen on the scanner is not given the parcel yet; `null` when they may have it. 403 when the caller may
+ * not give it to them at all.
+ */
+async function doubtDriver(
+  ctx: Context,
+  { scan, row }: ScanCase,
+  driver: string | null,
+): Promise<string | null> {
+  const is_chosen = scan.mode === 'out-for-delivery' && Boolean(scan.input.driver)
+  if (!is_chosen || driver === null || driver === row.delivery_agent_id) return null
+  const work = { ...workOf(ctx, row, 'delivery'), branch_ids: [scan.here.id] }
+  const verdict = await maySuit(ctx, { username: driver }, work, scan.input.assign_anyway)
+  if (verdict === true) return null
+  if (verdict.kind !== 'invalid') throw verdict
+  return verdict.message
 }
 
 const measures = ['length_cm', 'width_cm', 'height_cm', 'weight_kg'] as const

@@ -9,9 +9,11 @@ import { branchLimit } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { listDrivers } from '../identity/index.ts'
 import { providerMap, type ProviderMap } from '../maps/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
+import { requireSuitable, workAt } from '../shipments/index.ts'
 import { readManifests } from './manifest-list-store.ts'
 import { readLoad } from './manifest-load-store.ts'
 import { holdManifest, insertManifest, updateManifest, type ManifestRow } from './manifest-store.ts'
@@ -54,7 +56,7 @@ export async function openManifest(
     ...details,
     via_branch_ids: [...details.via_branch_ids],
     ...textsOf(input),
-    ...(await driverOf(ctx, input)),
+    ...(await driverOf(ctx, daily ? { ...input, assign_anyway: true } : input, details, null)),
     scan_status: ctx.setting(interhub_scan_status),
     planned_close: daily?.planned_close ?? null,
     daily_key: daily?.daily_key ?? null,
@@ -113,7 +115,12 @@ function requireCostRight(ctx: Context, input: { cost?: number | null | undefine
 }
 
 /** The driver by username and name; the name alone stays for drivers who are none of ours. */
-async function driverOf(ctx: Context, { driver, driver_name }: Partial<Change>) {
+async function driverOf(
+  ctx: Context,
+  { driver, driver_name, assign_anyway }: Partial<Change>,
+  details: ManifestDetails,
+  stored: ManifestRow | null,
+) {
   if (driver === undefined) return {}
   if (driver === '') return { driver, ...(driver_name === undefined ? { driver_name: '' } : {}) }
   const found = (await listDrivers(ctx)).find(
@@ -123,6 +130,15 @@ async function driverOf(ctx: Context, { driver, driver_name }: Partial<Change>) 
     throw invalid(`There is no driver ${driver}. Choose another one.`, [
       { field: 'driver', message: 'is not a driver' },
     ])
+  if (found.username !== stored?.driver)
+    await requireSuitable(
+      ctx,
+      found,
+      workAt(ctx, [details.from_branch_id, ...details.via_branch_ids, details.to_branch_id], {
+        day: details.planned_departure && dayOf(details.planned_departure),
+      }),
+      assign_anyway,
+    )
   return { driver: found.username, driver_name: found.name }
 }
 
@@ -139,14 +155,6 @@ export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, in
       'Somebody else has changed this manifest. Look at what is stored now, then save again.',
       await currentOf(ctx, map, row.id),
     )
-  const { id, version: _based_on, driver: _by_name, ...asked } = input
-  const changes: Record<string, unknown> = {
-    ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
-    ...(await driverOf(ctx, input)),
-  }
-  const changed = Object.keys(changes).filter((key) => !isSame(changes[key], row[key as keyof ManifestRow]))
-  ensure(mayChange(state, changed))
-  requireCostRight(ctx, changed.includes('cost') ? input : {})
   const details: ManifestDetails = {
     from_branch_id: row.from_branch_id,
     to_branch_id: input.to_branch_id ?? row.to_branch_id,
@@ -156,6 +164,14 @@ export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, in
     planned_arrival: input.planned_arrival === undefined ? row.planned_arrival : input.planned_arrival,
     cost: input.cost === undefined ? row.cost : input.cost,
   }
+  const { id, version: _based_on, driver: _by_name, assign_anyway: _confirmed, ...asked } = input
+  const changes: Record<string, unknown> = {
+    ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    ...(await driverOf(ctx, input, details, row)),
+  }
+  const changed = Object.keys(changes).filter((key) => !isSame(changes[key], row[key as keyof ManifestRow]))
+  ensure(mayChange(state, changed))
+  requireCostRight(ctx, changed.includes('cost') ? input : {})
   requireManifest(details)
   requireBranches(map, details)
   requireKnown(ctx, input, row)

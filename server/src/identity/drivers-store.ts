@@ -14,6 +14,9 @@ export async function listDrivers(ctx: Context) {
       'on_duty',
       'phone_number',
       'vehicle_registration',
+      'vehicle_max_kg',
+      'licence_expiry',
+      'disabled_date',
       'deleted_date',
       'time_modified',
     ])

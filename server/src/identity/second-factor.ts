@@ -7,14 +7,12 @@ import { matchingSteps } from './totp.ts'
 
 /** The refusal of a passcode that is wrong, used or too old (AUTH-010, AUTH-053). */
 export function wrongPasscode(): Problem {
-  return invalid('Incorrect passcode.', [
-    { field: 'two_factor_auth_passcode', message: 'Incorrect passcode.' },
-  ])
+  return invalid('Incorrect code.', [{ field: 'two_factor_auth_passcode', message: 'Incorrect code.' }])
 }
 
 /** The answer to a right password of somebody with a second factor (AUTH-004). */
 export function passcodeNeeded(): Problem {
-  return new Problem('passcode_needed', 'Enter the passcode from your authenticator app.')
+  return new Problem('passcode_needed', 'Enter the code from your authenticator app.')
 }
 
 /** The same for somebody whose second factor is a passkey alone. */
@@ -43,15 +41,15 @@ export async function claimPasscode(
   const is_late = until !== null && until.getTime() <= ctx.now.getTime()
   if (is_late && late === 'refuse') {
     await saveSecret(ctx, user_id, { challenge_until: null, challenge_tries: 0 })
-    return unauthorised('The passcode came too late. Log in again.')
+    return unauthorised('The code came too late. Log in again.')
   }
   const has_begun = until !== null && !is_late
   const tries = has_begun ? (known?.challenge_tries ?? 0) : 0
   if (tries >= challenge.tries)
     return unauthorised(
       late === 'refuse'
-        ? 'Too many wrong passcodes. Log in again.'
-        : `Too many wrong passcodes. Try again in ${challenge.minutes} minutes.`,
+        ? 'Too many wrong codes. Log in again.'
+        : `Too many wrong codes. Try again in ${challenge.minutes} minutes.`,
     )
   const refusal = await claimOfHour(ctx, `passcode ${budget.key}`, challenge.tries_per_hour)
   if (refusal) return refusal

@@ -110,7 +110,7 @@ describe('a call that requires a confirmation', () => {
     for (let tries = 0; tries < 5; tries += 1) statuses.push((await guess(wrong)).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400])
     expect((await guess(right)).body).toMatchObject({
-      message: 'Too many wrong passcodes. Try again in 5 minutes.',
+      message: 'Too many wrong codes. Try again in 5 minutes.',
     })
     at(17)
     expect((await guess(codeOf(p, secret))).status).toBe(200)

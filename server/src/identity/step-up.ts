@@ -36,7 +36,7 @@ export const stepUp: ExternalHandler<typeof identityApi.stepUp> = async (ctx, pr
 
 const sentences: Readonly<Record<StepUpWay, string>> = {
   passkey: 'Confirm with your passkey.',
-  passcode: 'Enter the passcode from your authenticator app.',
+  passcode: 'Enter the code from your authenticator app.',
   password: 'Enter your password.',
 }
 

@@ -45,7 +45,7 @@ describe('two-factor', () => {
     const wrong = right === '123456' ? '654321' : '123456'
     for (const typed of [wrong, `${right}7`, right.slice(1), `${right.slice(1)}x`]) {
       const reply = await logIn(p, person.username, { two_factor_auth_passcode: typed })
-      expect(problem(reply), typed).toEqual([400, 'Incorrect passcode.'])
+      expect(problem(reply), typed).toEqual([400, 'Incorrect code.'])
     }
     expect((await logIn(p, person.username, { two_factor_auth_passcode: right })).status).toBe(200)
   })
@@ -53,7 +53,7 @@ describe('two-factor', () => {
   it('takes each code once, also the one that confirmed the set-up', async () => {
     const { secret } = await setUp(p, person)
     const replayed = await logIn(p, person.username, { two_factor_auth_passcode: codeOf(p, secret) })
-    expect(problem(replayed)).toEqual([400, 'Incorrect passcode.'])
+    expect(problem(replayed)).toEqual([400, 'Incorrect code.'])
     at(60)
     const code = codeOf(p, secret)
     expect((await logIn(p, person.username, { two_factor_auth_passcode: code })).status).toBe(200)
@@ -118,7 +118,7 @@ describe('two-factor', () => {
     await logIn(p, person.username)
     at(60 + 301)
     const late = await logIn(p, person.username, { two_factor_auth_passcode: codeOf(p, secret) })
-    expect(problem(late)).toEqual([401, 'The passcode came too late. Log in again.'])
+    expect(problem(late)).toEqual([401, 'The code came too late. Log in again.'])
   })
 
   it('takes each recovery code once, however it is typed', async () => {
@@ -135,7 +135,7 @@ describe('two-factor', () => {
     at(60)
     const again = (password: string, current_passcode: string) =>
       person.http('POST', '/users/2fa/setup', { password, current_passcode })
-    expect((await again(good_password, '000000')).body).toMatchObject({ message: 'Incorrect passcode.' })
+    expect((await again(good_password, '000000')).body).toMatchObject({ message: 'Incorrect code.' })
     expect((await again('wrong', codeOf(p, former))).body).toMatchObject({ message: 'Incorrect password.' })
     expect((await person.http('POST', '/users/2fa/setup', {})).status).toBe(400)
     const begun = (await again(good_password, codeOf(p, former))).body as { auth_url: string }

@@ -105,6 +105,7 @@ async function apply(ctx: Context, change: BulkChange, row: ShipmentRow): Promis
         shipment_ids: [row.id],
         leg: change.side,
         username: change.driver,
+        assign_anyway: change.assign_anyway,
       })
       const refusal = results.find(({ assigned }) => !assigned)
       if (refusal) throw wrongState(refusal.message)

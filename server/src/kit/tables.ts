@@ -104,6 +104,7 @@ type DraftStatus =
 type ImportedState =
   | 'unmatched'
   | 'suggested'
+  | 'possible-duplicate'
   | 'matched'
   | 'split'
   | 'ignored'
@@ -905,7 +906,6 @@ export interface ImportedPaymentTable {
   reference: string
   amount: number
   balance: number | null
-  fingerprint: string
   payer: string
   state: Generated<ImportedState>
   suggested_account_id: number | null
@@ -917,6 +917,8 @@ export interface ImportedPaymentTable {
   version: Generated<number>
   time_created: Date
   time_modified: Date
+  bank_id: Generated<string>
+  possible_duplicate_of: number | null
 }
 
 export interface InboxMarkTable {

@@ -367,7 +367,7 @@ describe('draft maps', () => {
     }
   }
 
-  it('decide nothing until they are published, all of them together', async () => {
+  it('[MAP-009] decide nothing until they are published, all of them together', async () => {
     const shipment = await p.given.shipment()
     await p.inTransaction((ctx) =>
       ctx.db
@@ -457,7 +457,7 @@ describe('draft maps', () => {
     expect(await zoneNamed('JHB North')).toMatchObject({ priority: 11, routing_number: 'JNB-Q1' })
   })
 
-  it('are published by themselves at their time, or go back into preparation with the reason', async () => {
+  it('[MAP-009] are published by themselves at their time, or go back into preparation with the reason', async () => {
     const { id: draft_map_id } = await admin.send(zonesApi.createDraft, { name: 'January' })
     const north = await zoneNamed('JHB North')
     await admin.send(zonesApi.changeZone, { id: north.id, version: 1, priority: 12, draft_map_id })

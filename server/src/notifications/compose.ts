@@ -194,11 +194,16 @@ export function referenceOf(shipment: NotifiedShipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
 }
 
+/** How the company calls itself in messages. */
+export function companyName(reader: BaseContext): string {
+  return reader.setting(notification_sender_name) || reader.setting(provider_title)
+}
+
 /** What a text about a shipment is made of, but for a PIN. */
 export function textFacts(reader: BaseContext, kind: MessageKind, shipment: NotifiedShipment): TextFacts {
   const status = shipment.status
   return {
-    sender: reader.setting(notification_sender_name) || reader.setting(provider_title),
+    sender: companyName(reader),
     reference: referenceOf(shipment),
     account: shipment.account_name,
     to: shipment.receiver_suburb,

@@ -2,17 +2,20 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import {
   bookingExpiredText,
   paymentAwaitedText,
-  type MailWords,
   type UnpaidBooking,
+  type UnpaidWords,
 } from '@waybill/domain/notifications/payment-texts'
-import { emailRecipients } from '@waybill/domain/notifications/recipients'
+import { payerRecipients, type Reachable } from '@waybill/domain/notifications/recipients'
+import { plainMarks } from '@waybill/domain/notifications/sms-length'
+import { textDue } from '@waybill/domain/notifications/text-events'
 import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
 import type { paymentAwaited, shipmentMoved } from '@waybill/domain/shipments/events'
 import { isUnpaid, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import type { BaseContext, ExternalContext } from '../kit/handler.ts'
-import { guestLink, portalOf, referenceOf } from './compose.ts'
+import type { BaseContext, Context, ExternalContext } from '../kit/handler.ts'
+import { companyName, guestLink, portalOf, referenceOf } from './compose.ts'
 import { sendMailing } from './mailing.ts'
-import { readNotifiedShipment, type NotifiedShipment } from './store.ts'
+import { shortened } from '../short-urls/index.ts'
+import { insertMessages, readNotifiedShipment, type NotifiedShipment } from './store.ts'
 
 const day_ms = 86_400_000
 
@@ -21,7 +24,7 @@ export function isExpiryNotified(
   _reader: BaseContext,
   { from, to }: PayloadOf<typeof shipmentMoved>,
 ): boolean {
-  return from === 'payment-pending' && to === 'quote-expired'
+  return isUnpaid(from) && to === 'quote-expired'
 }
 
 /** Sends a guest who has booked the link to pay. A reaction after the commit. */
@@ -30,7 +33,7 @@ export async function askForPayment(
   { shipment_id }: PayloadOf<typeof paymentAwaited>,
 ): Promise<void> {
   const days = ctx.setting(payment_pending_validity_period)
-  await mailPayer(ctx, shipment_id, isUnpaid, (booking, shipment) => ({
+  await tellPayer(ctx, shipment_id, 'payment_awaited', isUnpaid, (booking, shipment) => ({
     ...paymentAwaitedText(booking, new Date(shipment.time_created.getTime() + days * day_ms)),
     button: { label: 'Pay now', link: guestLink(ctx, shipment.payment_reference) },
   }))
@@ -41,9 +44,10 @@ export async function notifyExpired(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof shipmentMoved>,
 ): Promise<void> {
-  await mailPayer(
+  await tellPayer(
     ctx,
     shipment_id,
+    'booking_expired',
     (status) => status === 'quote-expired',
     (booking) => ({
       ...bookingExpiredText(booking),
@@ -52,23 +56,53 @@ export async function notifyExpired(
   )
 }
 
-/** Writes to whoever pays for a guest's booking, as long as it stands where the mail says. */
-async function mailPayer(
+type Words = UnpaidWords & { button: { label: string; link: string } }
+
+/**
+ * Writes to whoever pays for a guest's booking, by e-mail or, without one, by SMS, as long as it stands where the words
+ * say.
+ */
+async function tellPayer(
   ctx: ExternalContext,
   shipment_id: number,
+  event: string,
   isStill: (status: ShipmentStatus) => boolean,
-  wordsOf: (
-    booking: UnpaidBooking,
-    shipment: NotifiedShipment,
-  ) => MailWords & { button: { label: string; link: string } },
+  wordsOf: (booking: UnpaidBooking, shipment: NotifiedShipment) => Words,
 ): Promise<void> {
   const shipment = await ctx.inTransaction((tx) => readNotifiedShipment(tx, shipment_id))
   if (!shipment || shipment.account_type !== 'guest' || shipment.mute_notifications) return
   if (!isStill(shipment.status)) return
   const { rate, receiver_suburb: to } = shipment
   const words = wordsOf({ reference: referenceOf(shipment), to, rate: rate ?? 0 }, shipment)
-  const emailIn = (contact: unknown): string => (contact as { email?: string } | null)?.email ?? ''
-  const payer = emailIn(shipment.billing_contact) || emailIn(shipment.collection_contact)
-  for (const { address } of emailRecipients({ collection: payer, delivery: '' }, () => true))
-    await sendMailing(ctx, address, words)
+  const contacts = [shipment.billing_contact, shipment.collection_contact] as (Reachable | null)[]
+  const { channel, addresses } = payerRecipients(contacts.map((contact) => contact ?? {}))
+  if (channel === 'email') for (const address of addresses) await sendMailing(ctx, address, words)
+  else await ctx.inTransaction((tx) => queueSms(tx, event, shipment, addresses, words))
+}
+
+/** Has the SMS about a booking sent after the commit, each once. */
+async function queueSms(
+  ctx: Context,
+  event: string,
+  { id: shipment_id, account_id }: NotifiedShipment,
+  addresses: readonly string[],
+  { sms, button }: Words,
+): Promise<void> {
+  const link = await shortened(ctx, button.link)
+  const keys = await insertMessages(
+    ctx,
+    addresses.map((recipient) => ({
+      shipment_id,
+      account_id,
+      channel: 'sms',
+      event,
+      recipient,
+      subject: '',
+      body: `${plainMarks(`${companyName(ctx)}: ${sms}`)} ${link}`,
+      once_key: `sms:${event}:${shipment_id}:${recipient}`,
+      status: 'queued',
+      reason: null,
+    })),
+  )
+  for (const once_key of keys) await ctx.emit(textDue, { once_key, shipment_id, pin_of: null })
 }

@@ -7,7 +7,7 @@ export const sign_in_texts: Readonly<Record<SignInChange, { subject: string; lin
   'password-changed': { subject: 'Your password was changed', line: 'Other devices have been signed out.' },
   'two-factor-on': {
     subject: 'Two-factor authentication is on',
-    line: 'From now on a passcode is asked for when you log in.',
+    line: 'From now on a code from your app is asked for when you log in.',
   },
   'two-factor-off': {
     subject: 'Two-factor authentication is off',

@@ -1,15 +1,18 @@
+import { isUnpaid, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { BaseContext } from '../kit/handler.ts'
 import type { NotifiedShipment } from './store.ts'
 
 /**
  * Messages that are only true while the shipment still stands at their status (docs/domain/messages.md#sending-rules).
  */
-const true_for_a_while: readonly string[] = [
-  'out_for_delivery',
-  'delivery_failed_attempt',
-  'collection_failed_attempt',
-  'collection_assigned',
-]
+const true_while: Readonly<Record<string, (status: ShipmentStatus) => boolean>> = {
+  out_for_delivery: (status) => status === 'out-for-delivery',
+  delivery_failed_attempt: (status) => status === 'delivery-failed-attempt',
+  collection_failed_attempt: (status) => status === 'collection-failed-attempt',
+  collection_assigned: (status) => status === 'collection-assigned',
+  payment_awaited: isUnpaid,
+  booking_expired: (status) => status === 'quote-expired',
+}
 
 /** What happened longer ago than this, such as an imported history, is outdated. */
 const stale_event_ms = 86_400_000
@@ -21,8 +24,7 @@ export function staleReason(
   shipment: NotifiedShipment,
   happened: Date,
 ): string | null {
-  if (true_for_a_while.includes(event) && shipment.status !== event.replaceAll('_', '-'))
-    return `The shipment was already ${shipment.status}.`
+  if (true_while[event]?.(shipment.status) === false) return `The shipment was already ${shipment.status}.`
   return reader.now.getTime() - happened.getTime() > stale_event_ms
     ? 'It happened more than a day ago.'
     : null

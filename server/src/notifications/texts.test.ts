@@ -1,4 +1,5 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
+import { starter_roles } from '@waybill/domain/identity/roles'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { message_event_keys, messageKey } from '@waybill/domain/notifications/message-events'
 import { message_switches } from '@waybill/domain/notifications/settings'
@@ -10,7 +11,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import { address, newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { address, newProvider, refusalOf, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
@@ -458,7 +459,7 @@ describe('notes by e-mail', () => {
     expect(about(inside)).toEqual([])
   })
 
-  it('[NOTE-020] [NOTE-021] leave lockers to companies that have them, and account holders out where that is set', async () => {
+  it('[NOTE-020] [NOTE-021] leave lockers to administrators of companies that have them, and account holders out where that is set', async () => {
     await open({ disable_sending_external_notes_to_accounts: true })
     const clerk = await p.staff()
     const shipment = await p.given.shipment()
@@ -467,6 +468,12 @@ describe('notes by e-mail', () => {
     const lockers = { shipment_id: shipment.id, message: words, note_type: 'locker-reservation-details' }
     await expect(clerk.send(shipmentsApi.addNote, lockers)).rejects.toMatchObject({ status: 400 })
     await clerk.send(settingsApi.save, { settings: [{ key: 'enable_bob_box', value: true }] })
+    const service = starter_roles.find(({ name }) => name === 'Customer service')?.id ?? 0
+    for (const by of [await p.user(service), await p.owner(shipment.account_id)])
+      expect(await refusalOf(by.send(shipmentsApi.addNote, { ...lockers, type: 'external' }))).toEqual({
+        status: 400,
+        message: 'This kind of note cannot be chosen. Choose another one.',
+      })
     await clerk.send(shipmentsApi.addNote, {
       ...lockers,
       type: 'external',

@@ -3,7 +3,13 @@ import type { BobpayNotice } from '@waybill/domain/payments/bobpay'
 import { paymentNeedsPerson, paymentReceived, type PaymentProblem } from '@waybill/domain/payments/events'
 import { gateway_titles } from '@waybill/domain/payments/methods'
 import { payable_statuses } from '@waybill/domain/payments/payable'
-import { decide, holdPause, paymentReference, type Finding } from '@waybill/domain/payments/payment'
+import {
+  decide,
+  gatewayReference,
+  holdPause,
+  paymentReference,
+  type Finding,
+} from '@waybill/domain/payments/payment'
 import { postPayment } from '../billing/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
@@ -23,9 +29,10 @@ type SentCard = NonNullable<BobpayNotice['saved_card']>
 export async function applyFinding(
   ctx: Context,
   payment_id: number,
-  finding: Finding,
+  told: Finding,
   card: SentCard | null = null,
 ): Promise<string> {
+  const finding = { ...told, gateway_reference: gatewayReference(told.gateway_reference) }
   const payment = await lockPayment(ctx, payment_id)
   const decision = decide(payment, finding)
   if (decision.do === 'nothing') return 'known already'

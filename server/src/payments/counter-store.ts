@@ -36,17 +36,17 @@ export interface CounterRow {
   time_created: Date
 }
 
-/** Money taken at the counter, newest first: of one payment, of one shipment, or by a slip of a terminal. */
+/** Money taken at the counter, newest first: of one payment, of one shipment, or by the asking operator on a day. */
 export async function listCounterPayments(
   ctx: Context,
-  of: { payment_id: number } | { shipment_id: number } | { slip_reference: string; day: string },
+  of: { payment_id: number } | { shipment_id: number } | { day: string },
 ): Promise<CounterRow[]> {
   const which =
     'payment_id' in of
       ? sql`p.id = ${of.payment_id}`
       : 'shipment_id' in of
         ? sql`p.shipment_id = ${of.shipment_id}`
-        : sql`upper(c.slip_reference) = upper(${of.slip_reference}) AND c.operator = ${ctx.actor.username} AND c.day = ${of.day}::date`
+        : sql`c.operator = ${ctx.actor.username} AND c.day = ${of.day}::date`
   const { rows } = await sql<CounterRow>`
     SELECT p.id AS payment_id, p.number, p.shipment_id, p.method, p.amount AS price, p.time_created,
       coalesce(s.custom_tracking_reference, s.short_tracking_reference) AS shipment_reference,

@@ -1,6 +1,8 @@
 import { anyOf } from '../kit/db.ts'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
+import type { StatementPayment } from '@waybill/domain/payments/imported-before'
+import { startOfDay } from '@waybill/domain/kit/wire'
 import type { Found, ImportedState, NamedInLine } from '@waybill/domain/payments/imported-payment'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
@@ -17,8 +19,34 @@ export type NewImported = Omit<
 >
 
 const most_rows_of_insert = 1_000
+const day_ms = 86_400_000
 
-/** Keeps lines that are not there yet; answers the ids of those that were new. */
+/**
+ * Payments stored before that lines of a statement may be: of the same day and amount, or with the same id of the bank.
+ * Until the transaction ends nobody else imports, so that the same line is not new to two people.
+ */
+export async function lockSimilar(
+  ctx: Context,
+  lines: readonly StatementPayment[],
+): Promise<(StatementPayment & { id: number })[]> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('imported_payment'), ${ctx.provider_id})`.execute(ctx.db)
+  const days = [...new Set(lines.map(({ bank_date }) => bank_date))]
+  const amounts = [...new Set(lines.map(({ amount }) => amount))]
+  const ids = [...new Set(lines.map(({ bank_id }) => bank_id))].filter(Boolean)
+  return ctx.db
+    .selectFrom('imported_payment')
+    .select(['id', 'bank_account', 'bank_date', 'amount', 'description', 'reference', 'balance', 'bank_id'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('bank_date', '=', anyOf(days)), eb('amount', '=', anyOf(amounts))]),
+        eb('bank_id', '=', anyOf(ids)),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** Keeps lines of a statement; answers their ids. */
 export async function insertImported(
   ctx: Context,
   file_name: string,
@@ -38,7 +66,6 @@ export async function insertImported(
           time_modified: ctx.now,
         })),
       )
-      .onConflict((conflict) => conflict.columns(['provider_id', 'fingerprint']).doNothing())
       .returning('id')
       .execute()
     ids.push(...rows.map(({ id }) => id))
@@ -151,6 +178,31 @@ export async function listParts(ctx: Context, ids: readonly number[]) {
     .where('t.type', '=', 'payment')
     .orderBy('t.id')
     .execute()
+}
+
+/** Days before and after the bank's within which the same amount posted by hand is probably the same money. */
+const days_around = 7
+
+/** A payment of this amount that a person posted on an account by hand around a day of the bank; cents. */
+export async function findPostedByHand(
+  ctx: Context,
+  { account_id, amount, bank_date }: { account_id: number; amount: Cents; bank_date: string },
+): Promise<{ payment_number: number | null; effective_date: Date } | undefined> {
+  const day = startOfDay(bank_date).getTime()
+  return ctx.db
+    .selectFrom('billing_transaction')
+    .select(['payment_number', 'effective_date'])
+    .where('account_id', '=', account_id)
+    .where('type', '=', 'payment')
+    .where('amount', '=', amount)
+    .where('has_been_reversed', '=', false)
+    .where('payment_id', 'is', null)
+    .where('imported_payment_id', 'is', null)
+    .where('effective_date', '>=', new Date(day - days_around * day_ms))
+    .where('effective_date', '<', new Date(day + (days_around + 1) * day_ms))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** Accounts that a bank line names by invoice, receipt, code or shipment, each with what names it. */

@@ -2,6 +2,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
+import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
@@ -70,6 +71,7 @@ describe('a bank statement', () => {
     expect(await upload(content)).toEqual({
       imported: 1,
       suggested: 0,
+      possible_duplicates: 0,
       known: 0,
       too_old: 0,
       too_large: 0,
@@ -118,6 +120,104 @@ describe('a bank statement', () => {
     await staff.send(importedApi.ignore, { id: payment?.id ?? 0, reason: 'A mistake of the bank' })
   })
 
+  /** A line as a reader of an earlier release stored it. */
+  const storedBefore = (line: { description: string; reference: string; amount: number; balance?: number }) =>
+    p.inTransaction(async (ctx) => {
+      const { id } = await ctx.db
+        .insertInto('imported_payment')
+        .values({
+          provider_id: ctx.provider_id,
+          bank_account: 'FNB cheque',
+          bank_date: today,
+          balance: null,
+          payer: '',
+          file_name: 'earlier.csv',
+          imported_by: 'system',
+          time_created: ctx.now,
+          time_modified: ctx.now,
+          ...line,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    })
+  const short_day = today.replaceAll('-', '').slice(2)
+
+  it.each<[string, Parameters<typeof storedBefore>[0], () => string, 'known' | 'possible_duplicates']>([
+    [
+      'Standard Bank, without the originator’s reference',
+      { description: 'CREDIT TRANSFER 1', reference: 'INV000123', amount: 700_000, balance: 51_691_025 },
+      () =>
+        `Date,Description,Amount,Balance,Originator Reference,Customer Reference\n${today},CREDIT TRANSFER 1,7000.00,+516910.25,OVB014,INV000123`,
+      'known',
+    ],
+    [
+      'OFX, with entities as they stood',
+      { description: 'OVERBERG SONS&#39;', reference: 'A77', amount: 125_000 },
+      () =>
+        `<OFX><STMTTRN><DTPOSTED>${today.replaceAll('-', '')}<TRNAMT>1250.00<FITID>A77<NAME>OVERBERG SONS&#39;</STMTTRN></OFX>`,
+      'known',
+    ],
+    [
+      'MT940, without the details of the bank',
+      { description: 'FNB OB PMT', reference: 'OVB', amount: 125_000 },
+      () =>
+        `:20:S\n:60F:C${short_day}ZAR1,00\n:61:${short_day}C1250,00NTRFOVB/014//R1\nOVERBERG\n:86:FNB OB PMT\n`,
+      'possible_duplicates',
+    ],
+    [
+      'another layout of the same bank',
+      { description: 'PAYMENT RECEIVED', reference: '', amount: 1_000 },
+      () => statement(['FNB APP PAYMENT', '10.00']),
+      'possible_duplicates',
+    ],
+  ])('read before by %s is never a second payment by itself', async (_, before, content, as) => {
+    const earlier = await storedBefore(before)
+    const answer = await upload(content())
+    expect(answer).toMatchObject({
+      known: as === 'known' ? 1 : 0,
+      possible_duplicates: as === 'known' ? 0 : 1,
+      imported: as === 'known' ? 0 : 1,
+      suggested: 0,
+    })
+    expect((await listed()).map((one) => [one.state, one.duplicate_of?.id])).toEqual([
+      ['unmatched', undefined],
+      ...(as === 'known' ? [] : [['possible-duplicate', earlier]]),
+    ])
+  })
+
+  it('of which a line was possibly imported before posts it only after a person has said that it is another', async () => {
+    const account = await p.given.account()
+    await storedBefore({ description: 'PAYMENT RECEIVED', reference: '', amount: 1_000 })
+    await upload(statement([`FNB ${account.account_code}`, '10.00']))
+    const [, payment] = await listed()
+    expect(payment).toMatchObject({
+      state: 'possible-duplicate',
+      suggestion: null,
+      duplicate_of: { description: 'PAYMENT RECEIVED', file_name: 'earlier.csv', state: 'unmatched' },
+    })
+    const id = payment?.id ?? 0
+    const match = () =>
+      staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 1_000 }] })
+    expect((await refusalOf(match())).message).toBe(
+      'This payment may have been imported before. Say that it is another payment, or ignore it.',
+    )
+    expect(await balanceOf(account.id)).toBe(0)
+    const another = await staff.send(importedApi.reopen, { id })
+    expect([another.state, another.suggestion?.account.id]).toEqual(['suggested', account.id])
+    await match()
+    expect(await balanceOf(account.id)).toBe(1_000)
+    // Both are known from now on.
+    expect(await upload(statement([`FNB ${account.account_code}`, '10.00']))).toMatchObject({ known: 1 })
+  })
+
+  it('is imported once also when two people import it at the same moment in two formats', async () => {
+    const csv = statement(['A', '10.00'])
+    const ofx = `<OFX><STMTTRN><DTPOSTED>${today.replaceAll('-', '')}<TRNAMT>10.00<FITID>X<NAME>A B</STMTTRN></OFX>`
+    await Promise.all([upload(csv), upload(ofx)])
+    expect((await listed()).map(({ state }) => state).toSorted()).toEqual(['possible-duplicate', 'unmatched'])
+  })
+
   it('that cannot be read is refused in words, and nothing of it is stored', async () => {
     expect(await refusalOf(upload('what is this'))).toMatchObject({
       status: 400,
@@ -149,8 +249,8 @@ describe('whose money it is', () => {
       'exact',
       `Account code ${account.account_code}`,
     ])
-    expect((await reasonOf(`inv ${invoices[0]?.invoice_number} thanks`))[2]).toBe('exact')
-    expect((await reasonOf(`CAPITEC ${shipment.short_tracking_reference}`))[3]).toBe(
+    expect((await reasonOf(`inv ${invoices[0]?.invoice_number} thanks`, '101.00'))[2]).toBe('exact')
+    expect((await reasonOf(`CAPITEC ${shipment.short_tracking_reference}`, '102.00'))[3]).toBe(
       `Shipment ${shipment.short_tracking_reference}`,
     )
     expect((await reasonOf('SOMEBODY', '234.56')).slice(1, 3)).toEqual([id, 'possible'])
@@ -162,7 +262,7 @@ describe('whose money it is', () => {
 })
 
 describe('[NAV-027] an imported payment', () => {
-  it('is posted to the account on the bank’s day, once, also when two people match it at the same moment', async () => {
+  it('is posted to the account on the bank’s day, once, found by its number, also when two people match it at the same moment', async () => {
     const account = await p.given.account()
     const payment = await imported('A')
     const match = () =>
@@ -176,6 +276,15 @@ describe('[NAV-027] an imported payment', () => {
     expect(transactions).toMatchObject([
       { type: 'payment', amount: 10_000, imported_payment_id: payment.id, description: 'EFT A' },
     ])
+    const [posted] = transactions
+    const search_query = posted?.doc_display_id ?? ''
+    expect(await staff.send(searchApi.navSearch, { search_query })).toEqual({
+      type: 'transaction',
+      data: { id: posted?.id, reference: search_query },
+      count: 1,
+    })
+    const owner = await p.owner(account.id)
+    expect((await refusalOf(owner.send(searchApi.navSearch, { search_query }))).status).toBe(404)
     expect(dayOf(transactions[0]?.effective_date ?? new Date(0))).toBe(today)
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
@@ -232,6 +341,29 @@ describe('[NAV-027] an imported payment', () => {
     await staff.send(importedApi.match, { id, parts: [{ account_id: two.id, amount: 10_000 }] })
     expect(await balanceOf(two.id)).toBe(10_000)
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
+  })
+
+  it('is not posted beside a payment of its amount that was posted by hand, unless it is another one', async () => {
+    const account = await p.given.account()
+    const { id } = await imported('A')
+    await staff.send(billingApi.post, {
+      account_id: account.id,
+      type: 'payment',
+      amount: 10_000,
+      description: 'EFT seen in the bank',
+    })
+    const match = (more: object = {}) =>
+      staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 10_000 }], ...more })
+    const { status, message } = await refusalOf(match())
+    expect([status, message]).toEqual([
+      400,
+      expect.stringMatching(
+        `^R 100\\.00 was posted on ${account.account_code} by hand on .* \\(PMT\\d{6}\\)\\. If it is the same money, ignore`,
+      ),
+    ])
+    expect(await balanceOf(account.id)).toBe(10_000)
+    await match({ is_another_payment: true })
+    expect(await balanceOf(account.id)).toBe(20_000)
   })
 
   it('is ignored with a reason and opened again', async () => {

@@ -5,17 +5,20 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { recognise } from '@waybill/domain/payments/imported-before'
 import {
+  eftDescription,
   mayIgnore,
   mayMatch,
   mayReopen,
   namedIn,
+  postedByHandText,
   suggestionOf,
   type Confidence,
   type importedApi,
   type ImportedPayment,
 } from '@waybill/domain/payments/imported-payment'
-import { accountFor, readAccounts } from '../accounts/index.ts'
+import { accountFor, lockBalance, readAccounts } from '../accounts/index.ts'
 import { postPayment, postTransaction } from '../billing/index.ts'
 import type { Context, ExternalHandler, Handler } from '../kit/handler.ts'
 import { inFileThread } from '../kit/threads.ts'
@@ -23,10 +26,12 @@ import {
   findByAmount,
   findByPayer,
   findNamed,
+  findPostedByHand,
   insertImported,
   listImported,
   listParts,
   lockImported,
+  lockSimilar,
   readImported,
   updateImported,
   type ImportedRow,
@@ -53,17 +58,27 @@ export const uploadStatement: ExternalHandler<typeof importedApi.upload> = async
   const oldest = dayOf(new Date(ctx.now.getTime() - ctx.setting(payment_import_date_range) * day_ms))
   const recent = file.payments.filter(({ bank_date }) => bank_date >= oldest)
   return ctx.answer(async (inner) => {
-    const ids = await insertImported(inner, input.file_name, recent)
+    const recognised = recognise(recent, await lockSimilar(inner, recent))
+    const unknown = recent.flatMap((payment, at) => {
+      const { as, id } = { id: null, ...(recognised[at] ?? { as: 'new' }) }
+      if (as === 'known') return []
+      return as === 'new'
+        ? [payment]
+        : [{ ...payment, state: 'possible-duplicate', possible_duplicate_of: id }]
+    })
+    const ids = await insertImported(inner, input.file_name, unknown)
     const rows = await readImported(inner, ids)
     const postable = rows.filter(({ amount }) => amountProblem(amount) === null)
+    const clear = postable.filter(({ state }) => state !== 'possible-duplicate')
     let suggested = 0
-    for (let at = 0; at < postable.length; at += at_once) {
-      const found = await Promise.all(postable.slice(at, at + at_once).map((row) => suggest(inner, row)))
+    for (let at = 0; at < clear.length; at += at_once) {
+      const found = await Promise.all(clear.slice(at, at + at_once).map((row) => suggest(inner, row)))
       suggested += found.filter(Boolean).length
     }
     return {
       imported: ids.length,
       suggested,
+      possible_duplicates: rows.filter(({ state }) => state === 'possible-duplicate').length,
       known: recent.length - ids.length,
       too_old: file.payments.length - recent.length,
       too_large: rows.length - postable.length,
@@ -98,7 +113,10 @@ export const readImportedPayments: Handler<typeof importedApi.list> = async (ctx
  * Posts an imported payment: one payment for each part, dated on the bank's day, or today where the books of that day
  * are closed. Behind the lock of the line, so that it is posted once however often it is asked for.
  */
-export const matchImported: Handler<typeof importedApi.match> = async (ctx, { id, version, parts }) => {
+export const matchImported: Handler<typeof importedApi.match> = async (
+  ctx,
+  { id, version, parts, is_another_payment = false },
+) => {
   requirePoster(ctx)
   const row = await lockCurrent(ctx, id, version)
   ensure(mayMatch(row, parts))
@@ -106,11 +124,19 @@ export const matchImported: Handler<typeof importedApi.match> = async (ctx, { id
   const isClosed = closed !== null && row.bank_date <= closed
   for (const { account_id, amount } of parts.toSorted((a, b) => a.account_id - b.account_id)) {
     const account = await accountFor(ctx, account_id)
+    await lockBalance(ctx, account.id)
+    const by_hand = is_another_payment
+      ? undefined
+      : await findPostedByHand(ctx, { account_id, amount, bank_date: row.bank_date })
+    if (by_hand) {
+      const message = postedByHandText(account.account_code, amount, by_hand)
+      throw invalid(message, [{ field: 'is_another_payment', message }])
+    }
     await postPayment(ctx, {
       account_id: account.id,
       amount,
       gateway: '',
-      description: ['EFT', row.reference || row.description].filter(Boolean).join(' ').slice(0, 255),
+      description: eftDescription(row),
       effective_date: isClosed ? ctx.now : startOfDay(row.bank_date),
       imported_payment_id: id,
       invoice_numbers: namedIn(row).invoices,
@@ -127,7 +153,10 @@ export const ignoreImported: Handler<typeof importedApi.ignore> = async (ctx, { 
   return presentOne(ctx, id)
 }
 
-/** Takes back a match: what was posted is reversed, and the line waits for its account again. */
+/**
+ * Takes back a match, what was posted is reversed; no longer ignores a line; or says that one is no duplicate. The line
+ * waits for its account again.
+ */
 export const reopenImported: Handler<typeof importedApi.reopen> = async (
   ctx,
   { id, version, reason = '' },
@@ -135,7 +164,7 @@ export const reopenImported: Handler<typeof importedApi.reopen> = async (
   requirePoster(ctx)
   const row = await lockCurrent(ctx, id, version)
   ensure(mayReopen(row))
-  const isPosted = row.state !== 'ignored'
+  const isPosted = row.state === 'matched' || row.state === 'split'
   if (isPosted && reason === '')
     throw invalid('Say why the match is taken back.', [{ field: 'reason', message: 'is required' }])
   const parts = await listParts(ctx, [id])
@@ -176,12 +205,13 @@ async function presentOne(ctx: Context, id: number): Promise<ImportedPayment> {
 }
 
 async function present(ctx: Context, rows: readonly ImportedRow[]): Promise<ImportedPayment[]> {
-  const [parts, accounts] = await Promise.all([
+  const [parts, accounts, earlier] = await Promise.all([
     listParts(
       ctx,
       rows.map(({ id }) => id),
     ),
     readAccounts(ctx, [...new Set(rows.flatMap((row) => row.suggested_account_id ?? []))]),
+    readImported(ctx, [...new Set(rows.flatMap((row) => row.possible_duplicate_of ?? []))]),
   ])
   const named = new Map(accounts.map(({ id, account_code, name }) => [id, { id, account_code, name }]))
   return rows.map((row) => {
@@ -191,6 +221,7 @@ async function present(ctx: Context, rows: readonly ImportedRow[]): Promise<Impo
       suggestion: account
         ? { account, confidence: row.confidence as Confidence, reason: row.suggested_reason }
         : null,
+      duplicate_of: earlier.find(({ id }) => id === row.possible_duplicate_of) ?? null,
       parts: parts
         .filter((part) => part.imported_payment_id === row.id)
         .map((part) => ({

@@ -13,7 +13,7 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
-import { caughtMail } from '../../dev/test-kit/mail.ts'
+import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
 import { playedGateways } from '../../dev/test-kit/payments.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import {
@@ -34,6 +34,7 @@ import { askGateways } from './ask-gateways.ts'
 
 const gateways = playedGateways()
 const mail = caughtMail()
+const sms = caughtSms()
 
 let p: TestProvider
 let customer: Caller
@@ -41,6 +42,7 @@ let account_id: number
 beforeEach(async () => {
   p = await newProvider()
   mail.take(p)
+  sms.take(p)
   await gateways.take(p)
   const account = await p.given.account({ account_type: 'prepaid', credit_limit: 0 })
   account_id = account.id
@@ -172,6 +174,11 @@ describe('a top-up', () => {
       ),
     )
     expect(done.filter((one) => one === 'complete')).toHaveLength(1)
+    // Its id with a space round it, as lists of payments have it, is no second payment.
+    const listed = await p.inTransaction((ctx) =>
+      applyFinding(ctx, payment?.id ?? 0, { ...finding, gateway_reference: ' g1 ' }),
+    )
+    expect(listed).toBe('known already')
     expect(await balanceOf()).toBe(200_00)
     await gateways.act(await atPayfast('300.00'), 'success')
     const [notice] = gateways.sent().slice(-1)
@@ -537,6 +544,59 @@ describe('a shipment of a guest', () => {
       p.runtime.setNow(null)
     }
     expect(own().map(({ subject }) => subject)).toContain(`${tracking_reference}: expired`)
+  })
+
+  it('of a guest without e-mail is sent the link to pay by SMS, and told when it expires though its payment failed', async () => {
+    const collection_contact = { name: 'Zanele', mobile_number: '082 555 0199', email: '' }
+    const shipment = await p.guest().send(shipmentsApi.create, booking({ collection_contact }))
+    const { tracking_reference, payment_reference } = shipment
+    await p.settle()
+    const told = () => sms.messages().flatMap(({ to, text }) => (to === '27825550199' ? [text] : []))
+    const asked = told()
+    expect(asked).toEqual([
+      expect.stringMatching(
+        `: booking ${tracking_reference} waits for R [\\d,.]+\\. Pay by .+: https?://\\S+/s/\\w+$`,
+      ),
+    ])
+    const short = new URL(/\S+$/.exec(asked[0] ?? '')?.[0] ?? '')
+    expect((await p.guest().http('GET', short.pathname)).headers['location']).toMatch(
+      new RegExp(`/pay/${payment_reference}$`),
+    )
+    await p.guest().send(paymentsApi.bobpayUrl, {
+      key_value_pairs: [],
+      payment_method: 'credit-card',
+      shipment_id: shipment.id,
+      payment_reference,
+    })
+    const tried = gateways.newest()
+    await gateways.act(tried, 'fail')
+    expect(await statusOf(shipment.id)).toBe('payment-failed')
+    p.runtime.setNow(new Date(Date.now() + 31 * 86_400_000))
+    try {
+      await expireUnpaid(await jobOf(p))
+      await p.settle()
+    } finally {
+      p.runtime.setNow(null)
+    }
+    expect(await statusOf(shipment.id)).toBe('quote-expired')
+    expect(told()).toContainEqual(
+      expect.stringContaining(
+        `: booking ${tracking_reference} was not paid in time and has expired. Nothing is collected. Book again: `,
+      ),
+    )
+    // The money that comes all the same is kept, listed and told to those who post payments.
+    const before = await balanceOf(p.guest_account_id)
+    await gateways.act(tried, 'success')
+    expect((await balanceOf(p.guest_account_id)) - before).toBe(shipment.rate)
+    expect(await statusOf(shipment.id)).toBe('quote-expired')
+    const [late] = await payments()
+    expect(late).toMatchObject({
+      status: 'complete',
+      remark: 'The shipment was cancelled or had expired. The money is on the account.',
+    })
+    const { messages } = await (await p.staff()).send(inboxApi.messages, {})
+    expect(messages[0]?.subject).toBe(`${late?.reference} came too late`)
+    expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
 
   it('[PAY-037] fails when the payment fails, waits again when it is tried again, and waits on when it is cancelled', async () => {

@@ -7,6 +7,7 @@ import {
   counter_texts,
   counterDue,
   counterProblems,
+  slipKey,
   type CounterMethod,
   type CounterTaken,
 } from '@waybill/domain/payments/counter'
@@ -145,9 +146,10 @@ async function requireUnpaid(ctx: Context, shipment_id: number): Promise<void> {
 
 /** A slip of a terminal pays for one shipment: the same one twice on a day is the wrong slip. */
 async function requireNewSlip(ctx: Context, slip_reference: string, day: string): Promise<void> {
-  if (slip_reference === '') return
-  const used = (await listCounterPayments(ctx, { slip_reference, day })).find(
-    ({ is_reversed }) => !is_reversed,
+  const key = slipKey(slip_reference)
+  if (key === '') return
+  const used = (await listCounterPayments(ctx, { day })).find(
+    (one) => !one.is_reversed && slipKey(one.slip_reference) === key,
   )
   if (used)
     throw invalid(

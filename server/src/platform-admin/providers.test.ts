@@ -61,7 +61,7 @@ const listed = async (id: number): Promise<PlatformProvider> => {
 }
 
 describe('the companies of an installation', () => {
-  it('[ADMIN-001] [NAV-048] are listed with what they have, for administrators of the platform alone', async () => {
+  it('[ADMIN-001] are listed with what they have', async () => {
     await p.given.shipment()
     const own = await listed(p.provider_id)
     expect(own).toMatchObject({
@@ -78,7 +78,7 @@ describe('the companies of an installation', () => {
     expect((await platform.send(providersApi.list, { search: '100%' })).count).toBe(0)
   })
 
-  it('[NAV-049] [NAV-051] are closed to every other role, and to keys', async () => {
+  it('[NAV-048] [NAV-049] [NAV-051] are closed to every other role, and to keys', async () => {
     const others = [
       await p.staff(),
       await p.user(role_ids.finance_manager),

@@ -55,7 +55,7 @@ export async function answerQuote(
   by: CompiledPriceBook | null,
   input: RatesInput,
 ): Promise<AnsweredQuote> {
-  ensure(checkRatesInput(input))
+  ensure(checkRatesInput(input, ctx.now))
   const too_many = tooManyParcels(input.parcels?.length ?? 0)
   if (too_many) return { answer: nothing(too_many) }
   const [too_large] = parcelMaxima(input.parcels ?? [], maximaOf(ctx), true)

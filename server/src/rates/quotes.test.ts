@@ -1,4 +1,5 @@
 import { ratesApi } from '@waybill/domain/rates/api'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { booking, newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
@@ -47,6 +48,18 @@ describe('a quote that a shop asks for', () => {
       { errors: [{ field, message: 'must be 0 or more' }] },
     ])
   })
+
+  it.each(['collection_min_date', 'delivery_min_date'])(
+    'for a day that has passed is refused at its field: %s',
+    async (field) => {
+      const key = await p.apiKey((await p.given.account()).id)
+      const on = (day: string) => key.http('POST', '/rates', { ...route, [field]: day })
+      const message = 'This day has passed. Choose a later one.'
+      const past = await on(dayOf(new Date(Date.now() - 86_400_000)))
+      expect([past.status, past.body]).toMatchObject([400, { message, errors: [{ field, message }] }])
+      expect((await on(dayOf(new Date()))).status).toBe(200)
+    },
+  )
 
   it('to a place that nobody knows has no rates, and a booking is refused', async () => {
     const nowhere = { street_address: '1 Main Road', city: 'Nowhereville', code: '9999' }

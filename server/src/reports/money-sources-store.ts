@@ -100,8 +100,10 @@ const discrepancies: Reading = (ask) => sql`
 const open = sql`(i.total - i.amount_paid - i.credit_note_total)`
 const of_invoice: Places = { account_id: [sql`i.account_id`] }
 
+const invoiceName = sql`coalesce(nullif(i.migration_reference, ''), 'INV' || lpad(i.invoice_number::text, 6, '0'))`
+
 const invoices: Reading = (ask) => sql`
-  SELECT i.id AS invoice_id, coalesce(nullif(i.migration_reference, ''), 'INV' || lpad(i.invoice_number::text, 6, '0')) AS reference,
+  SELECT i.id AS invoice_id, ${invoiceName} AS reference,
     i.account_id, a.name AS account_name, ${dayText(sql`i.invoice_date`)} AS date, ${dayText(sql`i.due_date`)} AS due,
     i.total - i.vat AS net, i.vat, i.total, i.amount_paid AS paid, i.credit_note_total AS credited, ${open} AS open
   FROM invoice i JOIN account a ON a.id = i.account_id
@@ -182,6 +184,14 @@ const unbilled: Reading = (ask) => sql`
     AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_charge)}
   ORDER BY t.transaction_date, t.id`
 
+const cancelledCharged: Reading = (ask) => sql`
+  SELECT s.id AS shipment_id, ${reference} AS reference, t.account_id, a.name AS account_name, ${dayText(sql`min(t.transaction_date)`)} AS posted,
+    s.latest_tracking_event_time AS cancelled, coalesce(max(${invoiceName}), '') AS invoice, sum(${gross}) AS amount
+  FROM billing_transaction t JOIN account a ON a.id = t.account_id JOIN shipment s ON s.id = t.shipment_id LEFT JOIN invoice i ON i.id = t.invoice_id
+  WHERE s.status = 'cancelled' AND s.collected_date IS NULL AND t.type IN ('shipping-charge', 'shipping-charge-adjustment') AND NOT t.has_been_reversed
+    AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_charge)}
+  GROUP BY s.provider_id, s.id, t.account_id, a.name ORDER BY min(t.transaction_date), s.id`
+
 export const money_readings = {
   revenue,
   'revenue-per-shipment': perShipment,
@@ -193,4 +203,5 @@ export const money_readings = {
   vat: outputVat,
   ledger,
   'unbilled-shipments': unbilled,
+  'cancelled-charged': cancelledCharged,
 } satisfies Record<string, Reading>

@@ -1,8 +1,13 @@
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { problem_statuses, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import { anyOf } from '../kit/db.ts'
-import { pending_kinds, pendingStatuses, type PendingKind } from '@waybill/domain/reports/ops-dashboard'
+import {
+  pending_kinds,
+  pending_reasons,
+  pendingStatuses,
+  type PendingKind,
+} from '@waybill/domain/reports/ops-dashboard'
 import { count_cap } from '@waybill/domain/kit/paging'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { plannedAgain, visibleTo } from '../shipments/index.ts'
 
@@ -16,6 +21,31 @@ export interface Watch {
   late_to: Date
   /** Without an event since: not moved. */
   unmoved_since: Date
+}
+
+/** Whether a shipment `s` waits for a reason: by its status, and by what else must hold; `problem` is any reason, or a problem. */
+function meets(ctx: Context, kind: PendingKind, watch: Watch): RawBuilder<boolean> {
+  const all = (...parts: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(parts, sql` AND `)})`
+  // What has another day waits for nobody.
+  const is_open = sql<boolean>`NOT ${plannedAgain(ctx)}`
+  if (kind === 'problem') {
+    const reasons = pending_reasons.map((reason) => meets(ctx, reason, watch))
+    const is_problem = all(sql<boolean>`s.status = ANY(${problem_statuses})`, is_open)
+    return sql<boolean>`(${sql.join([is_problem, ...reasons], sql` OR `)})`
+  }
+  const has_status = sql<boolean>`s.status = ANY(${pendingStatuses(kind)})`
+  if (kind === 'late')
+    return all(
+      has_status,
+      sql<boolean>`s.estimated_delivery_to >= ${watch.late_from} AND s.estimated_delivery_to < ${watch.late_to}`,
+    )
+  if (kind === 'not-moved') return all(has_status, sql<boolean>`${since} < ${watch.unmoved_since}`)
+  if (kind !== 'failed') return all(has_status, is_open)
+  return all(
+    has_status,
+    is_open,
+    sql<boolean>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time) >= ${watch.day_from}`,
+  )
 }
 
 /** The shipments within reach that wait for a reason. */
@@ -34,20 +64,7 @@ function waiting(ctx: Context, kind: PendingKind, watch: Watch) {
         ),
       ),
     )
-  // What has another day waits for nobody, in whatever list it would stand.
-  if (kind !== 'late' && kind !== 'not-moved') query = query.where((eb) => eb.not(plannedAgain(ctx)))
-  if (kind === 'failed')
-    query = query.where(
-      sql<Date>`greatest(s.last_failed_collection_attempt_time, s.last_failed_delivery_attempt_time)`,
-      '>=',
-      watch.day_from,
-    )
-  if (kind === 'late')
-    query = query
-      .where('s.estimated_delivery_to', '>=', watch.late_from)
-      .where('s.estimated_delivery_to', '<', watch.late_to)
-  if (kind === 'not-moved') query = query.where(since, '<', watch.unmoved_since)
-  return query
+  return query.where(meets(ctx, kind, watch))
 }
 
 const since = sql<Date>`coalesce(s.latest_tracking_event_time, s.time_created)`

@@ -51,13 +51,15 @@ describe('what waits', () => {
     const make = (status: NonNullable<Parameters<typeof p.given.shipment>[0]>['status']) =>
       p.given.shipment({ account_id, status })
     const failed = await make('delivery-failed-attempt')
-    await make('on-hold')
+    const held = await make('on-hold')
     const rejected = await make('delivery-rejected')
     await make('delivered')
     const seen = await board()
-    expect(countsOf(seen)).toMatchObject({ problem: 2, failed: 1, 'on-hold': 1, rejected: 1, unassigned: 1 })
+    expect(countsOf(seen)).toMatchObject({ problem: 3, failed: 1, 'on-hold': 1, rejected: 1, unassigned: 1 })
     expect(seen.oldest_problem).toBeInstanceOf(Date)
-    expect(await references('problem')).toEqual([failed, rejected].map((one) => one.short_tracking_reference))
+    expect(await references('problem')).toEqual(
+      [failed, held, rejected].map((one) => one.short_tracking_reference),
+    )
     for (const { kind, count } of seen.figures) expect((await pending(kind)).count, kind).toBe(count)
     const [row] = (await pending('failed')).shipments
     expect(row).toMatchObject({
@@ -68,7 +70,7 @@ describe('what waits', () => {
       delivery_place: 'Rosebank',
     })
     const first = await pending('problem', { limit: 1 })
-    expect([first.shipments.length, first.count]).toEqual([1, 2])
+    expect([first.shipments.length, first.count]).toEqual([1, 3])
   })
 
   it('[OPS-002] finds late and unmoved shipments by the times that the company has set', async () => {
@@ -78,9 +80,9 @@ describe('what waits', () => {
     p.runtime.setNow(new Date(expected + 14 * 60_000))
     expect(countsOf(await board()).late).toBeUndefined()
     p.runtime.setNow(new Date(expected + 16 * 60_000))
-    expect(countsOf(await board())).toEqual({ late: 1, 'not-moved': 1 })
+    expect(countsOf(await board())).toEqual({ problem: 1, late: 1, 'not-moved': 1 })
     p.runtime.setNow(new Date(expected + 8 * 24 * hour_ms))
-    expect(countsOf(await board())).toEqual({ 'not-moved': 1 })
+    expect(countsOf(await board())).toEqual({ problem: 1, 'not-moved': 1 })
   })
 
   it('[OPS-002] counts a failed attempt on the day of the attempt only', async () => {

@@ -9,6 +9,7 @@ import { quote_statuses, quoteReference } from '@waybill/domain/shipments/quotes
 import { meantReferences, readReference } from '@waybill/domain/shipments/references'
 import { listAccounts } from '../accounts/index.ts'
 import { claimName, readClaimRows } from '../claims/index.ts'
+import { readTransactions } from '../billing/index.ts'
 import { listRequestRows, readRequestRows, requestName } from '../collections/index.ts'
 import { findManifestByNumber } from '../hub/index.ts'
 import { readPayments } from '../payments/index.ts'
@@ -74,6 +75,13 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
     const { payments } = await readPayments(ctx, { search: reference })
     const payment = payments.find((one) => one.reference === reference)
     if (payment) return { type: 'payment', data: { id: payment.id, reference }, count: 1 }
+  }
+  // Payments from a statement or by hand went through no gateway: they stand in the ledger only.
+  if (named.kind === 'payment' && isOffice(ctx.actor) && holds(ctx.actor, 'API_/billing/transactions:GET')) {
+    const reference = paymentReference(named.number)
+    const { transactions, count } = await readTransactions(ctx, { search: reference, limit: 1 })
+    const [row] = transactions
+    if (row) return { type: 'transaction', data: { id: row.id, reference }, count }
   }
   if (named.kind === 'quote' && holds(ctx.actor, 'API_/shipment-quotes:GET')) {
     const [quote] = await readOwnQuotes(ctx, [named.number])

@@ -13,6 +13,7 @@ import { trackingApi } from '@waybill/domain/tracking/api'
 import { compose } from '../notifications/compose.ts'
 import { layOutMail } from '../notifications/mailing.ts'
 import { readNotifiedShipment } from '../notifications/store.ts'
+import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
 import {
@@ -72,7 +73,7 @@ describe('settings act', () => {
     })
   })
 
-  it('[SET-043] [SET-051] [SET-053] drivers reject for the reasons of the company, with Other unless it is taken away', async () => {
+  it('[SET-043] [SET-053] drivers reject for the reasons of the company, with Other unless it is taken away', async () => {
     const p = await newProvider({ rejection_reasons: ['Not my area'], disable_other_rejection_reason: true })
     const { driver, shipment } = await onDuty(p)
     expect((await act(p, driver, shipment, 'reject', 'Other: no time')).result).toBe('conflict')
@@ -83,6 +84,52 @@ describe('settings act', () => {
     const again = await onDuty(p)
     await set(p, { disable_other_rejection_reason: false })
     expect((await act(p, again.driver, again.shipment, 'reject', 'Other: no time')).result).toBe('applied')
+  })
+
+  it('[SET-051] seven lists of reasons are kept apart, and drivers give a reason of the list of what they do', async () => {
+    const p = await newProvider({
+      disable_other_rejection_reason: true,
+      disable_other_collection_failed_reason: true,
+      disable_other_delivery_failed_reason: true,
+      failed_attempt_photo_required: false,
+    })
+    const keys = [
+      'shipment_cancellation_reasons',
+      'shipment_requested_date_change_reasons',
+      'rejection_reasons',
+      'on_hold_reasons',
+      'on_hold_internal_reasons',
+      'delivery_failed_attempt_reasons',
+      'collection_failed_attempt_reasons',
+    ]
+    const lists = Object.fromEntries(keys.map((key) => [key, [`Only of ${key}`]]))
+    await set(p, lists)
+    const { provider_settings } = await (await p.staff()).send(startupApi.generalData, {})
+    expect(provider_settings).toMatchObject(lists)
+    for (const [type, own] of [
+      ['reject', 'rejection_reasons'],
+      ['collection-failed', 'collection_failed_attempt_reasons'],
+      ['delivery-failed', 'delivery_failed_attempt_reasons'],
+    ] as const) {
+      const { driver, shipment } = await onDuty(p)
+      if (type === 'delivery-failed') {
+        await p.inTransaction(async (ctx) =>
+          enterStatus(ctx, await lockShipment(ctx, shipment.id), { to: 'at-destination-hub', message: '' }),
+        )
+        await (
+          await p.staff()
+        ).send(driversApi.assign, {
+          shipment_ids: [shipment.id],
+          leg: 'delivery',
+          username: driver.username,
+        })
+        await act(p, driver, shipment, 'load', '')
+      }
+      const resultOf = async (key: string) => (await act(p, driver, shipment, type, `Only of ${key}`)).result
+      for (const other of keys.filter((key) => key !== own))
+        expect([type, other, await resultOf(other)]).toEqual([type, other, 'conflict'])
+      expect([type, await resultOf(own)]).toEqual([type, 'applied'])
+    }
   })
 
   it('[SET-075] [SET-076] a declared value is offered, and up to the highest the company insures', async () => {

@@ -30,10 +30,12 @@ import { cancelLocked, movingOf } from './cancel-shipment.ts'
 import { changeParcelsOf } from './change-parcels.ts'
 import { checkContext } from './check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
+import { requireSuitable, workOf } from './driver-choice.ts'
 import { enterStatus, isRepeat } from './enter-status.ts'
 import { asSent, findPlace, isWorthFinding, type FoundPlace } from './places.ts'
 import { renameShipment } from './rename-shipment.ts'
 import { stopTimeOf } from './stop-time.ts'
+import { replanned } from './replan-shipment.ts'
 import { rerateShipment } from './rerate-shipment.ts'
 import { refreshSearchText } from './search-text.ts'
 import { readShipments } from './present-shipment.ts'
@@ -101,18 +103,23 @@ export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Fou
     ),
   )
   await checkDraft(ctx, row, account, input, found)
-  await requireDrivers(ctx, [input.collection_agent_id, input.delivery_agent_id])
+  await requireDrivers(ctx, row, input)
   await requireEntries(ctx, row.account_id, [
     input.collection_address_book_id,
     input.delivery_address_book_id,
   ])
   const moved = await changePlaces(ctx, row, input, found)
+  if (Object.keys(moved).length > 0) {
+    await updateShipment(ctx, row.id, moved)
+    const days = await replanned(ctx, row, await lockShipment(ctx, row.id), input)
+    if (Object.keys(days).length > 0) await updateShipment(ctx, row.id, days)
+    Object.assign(moved, days)
+  }
   const plain = {
     ...plainChanges(ctx, row, input),
     ...(input.cost_center || input.cost_center_id ? costCentreFor(ctx, account, input) : {}),
   }
-  if (Object.keys({ ...moved, ...plain }).length > 0)
-    await updateShipment(ctx, row.id, { ...moved, ...plain })
+  if (Object.keys(plain).length > 0) await updateShipment(ctx, row.id, plain)
   const prefix = checkContext(ctx, account, null).tracking_prefix
   await noteReschedules(ctx, row, plain)
   const renamed =
@@ -327,14 +334,18 @@ const texts_that_clear_to_null = [
 ]
 
 /** Only drivers of the provider can be given a stop; `''` takes it from whoever has it. */
-async function requireDrivers(ctx: Context, usernames: readonly (string | undefined)[]): Promise<void> {
-  const named = usernames.filter((username) => username !== undefined && username !== '')
-  if (named.length === 0 || !isStaff(ctx.actor)) return
-  const known = new Set(
-    (await listDrivers(ctx)).flatMap((driver) => (driver.deleted_date ? [] : driver.username)),
-  )
-  const unknown = named.find((username) => !known.has(username ?? ''))
-  if (unknown) throw invalid(`There is no driver ${unknown}. Choose one of your drivers.`)
+async function requireDrivers(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Promise<void> {
+  if (!isStaff(ctx.actor)) return
+  for (const leg of sides) {
+    const named = input[`${leg}_agent_id`]
+    if (!named || named === row[`${leg}_agent_id`]) continue
+    const driver = (await listDrivers(ctx)).find((one) => one.username === named && !one.deleted_date)
+    if (!driver)
+      throw invalid(`There is no driver ${named}. Choose one of your drivers.`, [
+        { field: `${leg}_agent_id`, message: 'is not a driver' },
+      ])
+    await requireSuitable(ctx, driver, workOf(ctx, row, leg), input.assign_anyway)
+  }
 }
 
 function plainChanges(ctx: Context, row: ShipmentRow, input: ShipmentPatch): Updateable<ShipmentTable> {

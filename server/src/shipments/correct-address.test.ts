@@ -1,6 +1,7 @@
 import { billingApi } from '@waybill/domain/billing/api'
 import { driversApi } from '@waybill/domain/drivers/api'
 import { role_ids } from '@waybill/domain/kit/actor'
+import { dayOf } from '@waybill/domain/kit/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -80,6 +81,50 @@ describe('the address of a booked shipment', () => {
     ).toMatchObject({ status: 404 })
     const stale = staff.send(shipmentsApi.previewChange, { id, version: 0, delivery_address: sea_point })
     expect(await refusalOf(stale)).toMatchObject({ status: 409 })
+  })
+
+  it('[SHIP-089] moves the days with the town, never into the past, in the look as when it is saved', async () => {
+    const { id } = await p.given.shipment({ account_id, status: 'at-hub' })
+    const was = (await read(id)).shipment
+    const later = new Date((was.estimated_delivery_to?.getTime() ?? 0) + 3 * 86_400_000)
+    p.runtime.setNow(later)
+    const street = { ...was.delivery_address, street_address: '33 Bath Avenue' }
+    const near = await staff.send(shipmentsApi.previewChange, { id, delivery_address: street as never })
+    expect(near.after).toMatchObject({
+      delivery_min_date: was.delivery_min_date,
+      estimated_delivery_to: was.estimated_delivery_to,
+    })
+    const { after } = await staff.send(shipmentsApi.previewChange, { id, delivery_address: sea_point })
+    expect(after.delivery_min_date >= dayOf(later)).toBe(true)
+    expect((after.estimated_delivery_to?.getTime() ?? 0) >= later.getTime()).toBe(true)
+    expect(after).toMatchObject({
+      collection_min_date: was.collection_min_date,
+      original_estimated_delivery_from: was.original_estimated_delivery_from,
+    })
+    const saved = await staff.send(shipmentsApi.change, { id, delivery_address: sea_point })
+    expect(saved).toMatchObject({
+      delivery_min_date: after.delivery_min_date,
+      estimated_delivery_from: after.estimated_delivery_from,
+      estimated_delivery_to: after.estimated_delivery_to,
+    })
+    p.runtime.setNow(null)
+  })
+
+  it('keeps the price of what is invoiced, and the day that is named with the address', async () => {
+    const { id } = await p.given.shipment({ account_id })
+    const was = (await read(id)).shipment
+    await p.inTransaction((ctx) =>
+      ctx.db.updateTable('shipment').set({ has_been_invoiced: true }).where('id', '=', id).execute(),
+    )
+    const entries_before = await entries()
+    const saved = await staff.send(shipmentsApi.change, {
+      id,
+      delivery_address: sea_point,
+      delivery_min_date: '2099-03-02',
+      delivery_rescheduled_reason: 'Receiver away',
+    })
+    expect(saved).toMatchObject({ rate: was.rate, rates: was.rates, delivery_min_date: '2099-03-02' })
+    expect(await entries()).toBe(entries_before)
   })
 
   it('shows no price to those who may not see it', async () => {

@@ -18,26 +18,29 @@ async function waiting(p: TestProvider) {
   const { id: account_id } = await p.given.account()
   const quote = await staff.send(shipmentsApi.create, { ...booking({ account_id }), save_as: 'quote' })
   const unpaid = await p.given.shipment({ status: 'payment-pending' })
+  const failed = await p.given.shipment({ status: 'payment-failed' })
   const booked = await p.given.shipment()
   const statuses = async () =>
     Promise.all(
-      [quote, unpaid, booked].map(
+      [quote, unpaid, failed, booked].map(
         async ({ id }) => (await staff.send(shipmentsApi.detail, { id })).shipment.status,
       ),
     )
   return { staff, statuses }
 }
 
+const all_expired = ['quote-expired', 'quote-expired', 'quote-expired', 'collection-unassigned']
+
 describe('what nobody pays for', () => {
-  it('[SET-074] [RATE-021] expires after 30 days, and what was booked does not', async () => {
+  it('[SET-074] [RATE-021] expires after 30 days, also when its payment failed, and what was booked does not', async () => {
     const p = await newProvider()
     const { statuses } = await waiting(p)
     await inDays(p, 29)
-    expect(await statuses()).toEqual(['quote', 'payment-pending', 'collection-unassigned'])
+    expect(await statuses()).toEqual(['quote', 'payment-pending', 'payment-failed', 'collection-unassigned'])
     await inDays(p, 31)
-    expect(await statuses()).toEqual(['quote-expired', 'quote-expired', 'collection-unassigned'])
+    expect(await statuses()).toEqual(all_expired)
     await inDays(p, 32)
-    expect(await statuses()).toEqual(['quote-expired', 'quote-expired', 'collection-unassigned'])
+    expect(await statuses()).toEqual(all_expired)
   })
 
   it('[SET-074] expires as early as the company says', async () => {
@@ -45,6 +48,6 @@ describe('what nobody pays for', () => {
     const { staff, statuses } = await waiting(p)
     await staff.send(settingsApi.save, { settings: [{ key: 'payment_pending_validity_period', value: 3 }] })
     await inDays(p, 4)
-    expect(await statuses()).toEqual(['quote-expired', 'quote-expired', 'collection-unassigned'])
+    expect(await statuses()).toEqual(all_expired)
   })
 })

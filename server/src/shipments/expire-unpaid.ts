@@ -1,5 +1,5 @@
 import { payment_pending_validity_period } from '@waybill/domain/rates/settings'
-import type { ShipmentStatus } from '@waybill/domain/shipments/status'
+import { expiring_statuses } from '@waybill/domain/shipments/status'
 import { Problem } from '@waybill/domain/kit/problem'
 import type { Context, ExternalContext } from '../kit/handler.ts'
 import { enterStatus } from './enter-status.ts'
@@ -9,16 +9,15 @@ const day_ms = 86_400_000
 /** Expired in one run; what is left is taken by the next one. */
 const max_concurrent = 500
 
-/** What expires when nobody accepts or pays for it. */
-const unpaid = ['quote', 'payment-pending'] as const satisfies readonly ShipmentStatus[]
-
 /**
  * Quotes and unpaid shipments that have reached the end of their validity become expired quotes, each in a transaction of its own; what was paid or changed meanwhile is left alone (SET-074, RATE-021).
  */
 export async function expireUnpaid(ctx: ExternalContext): Promise<void> {
   const days = ctx.setting(payment_pending_validity_period)
   const before = new Date(ctx.now.getTime() - days * day_ms)
-  const ids = await ctx.inTransaction((inner) => findUnpaidBefore(inner, unpaid, before, max_concurrent))
+  const ids = await ctx.inTransaction((inner) =>
+    findUnpaidBefore(inner, expiring_statuses, before, max_concurrent),
+  )
   for (const id of ids)
     try {
       await ctx.inTransaction((inner) => expire(inner, id, days))
@@ -30,6 +29,6 @@ export async function expireUnpaid(ctx: ExternalContext): Promise<void> {
 
 async function expire(ctx: Context, id: number, days: number): Promise<void> {
   const row = await lockShipment(ctx, id)
-  if (!unpaid.some((status) => status === row.status)) return
+  if (!expiring_statuses.includes(row.status)) return
   await enterStatus(ctx, row, { to: 'quote-expired', message: `Not accepted within ${days} days` })
 }

@@ -14,6 +14,7 @@ import { holdShipment, releaseShipment } from './hold-shipment.ts'
 import { listParcels, listRows, listShipments, listStatuses } from './list-shipments.ts'
 import { printDigitalPod, readPod, readPodImages } from './digital-pod.ts'
 import { addNote, readNotes, removeNote } from './notes.ts'
+import { readDriverChoices } from './driver-choice.ts'
 import { addPod } from './pod.ts'
 import { readPodTargets } from './pod-targets.ts'
 import { previewDraftMap } from './preview-draft-map.ts'
@@ -75,6 +76,8 @@ export {
   type ParcelRow,
   type ShipmentRow,
 } from './store.ts'
+export { maySuit, requireSuitable, workAt, workOf } from './driver-choice.ts'
+export { to_collect, to_deliver } from './driver-load-store.ts'
 export { judgePin, wasGivenTo, type PinVerdict } from './driver-store.ts'
 export { renameTagOfShipments } from './tag-renamed.ts'
 export { shipmentIdOf } from './which-shipment.ts'
@@ -87,6 +90,7 @@ export { expireUnpaid }
 export const shipmentRoutes = [
   serveExternal(shipmentsApi.create, createShipment),
   serveExternal(quotesApi.create, createQuote),
+  serve(shipmentsApi.drivers, readDriverChoices),
   serve(shipmentsApi.list, listShipments),
   serve(shipmentsApi.one, readOne),
   serve(shipmentsApi.statuses, listStatuses),

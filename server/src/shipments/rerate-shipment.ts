@@ -1,6 +1,7 @@
 import { system_username } from '@waybill/domain/kit/actor'
 import type { Cents } from '@waybill/domain/kit/money'
 import { Problem } from '@waybill/domain/kit/problem'
+import { startOfDay } from '@waybill/domain/kit/wire'
 import type { Offer } from '@waybill/domain/rates/offer'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
 import { requested_times } from '@waybill/domain/rates/price-request'
@@ -73,14 +74,8 @@ export async function rerateShipment(
   await changeRate(ctx, row, rate, { reason, source: system_username, changes: { ...weights, ...level } })
 }
 
-/** What a shipment would cost now: its offer, and the rate with the charges made by hand. 400 when nothing prices it. */
-async function priceAgain(
-  ctx: Context,
-  row: ShipmentRow,
-  input: Partial<ShipmentPatch>,
-  afresh: boolean,
-  measured: Partial<ParcelRow> = {},
-): Promise<{ offer: Offer; rate: Cents }> {
+/** What a stored shipment is priced by: whose it is, from where to where, and what it is. */
+async function storedJob(ctx: Context, row: ShipmentRow, measured: Partial<ParcelRow> = {}) {
   const account = await getAccount(ctx, row.account_id)
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
   const parcels = (await readParcels(ctx, [row.id]))
@@ -90,20 +85,56 @@ async function priceAgain(
     const address = addresses.get(row[`${name}_address_id`]) ?? empty_address
     return sideOf(address, pickupPointOf(row, name, address))
   }
+  return {
+    facts: { ...factsOf(account), refusal: null },
+    sides: { collection: side('collection'), delivery: side('delivery') },
+    terms: {
+      parcels: parcels.map(ratedParcel),
+      declared_value: row.declared_value,
+      opt_in_rates: row.opt_in_rates,
+      opt_in_time_based_rates: row.opt_in_time_based_rates,
+      pod_method: row.pod_method,
+      tags: row.tags,
+    },
+  }
+}
+
+/**
+ * The days of a shipment's service when it sets out on a day, `YYYY-MM-DD`, delivered on `earliest` at the earliest. 400
+ * when the service does not go there.
+ */
+export async function datesFrom(
+  ctx: Context,
+  row: ShipmentRow,
+  start: string,
+  earliest: string,
+): Promise<Offer['dates']> {
+  const { facts, sides, terms } = await storedJob(ctx, row)
+  const at_start = { ...ctx, now: startOfDay(start) }
+  const { dates } = await offerFor(at_start, await bookOf(ctx, row.rate_revision_id), facts, sides, {
+    ...terms,
+    service_level_id: row.service_level_id,
+    delivery_min_date: earliest,
+  })
+  return dates
+}
+
+/** What a shipment would cost now: its offer, and the rate with the charges made by hand. 400 when nothing prices it. */
+async function priceAgain(
+  ctx: Context,
+  row: ShipmentRow,
+  input: Partial<ShipmentPatch>,
+  afresh: boolean,
+  measured: Partial<ParcelRow> = {},
+): Promise<{ offer: Offer; rate: Cents }> {
+  const { facts, sides, terms } = await storedJob(ctx, row, measured)
   const book = afresh ? await bookInForce(ctx) : await bookOf(ctx, row.rate_revision_id)
-  const facts = { ...factsOf(account), refusal: null }
-  const sides = { collection: side('collection'), delivery: side('delivery') }
   const as_booked = afresh ? ctx : { ...ctx, now: row.time_created }
   await requireOptIns(as_booked, book, facts, sides, input)
   const charges = await readCharges(ctx, [row.id])
   const wants_level = input.service_level_id !== undefined || input.service_level_code !== undefined
   const offer = await offerFor(as_booked, book, facts, sides, {
-    parcels: parcels.map(ratedParcel),
-    declared_value: row.declared_value,
-    opt_in_rates: row.opt_in_rates,
-    opt_in_time_based_rates: row.opt_in_time_based_rates,
-    pod_method: row.pod_method,
-    tags: row.tags,
+    ...terms,
     ...timesFor(ctx, charges, input, afresh),
     ...(wants_level
       ? { service_level_id: input.service_level_id, service_level_code: input.service_level_code }

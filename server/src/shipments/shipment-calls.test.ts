@@ -9,7 +9,10 @@ import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { saveAddresses } from '../accounts/index.ts'
+import { insertPickupPoint } from '../pickup-points/index.ts'
 import {
+  address,
   booking,
   newProvider,
   refusalOf,
@@ -219,6 +222,98 @@ describe('changing by hand', () => {
     )
     expect((await change(owner, { customer_reference: 'PO 9' })).status).toBe(200)
     expect((await change(staff, instructions)).status).toBe(200)
+  })
+
+  it('[SHIP-087] [SHIP-089] customers change no field of a cancelled or delivered shipment, and of others only their own', async () => {
+    const { collection_address, delivery_address, parcels } = booking()
+    await p.inTransaction(async (ctx) => {
+      const at = {
+        ...address('1 Main Road', 'Rosebank', 'Johannesburg', '2196', 'GP'),
+        type: 'locker',
+      } as const
+      const [address_id = 0] = await saveAddresses(ctx, [{ ...at, lat: -26.1458, lng: 28.0421 }])
+      await insertPickupPoint(ctx, {
+        pickup_point_id: 'CG1',
+        pickup_point_provider: 'own',
+        name: 'Rosebank locker',
+        type: 'locker',
+        address_id,
+        lat: -26.1458,
+        lng: 28.0421,
+        trading_hours: '',
+        compartments: [],
+      })
+    })
+    const contact = { name: 'Zanele', mobile_number: '0829876543', email: '' }
+    const of_staff = {
+      billing_contact: contact,
+      responsible_contact: contact,
+      collection_agent_id: 'thandi',
+      delivery_agent_id: 'thandi',
+      disable_new_charges: true,
+      invoice_trigger_shipment_status: 'delivered',
+    }
+    const also_after = {
+      delivery_contact: contact,
+      special_instructions_delivery: 'Ring twice',
+      customer_reference: 'PO 9',
+      customer_reference_name: 'Order',
+    }
+    const only_before = {
+      collection_address,
+      collection_contact: contact,
+      collection_address_book_id: 1,
+      collection_pickup_point_id: 'CG1',
+      collection_pickup_point_provider: 'own',
+      delivery_address,
+      delivery_address_book_id: 1,
+      delivery_pickup_point_id: 'CG1',
+      delivery_pickup_point_provider: 'own',
+      collection_min_date: '2026-03-16',
+      collection_after: '09:00',
+      collection_before: '15:00',
+      delivery_min_date: '2026-03-18',
+      delivery_after: '09:00',
+      delivery_before: '15:00',
+      due_date: '2026-03-20',
+      collection_rescheduled_reason: 'Closed',
+      delivery_rescheduled_reason: 'Closed',
+      special_instructions_collection: 'Gate 3',
+      custom_tracking_reference: 'MINE1',
+      cost_center: 'Marketing',
+      cost_center_id: 1,
+      parcels,
+      service_level_code: 'OVN',
+      service_level_id: 1,
+      opt_in_rates: [1],
+      opt_in_time_based_rates: [1],
+      declared_value: 100,
+      pod_method: 'grv',
+      mute_notifications: true,
+    }
+    const stored = async (id: number) => fieldsOf(await staff.http('GET', `/shipments?id=${id}`)).shipments
+    /** Sends each field alone, as the customer; each must be refused for what the field is, and change nothing. */
+    const refused = async (id: number, fields: object, status: number, said: string) => {
+      const before = await stored(id)
+      for (const [field, value] of Object.entries(fields)) {
+        const reply = await owner.http('PATCH', '/shipments', { id, [field]: value })
+        expect([field, reply.status]).toEqual([field, status])
+        expect(fieldsOf(reply).message, field).toMatch(said)
+      }
+      expect(await stored(id)).toEqual(before)
+    }
+    const all = { ...of_staff, ...also_after, ...only_before }
+    const cancelled = await p.given.shipment({ account_id, status: 'cancelled' })
+    await refused(cancelled.id, all, 400, 'A cancelled shipment cannot be changed.')
+    const delivered = await p.given.shipment({ account_id, status: 'delivered' })
+    await refused(delivered.id, all, 400, 'can no longer be changed. Please contact us.')
+    const collected = await p.given.shipment({ account_id, status: 'collected' })
+    const closed = { ...of_staff, ...only_before }
+    await refused(collected.id, closed, 400, 'can no longer be changed. Please contact us.')
+    const reply = await owner.http('PATCH', '/shipments', { id: collected.id, ...also_after })
+    expect(reply).toMatchObject({ status: 200, body: also_after })
+    const booked = await p.given.shipment({ account_id })
+    await refused(booked.id, of_staff, 403, 'You may not change the')
   })
 
   it('[SHIP-093] [SHIP-095] cancelling says why, by customers until collection, by staff also after it', async () => {

@@ -236,11 +236,16 @@ describe('the price and service of a shipment', () => {
       delivery_address: booking().delivery_address,
     }
     const offered = await staff.http('POST', '/rates/opt-in', { ...sides, account_id, parcels: [parcel] })
-    const [extra] = (offered.body as { opt_in_rates: { id: number }[] }).opt_in_rates
+    const extras = offered.body as Record<'opt_in_rates' | 'opt_in_time_based_rates', { id: number }[]>
+    const [[extra], [timed]] = [extras.opt_in_rates, extras.opt_in_time_based_rates]
+    expect([extra, timed]).toEqual([
+      expect.objectContaining({ id: expect.any(Number) }),
+      expect.objectContaining({ id: expect.any(Number) }),
+    ])
     const { status, body } = await staff.http('POST', '/shipments', {
       ...booking({ account_id, cost_center: { name: 'Marketing' } }),
       opt_in_rates: [extra?.id],
-      opt_in_time_based_rates: [],
+      opt_in_time_based_rates: [timed?.id],
       rateObj: { service_level: { code: 'XYZ' } },
       account: { id: 987654 },
     })
@@ -251,8 +256,12 @@ describe('the price and service of a shipment', () => {
       rate: expect.any(Number),
       earliest_collection_capacity_date: null,
       opt_in_rates: [extra?.id],
-      opt_in_time_based_rates: [],
+      opt_in_time_based_rates: [timed?.id],
     })
+    const { shipments } = (await staff.http('GET', `/shipments?id=${String((body as Fields).id)}`)).body as {
+      shipments: Fields[]
+    }
+    expect(shipments).toMatchObject([{ opt_in_rates: [extra?.id], opt_in_time_based_rates: [timed?.id] }])
     expect(body).not.toHaveProperty('rateObj')
   })
 

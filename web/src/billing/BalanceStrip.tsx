@@ -7,7 +7,7 @@ import { invoice_run_hour } from '@waybill/domain/billing/settings'
 import { balanceState } from '@waybill/domain/billing/balance-state'
 import { overdueOf } from '@waybill/domain/billing/statement'
 import { formatDate } from '@waybill/domain/kit/format'
-import { formatRand } from '@waybill/domain/kit/money'
+import { isStaff } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState, type ReactNode } from 'react'
 import { reading } from '../kit/api/index.ts'
@@ -58,17 +58,7 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
       >
         {balance === null ? <Skeleton height={28} width={160} /> : <Money cents={balance} />}
       </Figure>
-      <Figure
-        name={
-          is_postpaid ? (
-            <span>
-              Credit left of <span className={styles.whole}>{formatRand(credit_limit)}</span>
-            </span>
-          ) : (
-            'Available'
-          )
-        }
-      >
+      <Figure name={is_postpaid ? (isStaff(me) ? 'Can still spend' : 'You can still spend') : 'Available'}>
         {available === null ? <Skeleton height={20} width={96} /> : <Money cents={available} />}
       </Figure>
       {mayState && (

@@ -10,7 +10,7 @@ export function ListingTable<Row extends { id: number }>({
   of: Listing<Row>
   empty: { title: string; text?: ReactNode }
 }) {
-  const { name, caption, list, columns, rows, total, query, linkOf, card } = listing
+  const { name, caption, list, columns, rows, total, query, searchHint, linkOf, card } = listing
   return (
     <DataTable
       name={name}
@@ -23,6 +23,7 @@ export function ListingTable<Row extends { id: number }>({
       list={list}
       card={card}
       empty={empty}
+      {...(searchHint ? { searchHint } : {})}
       {...(linkOf ? { linkOf } : {})}
     />
   )

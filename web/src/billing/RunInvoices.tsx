@@ -7,6 +7,7 @@ import { useSend } from '../kit/api/index.ts'
 import { confirmAction, showAlert } from '../kit/layers/alerts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
+import { useGo } from '../kit/url/use-go.ts'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { ledger_readings } from './ledger-readings.ts'
 
@@ -21,11 +22,12 @@ export function mayRunInvoices(me: Actor): boolean {
  */
 export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
   const me = useMe()
+  const go = useGo()
   const run = useSend(billingApi.runInvoices, {
     refresh: [...ledger_readings, ...also],
-    done: ({ invoices, count }) => {
+    done: async ({ invoices, count }) => {
       const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0)
-      void showAlert(
+      const isViewing = await showAlert(
         count === 0
           ? {
               title: 'No invoices were issued',
@@ -34,10 +36,13 @@ export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
             }
           : {
               title: count === 1 ? '1 invoice was issued' : `${formatCount(count)} invoices were issued`,
-              body: `Together ${formatRand(total)}.`,
+              body: `${count === 1 ? '1 invoice' : `${formatCount(count)} invoices`}, ${formatRand(total)} in total.`,
               variant: 'success',
+              confirm: 'View them',
+              cancel: 'Close',
             },
       )
+      if (isViewing && count > 0) await go('/billing/invoices')
     },
   })
   if (!mayRunInvoices(me)) return null

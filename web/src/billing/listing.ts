@@ -12,6 +12,8 @@ export interface Listing<Row> {
   rows: readonly Row[] | undefined
   total: number | undefined
   query: TableQuery
+  /** What the search box takes; without it there is none. */
+  searchHint?: string
   linkOf?: (row: Row) => string
   card: (row: Row) => CardText
   /** Everything that matches the filters. */

@@ -113,6 +113,7 @@ export function useTransactions(): Listing<BillingTransaction> & {
     ...list.input,
     account_id: idOf(list.chosen('account')[0]),
     type: type.length > 0 ? type : undefined,
+    search: list.search || undefined,
     start_date: between?.from,
     end_date: between?.until,
   }
@@ -126,6 +127,7 @@ export function useTransactions(): Listing<BillingTransaction> & {
     total: query.data?.count,
     query,
     input,
+    searchHint: 'PMT, INV, CR, shipment or account',
     card: (row) => ({
       title: <Money cents={row.amount} />,
       badge: row.account_code,

@@ -3,8 +3,6 @@ import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { requestStatusLabel, type CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
-import type { Option } from '../kit/form/options.ts'
-import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -12,6 +10,7 @@ import { showAlert } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
+import { DriverField, unconfirmedDriver, useDriverChoices } from '../shipments/index.ts'
 import { shown_in } from './changed.ts'
 import { needsReason } from './request-texts.ts'
 
@@ -109,11 +108,7 @@ export function CancelDialog({ request, onClose }: DialogProps) {
 }
 
 /** Gives a request to a driver, or takes the driver off; with a driver it becomes assigned (COLL-005). */
-export function AssignDialog({
-  request,
-  drivers,
-  onClose,
-}: DialogProps & { drivers: readonly Option<string>[] }) {
+export function AssignDialog({ request, onClose }: DialogProps) {
   const send = useSend(collectionsApi.assign, {
     refresh: shown_in,
     inForm: true,
@@ -123,9 +118,21 @@ export function AssignDialog({
       onClose()
     },
   })
+  const choices = useDriverChoices({
+    branch_ids: request.branch_id === null ? [] : [request.branch_id],
+    day: request.date,
+    zone: request.agent_zone,
+  })
+  const initial: { driver: string | null; assign_anyway: boolean } = {
+    driver: request.agent_id || null,
+    assign_anyway: false,
+  }
   const form = useForm({
-    initial: { driver: request.agent_id || null } as { driver: string | null },
-    check: ({ driver }) => (driver ? [] : [{ field: 'driver', message: 'Choose a driver.' }]),
+    initial,
+    check: ({ driver, assign_anyway }) =>
+      driver
+        ? unconfirmedDriver(choices, driver, assign_anyway)
+        : [{ field: 'driver', message: 'Choose a driver.' }],
   })
   return (
     <Modal title={`Assign a driver to ${request.display_id}`} onClose={onClose}>
@@ -135,9 +142,11 @@ export function AssignDialog({
         error={send.error}
         submit="Assign driver"
         onCancel={onClose}
-        onSubmit={({ driver }) => send.mutate({ ids: [request.id], username: driver ?? '' })}
+        onSubmit={({ driver, assign_anyway }) =>
+          send.mutate({ ids: [request.id], username: driver ?? '', assign_anyway })
+        }
       >
-        <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />
+        <DriverField driver={form.field('driver')} anyway={form.field('assign_anyway')} choices={choices} />
       </FormPanel>
     </Modal>
   )

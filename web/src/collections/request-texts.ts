@@ -70,6 +70,13 @@ export function eventTitle({ status }: Pick<RequestEvent, 'status'>): string {
   return known ? requestStatusLabel(known) : (facts[status] ?? status)
 }
 
+/** 'The driver handed this collection back: vehicle breakdown.' */
+export function rejectionText(events: readonly Pick<RequestEvent, 'status' | 'message'>[]): string {
+  const said = events.find(({ status }) => status === 'collection-rejected')?.message.replace(/\.$/, '') ?? ''
+  const why = said === '' ? '' : `: ${said.charAt(0).toLowerCase()}${said.slice(1)}`
+  return `The driver handed this collection back${why}.`
+}
+
 /** Statuses of which whoever enters them says why. */
 export function needsReason(to: CollectionRequestStatus): boolean {
   return ['collection-failed-attempt', 'collection-exception', 'collection-rejected'].includes(to)

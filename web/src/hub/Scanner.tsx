@@ -1,5 +1,6 @@
 import { IconCloudCheck, IconWifiOff } from '@tabler/icons-react'
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
+import { useFunctionKeys } from '../kit/layers/use-function-keys.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -119,6 +120,17 @@ export function Scanner({
       confirm_measures: true,
     })
   }
+  const assignAnyway = (item: ResolveItem): void => {
+    scanner.acknowledge(item.scan_id)
+    scanner.post({
+      parcel_reference: item.reference,
+      mode: 'out-for-delivery',
+      branch_id: station.branch_id,
+      scanned_at: new Date(),
+      driver: item.doubtful_driver ?? '',
+      assign_anyway: true,
+    })
+  }
   return (
     <div className={styles.page} style={{ '--mode': look.tint } as CSSProperties}>
       <header className={styles.head}>
@@ -168,6 +180,7 @@ export function Scanner({
           onAcknowledge={scanner.acknowledge}
           onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
           onKeepMeasures={keepMeasures}
+          onAssignAnyway={assignAnyway}
         />
         {isManifestMode(station.mode) && (
           <ManifestCard
@@ -195,19 +208,4 @@ function endReason(waiting: number, to_resolve: number): string | null {
   if (waiting > 0) return `${waiting} ${waiting === 1 ? 'scan has' : 'scans have'} not been sent yet.`
   if (to_resolve > 0) return `Acknowledge what is to resolve first (${to_resolve}).`
   return null
-}
-
-/** F2, F8 and F9, taken from the browser while the scanner is open and no dialog stands over it. */
-function useFunctionKeys(keys: Readonly<Record<string, () => void>>): void {
-  const press = useEffectEvent((event: KeyboardEvent): void => {
-    const act = keys[event.key]
-    if (!act || document.querySelector('[data-layer]')) return
-    event.preventDefault()
-    act()
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => press(event)
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }

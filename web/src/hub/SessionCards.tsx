@@ -56,6 +56,7 @@ export function ResolveCard({
   onAcknowledge,
   onLoadAnyway,
   onKeepMeasures,
+  onAssignAnyway,
 }: {
   items: readonly ResolveItem[]
   onAcknowledge: (scan_id: string) => void
@@ -63,6 +64,8 @@ export function ResolveCard({
   onLoadAnyway?: ((item: ResolveItem) => void) | undefined
   /** Keeps measures that are far from what was booked. */
   onKeepMeasures: (item: ResolveItem) => void
+  /** Sends a parcel out with the chosen driver although something about them is doubtful. */
+  onAssignAnyway: (item: ResolveItem) => void
 }) {
   if (items.length === 0) return null
   return (
@@ -93,6 +96,11 @@ export function ResolveCard({
             {item.doubtful && (
               <Button size="xs" variant="danger" onClick={() => onKeepMeasures(item)}>
                 Keep these measures
+              </Button>
+            )}
+            {item.doubtful_driver && (
+              <Button size="xs" variant="danger" onClick={() => onAssignAnyway(item)}>
+                Assign anyway
               </Button>
             )}
           </li>

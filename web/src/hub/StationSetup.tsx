@@ -2,6 +2,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { baysOf } from '@waybill/domain/hub/bays'
 import type { Bay } from '@waybill/domain/hub/settings'
 import { useState, type CSSProperties } from 'react'
+import { loose } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { unlockSound } from '../kit/scan/sounds.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
@@ -11,23 +12,17 @@ import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Page, Stack } from '../kit/ui/Layout.tsx'
 import { PageHeader } from '../kit/ui/PageHeader.tsx'
+import { DriverField, unconfirmedDriver, useDriverChoices } from '../shipments/index.ts'
 import styles from './station-setup.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
 import { StationManifest } from './StationManifest.tsx'
 import { isManifestMode, mode_looks, type Station, type StationMode } from './station.ts'
-
-interface Named {
-  username: string
-  name: string
-  branch_id: number | null
-}
 
 /** Which mode, branch, bay and driver this device scans for; pressing 'Start scanning' allows the page to sound. */
 export function StationSetup({
   station,
   modes,
   branches,
-  drivers,
   bays,
   isBranchFixed,
   isRunning,
@@ -37,7 +32,6 @@ export function StationSetup({
   /** What the person may do here. */
   modes: readonly StationMode[]
   branches: readonly { id: number; name: string; bays: readonly string[] }[]
-  drivers: readonly Named[]
   bays: readonly Bay[]
   /** The person works for one branch only. */
   isBranchFixed: boolean
@@ -50,12 +44,16 @@ export function StationSetup({
   useScan(() => undefined)
   const branch = branches.find(({ id }) => id === chosen.branch_id)
   const own_bays = baysOf(branch, bays)
-  const own_drivers = drivers.filter(({ branch_id }) => branch_id === null || branch_id === chosen.branch_id)
+  const isDeparting = chosen.mode === 'out-for-delivery'
+  const drivers = useDriverChoices({ branch_ids: chosen.branch_id === 0 ? [] : [chosen.branch_id] })
+  const [unconfirmed] = isDeparting
+    ? unconfirmedDriver(drivers, chosen.driver || null, chosen.assign_anyway)
+    : []
   return (
     <Page width="form">
       <PageHeader title="Hub scanner" />
       <Stack>
-        <Card title="What do you do?">
+        <Card title="Choose a task">
           <div className={styles.modes} role="radiogroup" aria-label="Mode">
             {modes.map((mode) => {
               const look = mode_looks[mode]
@@ -82,7 +80,7 @@ export function StationSetup({
             })}
           </div>
         </Card>
-        <Card title="Where?">
+        <Card title="Hub">
           <div className={styles.fields}>
             <Choice
               label="Branch"
@@ -90,7 +88,14 @@ export function StationSetup({
               options={branches.map(({ id, name }) => ({ value: id, label: name }))}
               off={isBranchFixed ? 'You work for this branch.' : null}
               onChange={(branch_id) =>
-                change({ branch_id: branch_id ?? 0, bay: '', driver: '', manifest_id: 0, manifest: '' })
+                change({
+                  branch_id: branch_id ?? 0,
+                  bay: '',
+                  driver: '',
+                  assign_anyway: false,
+                  manifest_id: 0,
+                  manifest: '',
+                })
               }
             />
             {chosen.mode === 'assign-bay' && (
@@ -111,18 +116,19 @@ export function StationSetup({
                 onChange={(manifest_id, manifest) => change({ manifest_id, manifest })}
               />
             )}
-            {chosen.mode === 'out-for-delivery' && (
-              <Choice
-                label="Driver"
+            {isDeparting && (
+              <DriverField
+                driver={loose<string>('driver', chosen.driver, (driver) =>
+                  change({ driver, assign_anyway: false }),
+                )}
+                anyway={loose('assign_anyway', chosen.assign_anyway, (assign_anyway) =>
+                  change({ assign_anyway }),
+                )}
+                choices={drivers}
                 hint="Without a driver every parcel goes to the driver of its zone."
-                value={chosen.driver || null}
+                placeholder="Choose…"
+                none=""
                 clearable
-                options={own_drivers.map(({ username, name }) => ({
-                  value: username,
-                  label: name,
-                  hint: username,
-                }))}
-                onChange={(driver) => change({ driver: driver ?? '' })}
               />
             )}
           </div>
@@ -134,7 +140,7 @@ export function StationSetup({
           variant="primary"
           size="xl"
           icon={IconPlayerPlay}
-          reason={branch ? null : 'Choose a branch first.'}
+          reason={branch ? (unconfirmed?.message ?? null) : 'Choose a branch first.'}
           onClick={() => {
             unlockSound()
             onStart(chosen)

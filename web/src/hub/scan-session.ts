@@ -34,6 +34,8 @@ const ResolveItem = z.object({
   doubtful: z
     .object({ length_cm: z.number(), width_cm: z.number(), height_cm: z.number(), weight_kg: z.number() })
     .optional(),
+  /** Username of the driver who was not given it because something about them is doubtful. */
+  doubtful_driver: z.string().optional(),
 })
 export type ResolveItem = z.output<typeof ResolveItem>
 
@@ -61,6 +63,7 @@ export interface ScanContent {
   branch_id: number
   bay?: string
   driver?: string
+  assign_anyway?: boolean
   interhub_transfer_id?: number
   load_anyway?: boolean
   confirm_measures?: boolean
@@ -262,6 +265,7 @@ function resolveItem(scan_id: string, content: ScanContent, answer: ScanAnswer):
       ? { wrong_manifest_id: content.interhub_transfer_id }
       : {}),
     ...(answer.code === 'measures_doubtful' && isMeasured(measured) ? { doubtful: measured } : {}),
+    ...(answer.code === 'driver_doubtful' && content.driver ? { doubtful_driver: content.driver } : {}),
   }
 }
 

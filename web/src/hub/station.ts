@@ -101,6 +101,8 @@ const Station = z.object({
   bay: z.string(),
   /** Username; `''` leaves the parcel to the driver of its zone. */
   driver: z.string(),
+  /** Something about this driver is doubtful, and was confirmed. */
+  assign_anyway: z.boolean().default(false),
   /** The load that is loaded or unloaded; 0: loading takes the open one on which each parcel belongs. */
   manifest_id: z.int().default(0),
   /** `IHM000012` of it. */
@@ -117,6 +119,7 @@ export function readStation(own_branch_id: number | null): Station {
     branch_id: own_branch_id ?? 0,
     bay: '',
     driver: '',
+    assign_anyway: false,
     manifest_id: 0,
     manifest: '',
   }

@@ -170,7 +170,7 @@ export function useScanStation({
 
 /** What a scan says of itself at this station; re-measuring looks the parcel up first. */
 function contentOf(
-  { mode, branch_id, bay, driver, manifest_id }: Station,
+  { mode, branch_id, bay, driver, assign_anyway, manifest_id }: Station,
   parcel_reference: string,
 ): ScanContent {
   return {
@@ -179,7 +179,7 @@ function contentOf(
     branch_id,
     scanned_at: new Date(),
     ...(mode === 'assign-bay' && bay ? { bay } : {}),
-    ...(mode === 'out-for-delivery' && driver ? { driver } : {}),
+    ...(mode === 'out-for-delivery' && driver ? { driver, ...(assign_anyway ? { assign_anyway } : {}) } : {}),
     ...(isManifestMode(mode) && manifest_id ? { interhub_transfer_id: manifest_id } : {}),
   }
 }

@@ -10,7 +10,7 @@ export function PasscodeInput({
   hasError,
   isQuiet = false,
   length = 6,
-  name = 'Passcode',
+  name = 'Code from your app',
 }: {
   value: string
   onChange: (digits: string) => void
@@ -47,7 +47,6 @@ export function PasscodeInput({
         aria-invalid={hasError || undefined}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={length + 6}
         value={value}
         onChange={(event) => {
           const digits = event.target.value.replaceAll(/\D/g, '').slice(0, length)

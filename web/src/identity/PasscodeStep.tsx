@@ -34,7 +34,7 @@ export function PasscodeStep({
         />
       ) : (
         <>
-          <p className={styles.explain}>Enter the 6-digit passcode from your authenticator app.</p>
+          <p className={styles.explain}>Enter the 6-digit code from your authenticator app.</p>
           <PasscodeInput
             value={passcode}
             onChange={setPasscode}

@@ -34,8 +34,8 @@ export function PasskeysCard({ onChanged }: { onChanged: () => void }) {
   return (
     <Card title="Passkeys" {...(passkeys.length > 0 ? { note: String(passkeys.length) } : {})}>
       <p>
-        Log in with your fingerprint, face or the PIN of a device, without password and passcode. It also
-        counts as your second factor.
+        Log in with your fingerprint, face or the PIN of a device, without password and code. It also counts
+        as your second factor.
       </p>
       {query.isError && (
         <RegionError what="The passkeys" thrown={query.error} onRetry={() => void query.refetch()} />

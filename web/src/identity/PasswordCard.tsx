@@ -33,7 +33,7 @@ export function PasswordCard({ user }: { user: User }) {
     setError(null)
     try {
       // No key of an intention: what is sent must not be stored anywhere.
-      const { message } = await call(identityApi.updatePassword, values)
+      const { message } = await call(identityApi.updatePassword, { ...values, username: user.username })
       form.reset({ current_password: '', password: '' })
       toast.success(message)
       await refresh(client, [identityApi.sessions])

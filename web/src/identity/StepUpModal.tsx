@@ -79,7 +79,12 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
     >
       <form className={styles.steps} onSubmit={submit}>
         <p>
-          What you are about to do needs a confirmation. It counts for {query.data?.minutes ?? 10} minutes.
+          {hasPasscode
+            ? 'Enter the code from your app to continue.'
+            : ways.includes('password')
+              ? 'Enter your password to continue.'
+              : 'Confirm that it is you to continue.'}{' '}
+          We won’t ask again for {query.data?.minutes ?? 10} minutes.
         </p>
         {message && (
           <Notice variant="error" live>

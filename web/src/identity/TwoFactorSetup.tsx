@@ -136,7 +136,7 @@ export function TwoFactorSetup({
                   autoComplete="current-password"
                 />
                 <div>
-                  <p className={styles.label}>Passcode of the app you use now</p>
+                  <p className={styles.label}>Code from the app you use now</p>
                   <PasscodeInput
                     value={current}
                     onChange={setCurrent}

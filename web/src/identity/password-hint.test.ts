@@ -12,7 +12,7 @@ it.each([
   ['', 'At least 10 characters. A few words together are easy to remember.'],
   ['grey', '6 more characters.'],
   ['grey tile', '1 more character.'],
-  ['grey tiles of the karoo', 'Long enough.'],
+  ['grey tiles of the karoo', 'Strong enough.'],
   ['naledi mokoena', 'A password must not be your name, your e-mail address or the name of the company.'],
 ])('of the password ‘%s’ the rule says: %s', (password, hint) => {
   expect(passwordHint(password, 10, owner)).toBe(hint)

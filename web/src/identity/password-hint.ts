@@ -6,5 +6,5 @@ export function passwordHint(password: string, shortest: number, owner: Password
   if (password === '') return `At least ${shortest} characters. A few words together are easy to remember.`
   if (left > 0) return left === 1 ? '1 more character.' : `${left} more characters.`
   const verdict = checkPassword(password, shortest, owner)
-  return verdict === true ? 'Long enough.' : verdict.message
+  return verdict === true ? 'Strong enough.' : verdict.message
 }

@@ -6,6 +6,7 @@ import {
 } from '@waybill/domain/shipments/settings'
 import { isHeld } from '@waybill/domain/shipments/interventions'
 import { shipment_statuses, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
+import type { DriverChoice } from '@waybill/domain/shipments/driver-doubts'
 import { DateField } from '../kit/form/DateField.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import type { Option } from '../kit/form/options.ts'
@@ -13,6 +14,7 @@ import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
 import { useSetting } from '../kit/session/me.ts'
+import { DriverField } from '../shipments/index.ts'
 
 /** A bulk update as it is typed; only the fields of the chosen kind count. */
 export interface TypedChange {
@@ -24,6 +26,7 @@ export interface TypedChange {
   side: 'collection' | 'delivery'
   day: string | null
   driver: string | null
+  assign_anyway: boolean
   message: string
 }
 
@@ -38,7 +41,7 @@ export function changeOf(typed: TypedChange): BulkChange | null {
     case 'date':
       return typed.day ? { kind, side, day: typed.day, reason: message } : null
     case 'driver':
-      return { kind, side, driver: typed.driver ?? '' }
+      return { kind, side, driver: typed.driver ?? '', assign_anyway: typed.assign_anyway }
     case 'hold':
       return { kind, status: typed.hold, message }
     case 'release':
@@ -72,7 +75,7 @@ export function ChangeFields({
 }: {
   form: Form<TypedChange>
   levels: readonly Option<string>[]
-  drivers: readonly Option<string>[]
+  drivers: readonly DriverChoice[]
 }) {
   const { kind, hold } = form.values
   const holds = useSetting(on_hold_reasons)
@@ -113,16 +116,17 @@ export function ChangeFields({
     )
   if (kind === 'driver')
     return (
-      <FieldRow>
+      <>
         <SelectField {...form.field('side')} label="Which stop" options={legs} />
-        <SelectField
-          {...form.field('driver')}
-          label="Driver"
+        <DriverField
+          driver={form.field('driver')}
+          anyway={form.field('assign_anyway')}
+          choices={drivers}
           placeholder="Nobody"
           clearable
-          options={drivers}
+          always
         />
-      </FieldRow>
+      </>
     )
   if (kind === 'hold')
     return (

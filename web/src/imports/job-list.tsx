@@ -31,7 +31,7 @@ export function jobColumns(title: string): readonly Column<BulkJob>[] {
     },
     number('total', 'Rows'),
     number('done', 'Done'),
-    number('wrong', 'Wrong'),
+    number('wrong', 'Errors'),
     {
       key: 'created_by',
       title: 'By',

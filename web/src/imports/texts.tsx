@@ -22,7 +22,7 @@ const states: Readonly<Record<BulkState, Look>> = {
 const row_states: Readonly<Record<RowState, Look>> = {
   waiting: { family: 'grey', label: 'To be checked' },
   good: { family: 'green', label: 'Ready' },
-  wrong: { family: 'red', label: 'Wrong' },
+  wrong: { family: 'red', label: 'Error' },
   done: { family: 'green', label: 'Done', mark: 'tick' },
   failed: { family: 'red', label: 'Failed' },
   undone: { family: 'grey', label: 'Undone' },

@@ -11,6 +11,7 @@ import { plainFileText } from '../kit/import/file-text.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
+import { Stack } from '../kit/ui/Layout.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
@@ -81,62 +82,64 @@ export function ImportDialog({
         </>
       }
     >
-      <label className={styles.file}>
-        <span>KML or GeoJSON file</span>
-        <input
-          type="file"
-          accept=".kml,.geojson,.json"
-          onChange={(event) => {
-            const [chosen] = event.target.files ?? []
-            if (!chosen) return
-            setUnreadable(null)
-            setFile(null)
-            check.reset()
-            plainFileText(chosen).then((content) => {
-              setFile({ name: chosen.name, content })
-              look(content, kind, isSimpler)
-            }, setUnreadable)
-          }}
+      <Stack>
+        <label className={styles.file}>
+          <span>KML or GeoJSON file</span>
+          <input
+            type="file"
+            accept=".kml,.geojson,.json"
+            onChange={(event) => {
+              const [chosen] = event.target.files ?? []
+              if (!chosen) return
+              setUnreadable(null)
+              setFile(null)
+              check.reset()
+              plainFileText(chosen).then((content) => {
+                setFile({ name: chosen.name, content })
+                look(content, kind, isSimpler)
+              }, setUnreadable)
+            }}
+          />
+        </label>
+        <SelectField
+          {...loose('kind', kind, (next: ZoneKind | null) => {
+            setKind(next)
+            if (file) look(file.content, next, isSimpler)
+          })}
+          label="Kind of areas"
+          hint="For areas whose folder in the file does not say it."
+          options={zone_kinds
+            .filter((one) => mayEditMap(me, one) === true)
+            .map((value) => ({ value, label: kind_words[value].tab }))}
         />
-      </label>
-      <SelectField
-        {...loose('kind', kind, (next: ZoneKind | null) => {
-          setKind(next)
-          if (file) look(file.content, next, isSimpler)
-        })}
-        label="Kind of areas"
-        hint="For areas whose folder in the file does not say it."
-        options={zone_kinds
-          .filter((one) => mayEditMap(me, one) === true)
-          .map((value) => ({ value, label: kind_words[value].tab }))}
-      />
-      <Checkbox
-        {...loose('simplify', isSimpler, (next: boolean) => {
-          setSimpler(next)
-          if (file) look(file.content, kind, next)
-        })}
-        label="Simplify areas with too many points"
-      />
-      {problem && (
-        <Notice variant="error" live>
-          {sentenceOf(problem)}
-        </Notice>
-      )}
-      {found && !check.error && (
-        <>
-          <p aria-live="polite">
-            {found.zones.length} in the file: {found.added} new, {found.changed} changed, {found.refused} left
-            out. {leftOutText(found.left_out)}
-          </p>
-          <ScrollRegion label="Areas of the file" className={styles.imported}>
-            <ul className={styles.importedList}>
-              {found.zones.map((zone, at) => (
-                <Imported key={`${at} ${zone.name}`} zone={zone} />
-              ))}
-            </ul>
-          </ScrollRegion>
-        </>
-      )}
+        <Checkbox
+          {...loose('simplify', isSimpler, (next: boolean) => {
+            setSimpler(next)
+            if (file) look(file.content, kind, next)
+          })}
+          label="Simplify areas with too many points"
+        />
+        {problem && (
+          <Notice variant="error" live>
+            {sentenceOf(problem)}
+          </Notice>
+        )}
+        {found && !check.error && (
+          <>
+            <p aria-live="polite">
+              {found.zones.length} in the file: {found.added} new, {found.changed} changed, {found.refused}{' '}
+              left out. {leftOutText(found.left_out)}
+            </p>
+            <ScrollRegion label="Areas of the file" className={styles.imported}>
+              <ul className={styles.importedList}>
+                {found.zones.map((zone, at) => (
+                  <Imported key={`${at} ${zone.name}`} zone={zone} />
+                ))}
+              </ul>
+            </ScrollRegion>
+          </>
+        )}
+      </Stack>
     </Modal>
   )
 }

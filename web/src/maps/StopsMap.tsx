@@ -6,7 +6,7 @@ import { DrawnGround } from './DrawnGround.tsx'
 import { LabelPlacer } from './label-place.ts'
 import type { Coordinate, Frame, Point } from './route-line.ts'
 import { inDrawing, map_height, map_width } from './south-africa.ts'
-import { near, nearFrame, zoomed } from './stops-frame.ts'
+import { frameAround, near, nearFrame, zoomed } from './stops-frame.ts'
 import styles from './stops-map.module.css'
 
 /** A stop as the map draws it. */
@@ -47,6 +47,13 @@ export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapPr
   const placed = stops.map((stop) => ({ ...stop, at: inDrawing(stop) }))
   const fit = nearFrame(placed.map(({ at }) => at))
   const [moved, setMoved] = useState<Frame | null>(null)
+  // A stop that is chosen elsewhere is brought near; one that is pressed here is in view.
+  const [seen, setSeen] = useState(chosen)
+  if (chosen !== seen) {
+    setSeen(chosen)
+    const stop = placed.find(({ key }) => key === chosen)
+    if (stop) setMoved(frameAround(stop.at))
+  }
   const frame = moved ?? fit
   const size = frame.size
   const drag = useDrag(frame, setMoved)
@@ -75,7 +82,10 @@ export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapPr
             data-stop={stop.key}
             className={cx(styles.stop, class_of_state[stop.state], stop.key === chosen && styles.chosen)}
             transform={`translate(${stop.at.x} ${stop.at.y}) scale(${size})`}
-            onClick={() => onChoose(stop.key)}
+            onClick={() => {
+              setSeen(stop.key)
+              onChoose(stop.key)
+            }}
           >
             <title>{stop.name}</title>
             <circle className={styles.stopCircle} r={stop.key === chosen ? 14 : 11} strokeWidth="2" />

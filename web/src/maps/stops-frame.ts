@@ -33,6 +33,11 @@ export function nearFrame(points: readonly Point[]): Frame {
   return framed({ x: (left + right) / 2, y: (top + bottom) / 2 }, width)
 }
 
+/** The surroundings of one point: about 25 km. */
+export function frameAround(point: Point): Frame {
+  return framed(point, min_width * 3)
+}
+
 /** The same middle, so many times as much of it. */
 export function zoomed(frame: Frame, times: number): Frame {
   return framed({ x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 }, frame.width * times)

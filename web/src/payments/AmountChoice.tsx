@@ -57,9 +57,7 @@ export function AmountChoice({
           />
         </div>
       </div>
-      <p className={styles.limit}>
-        Own amount{limit !== null && `, up to ${formatRand(limit)} by this way to pay`}.
-      </p>
+      <p className={styles.limit}>Another amount{limit !== null && `, up to ${formatRand(limit)}`}.</p>
     </fieldset>
   )
 }

@@ -6,6 +6,7 @@ import { counter_methods } from '@waybill/domain/payments/counter'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import type { Payment } from '@waybill/domain/payments/model'
 import { useState } from 'react'
+import { billingApi } from '@waybill/domain/billing/api'
 import { ledger_readings } from '../billing/index.ts'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
@@ -14,6 +15,7 @@ import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
+import { AppLink } from '../kit/ui/AppLink.tsx'
 import type { MenuEntry } from '../kit/ui/Menu.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Money } from '../kit/ui/Value.tsx'
@@ -71,6 +73,11 @@ export function GatewayPayments({
             `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
           ],
         })}
+        remark={
+          mayCall(me, billingApi.transactions) && (
+            <AppLink to="/billing/transactions?type=payment">All payments, with EFT</AppLink>
+          )
+        }
         empty={{
           title: 'No payments yet.',
           text: 'What customers and guests pay through gateways is listed here.',

@@ -16,11 +16,17 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** What an import came to, in sentences: what was kept, then everything that was not. */
 function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
-  const { imported, suggested, known, too_old, too_large, money_out, fees, balances, zero, pending } = result
+  const { imported, suggested, possible_duplicates, known, too_old, too_large, money_out } = result
+  const { fees, balances, zero, pending } = result
   const said = (count: number, one: string, many: string): string[] =>
     count > 0 ? [`${counted(count, 'line', 'lines')} ${count === 1 ? one : many}`] : []
   return [
     `${counted(imported, 'payment', 'payments')} imported, ${suggested} with a suggestion.`,
+    ...said(
+      possible_duplicates,
+      'may have been imported before. Look at it and decide.',
+      'may have been imported before. Look at them and decide.',
+    ),
     ...said(
       too_large,
       `is more than ${formatRand(most_at_once)} and cannot be posted. Look at it.`,

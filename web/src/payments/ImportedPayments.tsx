@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconCopyOff } from '@tabler/icons-react'
 import { formatDate } from '@waybill/domain/kit/format'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { startOfDay } from '@waybill/domain/kit/wire'
-import { importedApi, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
+import { imported_before, importedApi, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
 import { useRef } from 'react'
 import { confirmUnusual, ledger_readings } from '../billing/index.ts'
 import { call, refresh } from '../kit/api/index.ts'
@@ -23,34 +23,54 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
   const client = useQueryClient()
   /** One idempotency key for each payment as it was seen: confirmed again after a failure it is the same intention. */
   const keys = useRef(new Map<string, string>())
-  const confirm = async ({ rows, keep }: Chosen<ImportedPayment>): Promise<void> => {
-    const toPost = rows.flatMap(({ amount, suggestion }) =>
-      suggestion ? [{ amount, to: accountText(suggestion.account) }] : [],
-    )
-    if (!(await confirmUnusual(toPost))) return
+  /** Sends a change of each chosen payment; those that `send` has none for, or that were refused, stay chosen. */
+  const change = async (
+    { rows, keep }: Chosen<ImportedPayment>,
+    done: string,
+    send: (row: ImportedPayment, key: (intention: unknown) => string) => Promise<unknown> | null,
+  ): Promise<void> => {
     const left: ImportedPayment[] = []
     for (const row of rows) {
-      const { id, version, amount, suggestion } = row
-      if (!suggestion) {
-        left.push(row)
-        continue
-      }
-      const parts = [{ account_id: suggestion.account.id, amount }]
-      const seen = JSON.stringify({ id, version, parts })
-      const idempotency_key = keys.current.get(seen) ?? newKey()
-      keys.current.set(seen, idempotency_key)
-      await call(importedApi.match, { id, version, parts }, { idempotency_key }).catch((thrown: Error) => {
+      const sent = send(row, (intention) => {
+        const seen = JSON.stringify({ id: row.id, version: row.version, intention })
+        const key = keys.current.get(seen) ?? newKey()
+        keys.current.set(seen, key)
+        return key
+      })
+      if (!sent) left.push(row)
+      await sent?.catch((thrown: Error) => {
         left.push(row)
         showError(thrown)
       })
     }
-    const done = rows.length - left.length
-    if (done > 0) toast.success(done === 1 ? 'One payment posted' : `${done} payments posted`)
-    const unmatched = rows.filter(({ suggestion }) => suggestion === null).length
-    if (unmatched > 0) toast.info(leftText(unmatched))
+    const count = rows.length - left.length
+    if (count > 0) toast.success(count === 1 ? `One payment ${done}` : `${count} payments ${done}`)
     keep(left)
     await refresh(client, [importedApi.list, ...ledger_readings])
   }
+  const confirm = async (chosen: Chosen<ImportedPayment>): Promise<void> => {
+    const toPost = chosen.rows.flatMap(({ amount, suggestion }) =>
+      suggestion ? [{ amount, to: accountText(suggestion.account) }] : [],
+    )
+    if (!(await confirmUnusual(toPost))) return
+    await change(chosen, 'posted', ({ id, version, amount, suggestion }, key) => {
+      if (!suggestion) return null
+      const parts = [{ account_id: suggestion.account.id, amount }]
+      return call(importedApi.match, { id, version, parts }, { idempotency_key: key(parts) })
+    })
+    const unmatched = chosen.rows.filter(({ suggestion }) => suggestion === null).length
+    if (unmatched > 0) toast.info(leftText(unmatched))
+  }
+  const ignoreDuplicates = (chosen: Chosen<ImportedPayment>): Promise<void> =>
+    change(chosen, 'ignored', ({ id, version, state }, key) =>
+      state === 'possible-duplicate'
+        ? call(
+            importedApi.ignore,
+            { id, version, reason: imported_before },
+            { idempotency_key: key(imported_before) },
+          )
+        : null,
+    )
   const bulk: BulkAction<ImportedPayment>[] = mayCall(me, importedApi.match)
     ? [
         {
@@ -61,6 +81,16 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
             if (isAll) return wrongState('Choose the payments page by page: each suggestion is looked at.')
             const isAny = rows.some(({ suggestion }) => suggestion !== null)
             return isAny || wrongState('None of the chosen payments has a suggestion.')
+          },
+        },
+        {
+          label: 'Ignore duplicates',
+          icon: IconCopyOff,
+          onSelect: ignoreDuplicates,
+          verdict: ({ rows, isAll }) => {
+            if (isAll) return wrongState('Choose the payments page by page: each duplicate is looked at.')
+            const isAny = rows.some(({ state }) => state === 'possible-duplicate')
+            return isAny || wrongState('None of the chosen payments was possibly imported before.')
           },
         },
       ]

@@ -4,6 +4,7 @@ import { StatusBadge, type StatusFamily } from '../kit/ui/StatusBadge.tsx'
 const families: Record<ImportedPayment['state'], StatusFamily> = {
   unmatched: 'yellow',
   suggested: 'blue',
+  'possible-duplicate': 'red',
   matched: 'green',
   split: 'green',
   ignored: 'grey',

@@ -4,40 +4,40 @@ import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useSend } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
-import type { Option } from '../kit/form/options.ts'
-import { SelectField } from '../kit/form/SelectField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { showError } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
+import { DriverField, unconfirmedDriver, useDriverChoices } from '../shipments/index.ts'
 import { stopName } from './stop-columns.tsx'
 
 interface AssignStopDialogProps {
   stop: Stop
-  drivers: readonly Option<string>[]
   onDone: () => void
   onClose: () => void
 }
 
 /** Gives every shipment of a stop to another driver; what cannot be given says why, shipment by shipment. */
-export function AssignStopDialog({ stop, drivers, onDone, onClose }: AssignStopDialogProps) {
+export function AssignStopDialog({ stop, onDone, onClose }: AssignStopDialogProps) {
   const references = new Map(stop.shipments.map((one) => [one.shipment_id, one.tracking_reference]))
+  const shipment_ids = stop.shipments.map(({ shipment_id }) => shipment_id)
+  const choices = useDriverChoices({ shipment_ids, leg: stop.leg })
   const form = useForm({
-    initial: { driver: null } as { driver: string | null },
-    check: ({ driver }) =>
+    initial: { driver: null, assign_anyway: false } as { driver: string | null; assign_anyway: boolean },
+    check: ({ driver, assign_anyway }) =>
       driver === null
         ? [{ field: 'driver', message: 'Choose a driver.' }]
         : driver === stop.driver_username
           ? [{ field: 'driver', message: 'This driver has the stop already. Choose another one.' }]
-          : true,
+          : unconfirmedDriver(choices, driver, assign_anyway),
   })
   const send = useSend(driversApi.assign, {
     refresh: [reportsApi.opsDashboard, shipmentsApi.detail, shipmentsApi.rows],
     inForm: true,
     done: ({ results }, { username }) => {
       const refused = results.filter(({ assigned }) => !assigned)
-      const name = drivers.find(({ value }) => value === username)?.label ?? username
+      const name = choices.find((one) => one.username === username)?.name ?? username
       if (refused.length > 0)
         showError(
           new Error(
@@ -60,11 +60,12 @@ export function AssignStopDialog({ stop, drivers, onDone, onClose }: AssignStopD
         error={send.error}
         submit="Assign driver"
         onCancel={onClose}
-        onSubmit={({ driver }) =>
+        onSubmit={({ driver, assign_anyway }) =>
           send.mutate({
-            shipment_ids: stop.shipments.map(({ shipment_id }) => shipment_id),
+            shipment_ids,
             leg: stop.leg,
             username: driver ?? '',
+            assign_anyway,
           })
         }
       >
@@ -73,7 +74,7 @@ export function AssignStopDialog({ stop, drivers, onDone, onClose }: AssignStopD
             ? `${stop.shipments[0]?.tracking_reference ?? ''} goes to this driver.`
             : `All ${formatCount(count)} shipments of this stop go to this driver.`}
         </p>
-        <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />
+        <DriverField driver={form.field('driver')} anyway={form.field('assign_anyway')} choices={choices} />
       </FormPanel>
     </Modal>
   )

@@ -133,6 +133,6 @@ function lastSeenText(at: Date | null, now: Date): string {
 
 function lateText({ planned, remaining, late }: DriverProgress): string {
   if (planned === 0) return 'no stops'
-  if (late > 0) return late === 1 ? '1 stop late' : `${late} stops late`
+  if (late > 0) return late === 1 ? '1 stop past its window' : `${late} stops past their window`
   return remaining === 0 ? 'finished' : 'on time'
 }

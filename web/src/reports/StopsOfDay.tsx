@@ -154,12 +154,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
         />
       )}
       {assigned && (
-        <AssignStopDialog
-          stop={assigned}
-          drivers={drivers.map(({ username, name }) => ({ value: username, label: name }))}
-          onDone={() => query.refetch()}
-          onClose={() => assign(null)}
-        />
+        <AssignStopDialog stop={assigned} onDone={() => query.refetch()} onClose={() => assign(null)} />
       )}
     </>
   )

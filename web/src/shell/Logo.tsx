@@ -52,7 +52,7 @@ function LogoImage({ src }: { src: string }) {
       src={src}
       alt=""
       className={cx(seen?.is_lost && styles.plate, styles.logoImage)}
-      style={{ colorScheme: isDarkNavigation(navigation) ? 'dark' : 'light' }}
+      style={{ colorScheme: isDarkNavigation(navigation) && !seen?.is_lost ? 'dark' : 'light' }}
       onLoad={(event) => look(event.currentTarget)}
     />
   )

@@ -3,7 +3,7 @@ import { contrast, mix, parseColour, white, type Rgb } from '@waybill/domain/kit
 const side = 48
 /** A part of a logo is found at this contrast; less of it than this share leaves the logo unreadable. */
 const min_contrast = 2
-const min_share = 0.6
+const min_share = 0.85
 
 /**
  * Whether most of a logo can be told from the colour behind it. A picture of another host, which may not be looked into, counts as

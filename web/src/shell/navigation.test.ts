@@ -343,6 +343,7 @@ describe('the navigation of each kind of person', () => {
   it('[NAV-070] opens a found invoice under accounts/ for staff only', () => {
     const hit = { id: 4, reference: 'PMT000004' }
     expect(addressOfHit('payment', hit, true)).toBe('/billing/payments?q=PMT000004')
+    expect(addressOfHit('transaction', hit, true)).toBe('/billing/transactions?q=PMT000004')
     expect(addressOfHit('invoice', hit, true)).toBe('/accounts/invoices/4')
     expect(addressOfHit('credit-note', hit, false)).toBe('/credit-notes/4')
     expect(addressOfHit('interhub-transfer', hit, true)).toBe('/interhub-transfers/4')
@@ -364,6 +365,10 @@ describe('the marked item', () => {
 
   it('is otherwise the one whose address the page continues', () => {
     expect(isWithin('/shipments/7', '/shipments')).toBe(true)
+    expect(isWithin('/accounts/invoices/4', '/billing')).toBe(true)
+    expect(isWithin('/accounts/credit-notes/4', '/accounts')).toBe(false)
+    expect(isWithin('/invoices/4', '/account')).toBe(true)
+    expect(isWithin('/accounts/4', '/accounts')).toBe(true)
     expect(isWithin('/shipment-quotes', '/shipments')).toBe(false)
     expect(isWithin('/shipments/new', '/shipments/new?quick_quote=quote')).toBe(true)
   })

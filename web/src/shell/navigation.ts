@@ -326,5 +326,7 @@ export function isSettingsPage(pathname: string): boolean {
 export function isWithin(pathname: string, to: string): boolean {
   if (to === '/settings' || isSettingsPage(pathname)) return to === '/settings' && isSettingsPage(pathname)
   const path = to.split('?')[0] ?? ''
+  const document = /^(\/accounts)?\/(invoices|credit-notes)\//.exec(pathname)
+  if (document) return path === (document[1] ? '/billing' : '/account')
   return pathname === path || pathname.startsWith(`${path}/`)
 }

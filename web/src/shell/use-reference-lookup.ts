@@ -20,13 +20,15 @@ const folders = {
   claim: 'claims',
 } as const
 
-/** The address of a found record: payments in their list; staff see invoices and credit notes under `accounts/` (NAV-070). */
+/** The address of a found record: payments and rows of the ledger in their lists; staff see invoices and credit notes under `accounts/` (NAV-070). */
 export function addressOfHit(
-  type: keyof typeof folders | 'payment',
+  type: keyof typeof folders | 'payment' | 'transaction',
   { id, reference }: { id: number; reference: string },
   is_staff: boolean,
 ): string {
-  if (type === 'payment') return `/billing/payments?q=${encodeURIComponent(reference)}`
+  const query = `?q=${encodeURIComponent(reference)}`
+  if (type === 'payment') return `/billing/payments${query}`
+  if (type === 'transaction') return `/billing/transactions${query}`
   const isBilling = type === 'invoice' || type === 'credit-note'
   return `${is_staff && isBilling ? '/accounts' : ''}/${folders[type]}/${id}`
 }

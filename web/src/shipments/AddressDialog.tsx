@@ -3,6 +3,7 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatWindow } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
+import { mayRerate } from '@waybill/domain/rates/re-rating'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
@@ -75,6 +76,10 @@ export function AddressDialog({
       onClose()
     },
   })
+  const stays = mayRerate({
+    disable_new_charges: shipment.disable_new_charges,
+    is_invoiced: shipment.has_been_invoiced,
+  })
   const binding = form.field(path)
   return (
     <Modal title={`Correct the ${leg} address of ${shipment.tracking_reference}`} onClose={onClose}>
@@ -114,6 +119,7 @@ export function AddressDialog({
         {shown && (
           <section className={styles.preview} aria-label="What changes" aria-live="polite">
             <Facts of={changesOf(me, shown, leg, people)} />
+            {stays !== true && <Notice variant="warning">{`The price stays. ${stays.message}`}</Notice>}
             {shown.before[`${leg}_agent_id`] && !shown.after[`${leg}_agent_id`] && isStaff(me) && (
               <Notice variant="warning">{`Nobody drives to the new address yet: assign a driver to the ${leg}.`}</Notice>
             )}
@@ -145,6 +151,7 @@ function changesOf(
     ['Price', priceOf(before), priceOf(after)],
     ['Collection', planOf(before, 'collection'), planOf(after, 'collection')],
     ['Delivery', planOf(before, 'delivery'), planOf(after, 'delivery')],
+    ['Expected', expectedOf(before), expectedOf(after)],
     ...(isStaff(me)
       ? ([
           ['Branch', before[`${leg}_branch_name`], after[`${leg}_branch_name`]],
@@ -162,6 +169,11 @@ function changesOf(
 
 function priceOf({ rate }: Shipment): string | null {
   return rate === null ? null : formatRand(rate)
+}
+
+/** The last day on which it is expected. */
+function expectedOf({ estimated_delivery_to }: Shipment): string | null {
+  return estimated_delivery_to && `By ${weekdayText(dayOf(estimated_delivery_to), dayOf(new Date()))}`
 }
 
 function planOf(shipment: Shipment, leg: Leg): string {

@@ -15,8 +15,13 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
-import { cancelMany, splitCancellable, type Cancellable, type CancelOutcome } from './cancel-many.ts'
-import { inSentence } from './status-texts.ts'
+import {
+  cancelMany,
+  cannotText,
+  splitCancellable,
+  type Cancellable,
+  type CancelOutcome,
+} from './cancel-many.ts'
 
 const other = 'other'
 const form_id = 'cancel-shipment'
@@ -117,11 +122,7 @@ export function CancelDialog<One extends Cancellable>({
         hideButtons
       >
         <p>The driver no longer sees the stop, and charges that are not invoiced are reversed.</p>
-        {cannot.length > 0 && (
-          <Notice variant="warning">
-            {`Applies to ${can.length} of ${shipments.length}. ${exceptions(cannot)}`}
-          </Notice>
-        )}
+        {cannot.length > 0 && <Notice variant="warning">{cannotText(cannot)}</Notice>}
         {reasons.length > 0 && (
           <SelectField
             {...form.field('reason')}
@@ -143,12 +144,6 @@ export function CancelDialog<One extends Cancellable>({
       </FormPanel>
     </Modal>
   )
-}
-
-/** 'W3QKF7 is delivered.' for a few, 'The others cannot be cancelled.' for many. */
-function exceptions(cannot: readonly Cancellable[]): string {
-  if (cannot.length > 3) return `${formatCount(cannot.length)} cannot be cancelled.`
-  return cannot.map((one) => `${one.tracking_reference} is ${inSentence(one.status)}.`).join(' ')
 }
 
 function Failures({ outcome, onClose }: { outcome: CancelOutcome<Cancellable>; onClose: () => void }) {

@@ -8,12 +8,12 @@ import { shipment_requested_date_change_reasons } from '@waybill/domain/shipment
 import { useSend } from '../kit/api/index.ts'
 import { DateField } from '../kit/form/DateField.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
-import type { Option } from '../kit/form/options.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TimeWindow, type ClockWindow } from '../kit/form/TimeWindow.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { useSetting } from '../kit/session/me.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
+import { DriverField, unconfirmedDriver, useDriverChoices } from './DriverField.tsx'
 
 export type Leg = 'collection' | 'delivery'
 
@@ -88,21 +88,23 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
 export function AssignDialog({
   shipment,
   leg,
-  drivers,
   isSending,
   error,
   onAssign,
   onClose,
 }: LegDialogProps & {
-  drivers: readonly Option<string>[]
   isSending: boolean
   error: Error | null
-  onAssign: (username: string) => void
+  onAssign: (username: string, assign_anyway: boolean) => void
 }) {
   const now = shipment.status === `${leg}-rejected` ? null : shipment[`${leg}_agent_id`] || null
+  const choices = useDriverChoices({ shipment_ids: [shipment.id], leg })
   const form = useForm({
-    initial: { driver: now } as { driver: string | null },
-    check: ({ driver }) => (driver ? true : [{ field: 'driver', message: 'Choose a driver.' }]),
+    initial: { driver: now, assign_anyway: false } as { driver: string | null; assign_anyway: boolean },
+    check: ({ driver, assign_anyway }) =>
+      driver
+        ? unconfirmedDriver(choices, driver, assign_anyway)
+        : [{ field: 'driver', message: 'Choose a driver.' }],
   })
   return (
     <Modal title={`Assign a driver to the ${leg} of ${shipment.tracking_reference}`} onClose={onClose}>
@@ -112,9 +114,9 @@ export function AssignDialog({
         error={error}
         submit="Assign driver"
         onCancel={onClose}
-        onSubmit={({ driver }) => driver && onAssign(driver)}
+        onSubmit={({ driver, assign_anyway }) => driver && onAssign(driver, assign_anyway)}
       >
-        <SelectField {...form.field('driver')} label="Driver" options={drivers} placeholder="Type a name" />
+        <DriverField driver={form.field('driver')} anyway={form.field('assign_anyway')} choices={choices} />
       </FormPanel>
     </Modal>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconDownload, IconSend } from '@tabler/icons-react'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import { pin_actions, type PinAction } from '@waybill/domain/shipments/pins'
+import { proofWords } from '@waybill/domain/shipments/proof-words'
 import { mayResendPin } from '@waybill/domain/shipments/resend-pin'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -88,7 +89,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
         )}
         {query.data?.map((event) => (
           <div key={event.id}>
-            <p>{event.message || 'Delivered.'}</p>
+            <p>{proofWords(event) || 'Delivered.'}</p>
             <p className={shared.quiet}>
               {[formatDateTime(event.date), event.location].filter(Boolean).join(' · ')}
             </p>

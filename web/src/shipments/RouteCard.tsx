@@ -143,7 +143,7 @@ function Side({
       {onCorrect && (
         <div className={styles.correct}>
           <Button variant="link" aria-label={`Correct ${leg} address`} onClick={onCorrect}>
-            Correct address
+            Fix this address
           </Button>
         </div>
       )}

@@ -9,15 +9,15 @@ export type KnownTag = Pick<Tag, 'name' | 'colour'>
 export function ShipmentTags({
   names,
   known,
-  max = names.length,
+  max,
 }: {
   names: readonly string[]
   known: readonly KnownTag[]
   max?: number
 }) {
-  const more = names.slice(max)
+  const more = names.slice(max ?? names.length)
   return (
-    <span className={cx(styles.tags, more.length > 0 && styles.short)}>
+    <span className={cx(styles.tags, max !== undefined && styles.short)}>
       {names.slice(0, max).map((name) => (
         <span key={name} className={styles.tag}>
           <span

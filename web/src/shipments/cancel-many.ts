@@ -1,8 +1,11 @@
 import type { Actor } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
+import { isHeld } from '@waybill/domain/shipments/interventions'
 import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import { mayCancel, type CancelRules } from '@waybill/domain/shipments/moves'
 import { call, sentenceOf } from '../kit/api/index.ts'
+import { formatCount } from '../kit/ui/numbers.ts'
+import { inSentence } from './status-texts.ts'
 
 /** Most shipments that are cancelled in one go. */
 export const max_cancelled = 200
@@ -28,6 +31,16 @@ export function splitCancellable<One extends Cancellable>(
   const isOpen = (one: One): boolean =>
     one.status !== 'cancelled' && mayCancel(me, one, new Date(), rules) === true
   return { can: shipments.filter(isOpen), cannot: shipments.filter((one) => !isOpen(one)) }
+}
+
+/** Why some cannot be cancelled, and what can be done: by name for a few, as a number for many. */
+export function cannotText(cannot: readonly Pick<Cancellable, 'tracking_reference' | 'status'>[]): string {
+  if (cannot.length > 3) return `${formatCount(cannot.length)} of them cannot be cancelled.`
+  const each = cannot.map((one) => {
+    const remedy = isHeld(one.status) ? ' Release it first.' : ''
+    return `${one.tracking_reference} is ${inSentence(one.status)} and cannot be cancelled.${remedy}`
+  })
+  return each.join(' ')
 }
 
 export interface CancelOutcome<One> {

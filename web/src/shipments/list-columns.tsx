@@ -82,7 +82,7 @@ export function shipmentColumns(
       ? [
           {
             key: 'why',
-            title: 'What is in the way',
+            title: 'Problem',
             width: 280,
             cell: (row: Row) => problemReason(row.status),
             text: (row: Row) => problemReason(row.status),

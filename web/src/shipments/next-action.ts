@@ -18,7 +18,7 @@ export type NextAction =
 export const action_labels: Readonly<Record<NextAction['kind'], (action: NextAction) => string>> = {
   assign: () => 'Assign driver',
   reschedule: (action) => `Reschedule ${'leg' in action ? action.leg : 'delivery'}`,
-  address: () => 'Correct address',
+  address: () => 'Fix this address',
   release: () => 'Release',
   deliver: () => 'Mark as delivered',
   proof: () => 'Proof of delivery',

@@ -59,6 +59,33 @@ it('a hold that is released says so, and the strip keeps why nobody was met', ()
   expect(lastText('delivery-failed-attempt', events, now)).toBe('Nobody at the address at 09:00 today.')
 })
 
+it('a hold says since when it stands and why', () => {
+  const message = 'Awaiting customer instruction'
+  const held = [event(1, '2025-11-18T08:00:00Z', 'on-hold', { message })]
+  expect(lastText('on-hold', held, now)).toBe('On hold since 10:00: awaiting customer instruction.')
+  const older = [event(1, '2025-11-17T08:00:00Z', 'on-hold', { message })]
+  expect(lastText('on-hold', older, now)).toBe(
+    'On hold since yesterday at 10:00: awaiting customer instruction.',
+  )
+})
+
+it('a rejection and a proof say what happened', () => {
+  expect(sentenceOfEvent({ status: 'delivery-rejected', message: 'Vehicle breakdown', location: '' })).toBe(
+    'The driver handed the parcel back: vehicle breakdown.',
+  )
+  const [day] = timelineOf(
+    [
+      event(1, '2025-11-18T08:00:00Z', 'delivered', {
+        message: 'Recipient details entered and POD file(s) captured',
+        data: { name: 'T. Mokoena', images: ['a.jpg'], signature: '' },
+      }),
+    ],
+    names,
+    now,
+  )
+  expect(day?.entries[0]?.details).toEqual(['Received by T. Mokoena, with photo'])
+})
+
 it('names people, and hides what only systems need', () => {
   const [day] = timelineOf(
     [

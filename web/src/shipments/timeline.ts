@@ -1,7 +1,8 @@
-import { formatLongDay, formatRelative } from '@waybill/domain/kit/format'
+import { formatDate, formatLongDay, formatRelative } from '@waybill/domain/kit/format'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import type { TrackingEvent } from '@waybill/domain/shipments/model'
-import { isRelease, releasedWords } from '@waybill/domain/shipments/interventions'
+import { isHeld, isRelease, releasedWords } from '@waybill/domain/shipments/interventions'
+import { proofWords } from '@waybill/domain/shipments/proof-words'
 import { reschedule_codes } from '@waybill/domain/shipments/rescheduled'
 import {
   customerSentence,
@@ -116,6 +117,7 @@ function entryOf(
   undone: ReadonlySet<number>,
 ): Entry {
   const sentence = sentenceOfEvent(event)
+  const message = proofWords(event)
   const parcel = event.parcel_id === 0 ? '' : (parcels.get(event.parcel_id) ?? '')
   const is_person = event.source && event.source !== 'system'
   const actor = is_person ? (people.get(event.source ?? '') ?? personName(event.source ?? '')) : ''
@@ -128,7 +130,7 @@ function entryOf(
       event.location ?? '',
       actor,
       loadOf(event),
-      sentence.toLowerCase().includes(withoutStop(event.message).toLowerCase()) ? '' : event.message,
+      sentence.toLowerCase().includes(withoutStop(message).toLowerCase()) ? '' : message,
     ].filter(Boolean),
     colour: isShipmentStatus(event.status) ? statusColour(event.status) : null,
     is_system: isSystem(event, all),
@@ -186,8 +188,15 @@ export function timesMoved(events: readonly Pick<TrackingEvent, 'status' | 'date
 export function lastText(status: string, events: readonly TrackingEvent[], now: Date): string {
   const event = isShipmentStatus(status) ? releasedWords(status, events) : undefined
   if (!event || !isShipmentStatus(status)) return ''
+  const relative = formatRelative(event.date, now)
+  const [when = '', clock = ''] = relative.split(' ')
+  const isNear = ['today', 'yesterday'].includes(when)
+  if (isHeld(status)) {
+    const since = when === 'today' ? clock : isNear ? `${when} at ${clock}` : formatDate(event.date)
+    const reason = event.message ? `: ${lowerFirst(withoutStop(event.message))}` : ''
+    return `${statusLabel(status)} since ${since}${reason}.`
+  }
   const said = withoutStop(event.message) || statusLabel(status)
-  const [when = '', clock = ''] = formatRelative(event.date, now).split(' ')
-  const time = ['today', 'yesterday'].includes(when) ? `at ${clock} ${when}` : formatRelative(event.date, now)
+  const time = isNear ? `at ${clock} ${when}` : relative
   return `${said.charAt(0).toUpperCase()}${said.slice(1)} ${time}.`
 }

@@ -12,12 +12,12 @@ const file = (entries: string): string =>
 
 it('a statement in camt.053 is read, with batches and without what is not booked', () => {
   const text = file(`
-<Ntry><NtryRef>R1</NtryRef><Amt Ccy="ZAR">1250.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-03</Dt></BookgDt>
+<Ntry><NtryRef>R1</NtryRef><Amt Ccy="ZAR">1250.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-03</Dt></BookgDt><AcctSvcrRef>S1</AcctSvcrRef>
   <NtryDtls><TxDtls><Refs><EndToEndId>OVB014</EndToEndId></Refs><RltdPties><Dbtr><Nm>Overberg Books &amp; Sons</Nm></Dbtr></RltdPties>
   <RmtInf><Ustrd>INV000123</Ustrd><Ustrd>Thanks</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>
-<Ntry><NtryRef>R2</NtryRef><Amt Ccy="ZAR">300.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><DtTm>2026-11-04T09:00:00+02:00</DtTm></BookgDt>
+<Ntry><NtryRef>R2</NtryRef><Amt Ccy="ZAR">300.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><DtTm>2026-11-04T09:00:00+02:00</DtTm></BookgDt><AcctSvcrRef>S2</AcctSvcrRef>
   <NtryDtls><TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><Amt Ccy="ZAR">100.00</Amt><RltdPties><Dbtr><Pty><Nm>A</Nm></Pty></Dbtr></RltdPties></TxDtls>
-  <TxDtls><AmtDtls><TxAmt><Amt Ccy="ZAR">200.000</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>INV000124</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>
+  <TxDtls><Refs><AcctSvcrRef>S3</AcctSvcrRef></Refs><AmtDtls><TxAmt><Amt Ccy="ZAR">200.000</Amt></TxAmt></AmtDtls><RmtInf><Strd><CdtrRefInf><Ref>INV000124</Ref></CdtrRefInf></Strd></RmtInf></TxDtls></NtryDtls></Ntry>
 <Ntry><NtryRef>R3</NtryRef><Amt Ccy="ZAR">85.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><ValDt><Dt>2026-11-04</Dt></ValDt><AddtlNtryInf>SERVICE FEES</AddtlNtryInf></Ntry>
 <Ntry><Amt Ccy="ZAR">99.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>PDNG</Sts></Ntry>
 <Ntry><Amt Ccy="ZAR">0.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt></Ntry>`)
@@ -30,10 +30,25 @@ it('a statement in camt.053 is read, with batches and without what is not booked
         reference: 'OVB014',
         amount: 125_000,
         balance: null,
+        bank_id: 'S1',
       },
-      { date: '2026-11-04', description: 'A', reference: 'R2', amount: 10_000, balance: null },
-      { date: '2026-11-04', description: '', reference: 'INV000124', amount: 20_000, balance: null },
-      { date: '2026-11-04', description: 'SERVICE FEES', reference: 'R3', amount: -8_550, balance: null },
+      { date: '2026-11-04', description: 'A', reference: 'R2', amount: 10_000, balance: null, bank_id: 'S2' },
+      {
+        date: '2026-11-04',
+        description: '',
+        reference: 'INV000124',
+        amount: 20_000,
+        balance: null,
+        bank_id: 'S3',
+      },
+      {
+        date: '2026-11-04',
+        description: 'SERVICE FEES',
+        reference: 'R3',
+        amount: -8_550,
+        balance: null,
+        bank_id: '',
+      },
     ],
     left_out: { fees: 0, balances: 0, zero: 1, pending: 1 },
   })

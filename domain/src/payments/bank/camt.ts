@@ -42,6 +42,9 @@ function readEntry(where: string, entry: MarkupElement, reader: StatementReader)
       description: [...details.flatMap(wordsOf), remark].filter(Boolean).join(' '),
       reference:
         details.map(referenceOf).find(Boolean) || textAt(entry, 'NtryRef') || textAt(entry, 'AcctSvcrRef'),
+      bank_id:
+        (details.length === 1 && textAt(elementAt(details[0], 'Refs'), 'AcctSvcrRef')) ||
+        textAt(entry, 'AcctSvcrRef'),
     })
 }
 

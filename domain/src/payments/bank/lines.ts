@@ -13,6 +13,8 @@ export interface StatementLine {
   amount: Cents
   /** What the account held afterwards, where the bank says it. */
   balance: Cents | null
+  /** The bank's own id of the entry; `''` when it gives none, or the same for two entries of a day and amount. */
+  bank_id: string
 }
 
 /** What a statement holds that is no payment: fees in a column of their own, balances and remarks without an amount, lines of R 0.00, and what the bank has not booked yet. */
@@ -32,6 +34,8 @@ export interface WrittenLine {
   reference: string
   amount: Cents
   balance: Cents | null
+  /** Only where the bank gives ids of its own. */
+  bank_id?: string
 }
 
 /** Gathers what a statement holds. Every entry of the file ends in `lines`, in `leftOut`, or in a `StatementProblem`. */
@@ -55,6 +59,7 @@ export class StatementReader {
         date,
         description: textOf(where, written.description),
         reference: textOf(where, written.reference),
+        bank_id: textOf(where, written.bank_id ?? ''),
       })
   }
 }

@@ -33,11 +33,11 @@ export function readMt940(text: string, reader: StatementReader): void {
     if (tag !== '61') continue
     const where = `Line ${line}`
     const found =
-      /^(?<date>\d{6})(?:\d{4})?(?<side>[RE]?[CD])[A-Z]?(?<amount>\d+,\d{0,2})[A-Z]\w{3}(?<reference>[^\n]*?)(?:\/\/[^\n]*)?(?:\n(?<more>[^]*))?$/.exec(
+      /^(?<date>\d{6})(?:\d{4})?(?<side>[RE]?[CD])[A-Z]?(?<amount>\d+,\d{0,2})[A-Z]\w{3}(?<reference>[^\n]*?)(?:\/\/(?<bank_id>[^\n]*))?(?:\n(?<more>[^]*))?$/.exec(
         entry,
       )?.groups
     if (!found) throw new StatementProblem(`${where} is not written as MT940 writes a line of a statement.`)
-    const { date = '', side = '', amount = '', reference = '', more = '' } = found
+    const { date = '', side = '', amount = '', reference = '', more = '', bank_id = '' } = found
     if (side.startsWith('E')) {
       reader.leftOut.pending += 1
       continue
@@ -52,6 +52,7 @@ export function readMt940(text: string, reader: StatementReader): void {
       reference: reference.trim() === 'NONREF' ? '' : reference,
       amount: isIn ? cents : -cents,
       balance: null,
+      bank_id,
     })
   }
 }

@@ -21,6 +21,7 @@ export function readOfx(text: string, reader: StatementReader): void {
       reference: of('REFNUM') || of('CHECKNUM') || of('FITID'),
       amount: amountAt(where, of('TRNAMT')),
       balance: null,
+      bank_id: of('FITID'),
     })
   }
 }

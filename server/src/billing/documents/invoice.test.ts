@@ -36,7 +36,7 @@ describe('the invoice', () => {
     const sums = [
       'Total excluding VAT',
       'R 193.70',
-      'VAT at 15%',
+      'VAT at 15 %',
       'R 29.06',
       'Total including VAT',
       'R 222.76',
@@ -61,7 +61,7 @@ describe('the invoice', () => {
       await renderInvoice(sampleInvoice(0, { lines: [sampleLine(1), international, storage] })),
     )
     expect(text).toMatch(/Standard-rated, excluding VAT\s+R 496\.85/)
-    expect(text).toMatch(/Zero-rated \(VAT at 0%\)\s+R 1,500\.00/)
+    expect(text).toMatch(/Zero-rated \(VAT at 0 %\)\s+R 1,500\.00/)
     expect(text).toMatch(/Total excluding VAT\s+R 1,996\.85/)
     expect(text).toContain('Storage of two pallets')
   })

@@ -1,4 +1,5 @@
 import { documentTitle } from '@waybill/domain/billing/invoicing'
+import { formatPercent } from '@waybill/domain/kit/format'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { drawCaption, drawFooters } from '../../kit/documents/brand.ts'
 import { formatDay } from '../../kit/documents/moment.ts'
@@ -190,12 +191,12 @@ function taxedRows(totals: InvoiceTotals): [string, Cents][] {
   if (totals.zero_rated !== 0) {
     rows.push(
       ['Standard-rated, excluding VAT', totals.standard_rated],
-      ['Zero-rated (VAT at 0%)', totals.zero_rated],
+      [`Zero-rated (VAT at ${formatPercent(0)})`, totals.zero_rated],
     )
   }
   rows.push(['Total excluding VAT', totals.total_excluding_vat])
   if (totals.vat.length === 0) rows.push(['VAT', 0])
-  for (const { percentage, amount } of totals.vat) rows.push([`VAT at ${percentage}%`, amount])
+  for (const { percentage, amount } of totals.vat) rows.push([`VAT at ${formatPercent(percentage)}`, amount])
   return rows
 }
 

@@ -11,7 +11,7 @@ export const drive_articles: readonly StoredArticle[] = [
     keywords: 'stops route day start end failed reject problem navigate call driver',
     text: `1. Under **Me**, start your day.
 2. **Stops** shows the next stop at the top, then the others, then what is done.
-3. Press **Go to stop**. The address opens the navigation of your phone; **Call** and **Message** reach the contact.
+3. Press **Open stop**. The address opens the navigation of your phone; **Call** and **Message** reach the contact.
 4. Scan the parcels, then press **Deliver** or **Collect**.
 5. When all stops are done, bring back what was not delivered and end your day under **Me**.
 

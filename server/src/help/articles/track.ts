@@ -25,6 +25,22 @@ The page shows where the parcel has got to, what comes next and when it is expec
 - Grey: over, such as delivered or returned.`,
   },
   {
+    slug: 'collect-from-a-locker',
+    category: 'track',
+    title: 'Collect a parcel from a locker or counter',
+    summary: 'Where it waits, until when, and what opens the locker.',
+    readers: ['guest', 'account', 'staff'],
+    keywords: 'locker counter pickup point collect fetch open compartment until deadline hours',
+    text: `When the parcel is there, you get a message that names the locker or counter and the last day on which it waits for you. The tracking page shows the same: choose **Track** in the navigation and enter the tracking reference.
+
+- At a locker, enter the PIN from the message. At a counter, show it to the staff.
+- Keep the PIN to yourself: anybody who has it can take the parcel.
+
+## Too late, or no PIN?
+
+A parcel that is not collected in time goes back to our hub. Call us before that, with the tracking reference: we tell you what can still be done, and send the PIN again.`,
+  },
+  {
     slug: 'delivery-pin',
     category: 'track',
     title: 'Receive a parcel with a PIN',

@@ -84,8 +84,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   pod_method: 'How delivery is proved, where the account may choose.',
   tags: 'Labels that the office has put on it.',
   explain: 'Also answers where each price comes from.',
-  collection_min_date: 'The earliest day of collection. One that has gone by counts as today.',
-  delivery_min_date: 'The earliest day of delivery. One that has gone by counts as today.',
+  collection_min_date:
+    'The earliest day of collection. A quote refuses one that has gone by; a booking takes today instead.',
+  delivery_min_date:
+    'The earliest day of delivery. A quote refuses one that has gone by; a booking takes today instead.',
   collection_after: 'The earliest time of collection, `HH:mm`.',
   collection_before: 'The latest time of collection, `HH:mm`.',
   delivery_after: 'The earliest time of delivery, `HH:mm`.',
@@ -109,6 +111,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   delivery_rescheduled: 'Whether the day of delivery was moved.',
   collection_agent_id: 'The driver who collects, by username.',
   delivery_agent_id: 'The driver who delivers, by username.',
+  assign_anyway:
+    'Gives the work also to a driver of whom something is doubtful, such as one of another branch. Calls with an API key need not say so.',
   original_collection_agent_id: 'The driver who was assigned at first.',
   original_delivery_agent_id: 'The driver who was assigned at first.',
   invoice_trigger_shipment_status: 'The status from which the shipment may be invoiced.',

@@ -4,6 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { billingApi } from '@waybill/domain/billing/api'
+import { reportApi } from '@waybill/domain/reports/report-api'
+import { toRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,6 +28,8 @@ async function damage(p: TestProvider, statement: string): Promise<void> {
 const brokenOf = async (p: TestProvider) =>
   Object.keys(await p.inTransaction(brokenInvariants)).map((name) => Number.parseInt(name, 10))
 
+const ofProvider = (p: TestProvider) => `provider_id = ${p.provider_id}`
+
 describe('the invariants', () => {
   it('are eighteen, each with what it means and what to do, and are checked every night', () => {
     expect(invariants.map(({ number }) => number)).toEqual(Array.from({ length: 18 }, (_, at) => at + 1))
@@ -34,7 +38,7 @@ describe('the invariants', () => {
     expect(schedules.find(({ name }) => name === 'invariants')?.every_ms).toBe(86_400_000)
   })
 
-  const of = (p: TestProvider) => `provider_id = ${p.provider_id}`
+  const of = ofProvider
   it.each([
     [
       1,
@@ -115,6 +119,34 @@ describe('a cancellation that nobody asked of billing', () => {
     const { shipment: after } = await staff.send(shipmentsApi.detail, { id: shipment.id })
     expect(after.status).toBe('cancelled')
     await p.settle()
+    expect(await brokenOf(p)).toEqual([])
+  })
+})
+
+describe('a shipment that an older release cancelled and left charged', () => {
+  it('is on its report until it is brought back and cancelled again, which credits it by the rule', async () => {
+    const p = await newProvider()
+    const staff = await p.staff()
+    const [old, collected] = [await p.given.shipment(), await p.given.shipment({ status: 'collected' })]
+    await staff.send(shipmentsApi.cancel, { id: collected.id, message: 'Lost' } as never)
+    await p.settle()
+    const listed = async () => (await staff.send(reportApi.run, { report: 'cancelled-charged' })).rows
+    expect(await listed()).toEqual([])
+    await damage(p, `UPDATE shipment SET status = 'cancelled' WHERE ${ofProvider(p)} AND id = ${old.id}`)
+    await damage(
+      p,
+      `UPDATE parcel SET status = 'cancelled' WHERE ${ofProvider(p)} AND shipment_id = ${old.id}`,
+    )
+    expect(await brokenOf(p)).toEqual([11])
+    expect(await listed()).toMatchObject([{ shipment_id: old.id, amount: toRand(old.rate ?? 0) }])
+    const account_id = old.account_id ?? 0
+    const owed = async () => (await staff.send(billingApi.balance, { account_id })).balance
+    const before = await owed()
+    await staff.send(shipmentsApi.change, { id: old.id, status: 'collection-unassigned' } as never)
+    await staff.send(shipmentsApi.cancel, { id: old.id, message: 'Credited' } as never)
+    await p.settle()
+    expect((await owed()) - before).toBe(old.rate)
+    expect(await listed()).toEqual([])
     expect(await brokenOf(p)).toEqual([])
   })
 })

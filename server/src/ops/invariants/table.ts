@@ -166,7 +166,7 @@ export const invariants: readonly Invariant[] = [
     name: 'A cancelled shipment has its charges reversed, or they may be invoiced',
     means: 'Whoever cancels before collection pays nothing; after it the charges stay and are invoiced.',
     remedy:
-      'Reverse the charge of the shipment under Billing > Transactions, or bring the shipment back and cancel it again.',
+      'They are listed under Reports > Cancelled and still charged: bring each shipment back and cancel it again, which credits it.',
     query: () => sql`
       SELECT t.id FROM billing_transaction t JOIN shipment s ON s.provider_id = t.provider_id AND s.id = t.shipment_id
       WHERE s.status = 'cancelled' AND t.type IN ('shipping-charge', 'shipping-charge-adjustment')

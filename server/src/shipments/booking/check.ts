@@ -25,12 +25,20 @@ const guest_bookings_per_hour = 30
 /** Refuses what guests send whose address, number or network is on the company's blocked list (TOOL-008). */
 export async function requireGuestNotBlocked(ctx: ExternalContext, input: NewShipment): Promise<void> {
   if (ctx.actor.kind !== 'guest') return
-  const contacts = [input.collection_contact, input.delivery_contact]
+  const contacts = [
+    input.collection_contact,
+    input.delivery_contact,
+    input.billing_contact,
+    input.responsible_contact,
+  ]
   await requireNotBlocked(
     ctx,
     {
       emails: contacts.map((contact) => contact?.email),
-      mobile_numbers: contacts.map((contact) => contact?.mobile_number),
+      mobile_numbers: contacts.flatMap((contact) => [
+        contact?.mobile_number,
+        contact?.alternative_contact_number,
+      ]),
       ip_address: ctx.request.address,
     },
     'We cannot take this booking here. Please contact us.',

@@ -1,6 +1,6 @@
 import { formatLongDay } from '@waybill/domain/kit/format'
 import { reasonOf } from '@waybill/domain/kit/verdict'
-import { startOfDay } from '@waybill/domain/kit/wire'
+import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { expectedPhrase, phraseText } from '@waybill/domain/shipments/expected'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
@@ -41,6 +41,7 @@ export function reschedulePage(
   const expected = courier.shows_times ? phraseText(expectedPhrase({ ...row, status }, reader.now)) : ''
   const reference = referenceOf(row)
   const chosen = row.delivery_rescheduled ? row.delivery_min_date : null
+  const planned = row.estimated_delivery_from ? dayOf(row.estimated_delivery_from) : null
   return frame(
     courier,
     html`<div class="ask">
@@ -58,7 +59,11 @@ export function reschedulePage(
               <legend>Deliver on</legend>
               <label class="choice"
                 ><input type="radio" name="day" value="" checked /> ${
-                  chosen ? html`${dayText(chosen)}, as you chose` : 'The day we planned'
+                  chosen
+                    ? html`Keep ${dayText(chosen)}, as you chose`
+                    : planned
+                      ? html`Keep ${dayText(planned)}`
+                      : 'Keep the day we planned'
                 }</label
               >
               ${days

@@ -1,5 +1,6 @@
 import { isDate } from '@waybill/domain/kit/format'
 import { clockOf, dayOf, startOfDay } from '@waybill/domain/kit/wire'
+import { proofWords } from '@waybill/domain/shipments/proof-words'
 import { isShipmentStatus } from '@waybill/domain/shipments/status'
 import type { TrackingEvent } from '@waybill/domain/shipments/tracking-event'
 import { html, type Html } from '../../kit/html.ts'
@@ -30,7 +31,8 @@ export function timeline(tracked: Tracked, now: Date): Html {
   const several = tracked.parcels.length > 1
   const item = (event: TrackingEvent): Html => {
     const sentence = isShipmentStatus(event.status) ? eventSentence(tracked, event) : ''
-    const said = event.message && !sentence.includes(event.message) ? event.message : ''
+    const message = proofWords(event)
+    const said = message && !sentence.includes(message) ? message : ''
     const number = several ? numbers.get(event.parcel_id) : undefined
     const notes = [
       number !== undefined && `Parcel ${number} of ${tracked.parcels.length}`,

@@ -14,7 +14,7 @@ import { AccountSection, type AccountChanges } from '../AccountSection.tsx'
 import { account_type_labels } from '../account-state.ts'
 
 const allocation_labels: Readonly<Record<(typeof invoice_allocation_methods)[number], string>> = {
-  'auto-oldest-invoice-first': 'By itself, oldest invoice first',
+  'auto-oldest-invoice-first': 'Automatically, oldest first',
   manual: 'By hand',
 }
 const trigger_options = invoice_trigger_statuses.map((value) => ({

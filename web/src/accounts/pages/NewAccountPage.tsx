@@ -88,7 +88,7 @@ export default function NewAccountPage() {
                 <TextField
                   {...form.field('account_code')}
                   label="Account code"
-                  hint={`Empty: given by itself, like ${accountCode(pattern, form.values.name || 'ABC', sample_number)}.`}
+                  hint={`Leave empty to get the next code, like ${accountCode(pattern, form.values.name || 'ABC', sample_number)}.`}
                   optional
                   mono
                   maxLength={20}

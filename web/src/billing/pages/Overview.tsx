@@ -28,7 +28,7 @@ export function Overview() {
   return (
     <>
       <section className={shared.strip} aria-label="Figures of the books">
-        <Figure name={<AppLink to="/billing/age-analysis">Open in all</AppLink>} isMain>
+        <Figure name={<AppLink to="/billing/age-analysis">Total outstanding</AppLink>} isMain>
           <Sum of={owed} read={(answer) => totalOf(answer, 'open')} />
         </Figure>
         <Figure name={<AppLink to="/billing/invoices?status=overdue">Overdue</AppLink>}>

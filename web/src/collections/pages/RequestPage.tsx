@@ -23,13 +23,14 @@ import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { Columns, Page } from '../../kit/ui/Layout.tsx'
 import { Menu, type MenuEntry } from '../../kit/ui/Menu.tsx'
 import { weekdayText } from '../../kit/ui/moments.ts'
+import { Notice } from '../../kit/ui/Notice.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { ThinBar } from '../../kit/ui/States.tsx'
 import { Reference } from '../../kit/ui/Value.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
 import { shown_in } from '../changed.ts'
-import { expectedText, headingOf } from '../request-texts.ts'
+import { expectedText, headingOf, rejectionText } from '../request-texts.ts'
 import {
   AccountCard,
   CapturedCard,
@@ -74,7 +75,8 @@ function Shown({ detail }: { detail: RequestDetail }) {
   const [open, setOpen] = useState<Open | null>(null)
   const close = (): void => setOpen(null)
   const mayAssign = isOffice(me) && mayCall(me, collectionsApi.assign) && isOpenRequest(request.status)
-  const needsDriver = mayAssign && request.agent_id === ''
+  const isRejected = request.status === 'collection-rejected'
+  const needsDriver = mayAssign && (request.agent_id === '' || isRejected)
   const people = new Map([
     ...drivers.map(({ value, label }) => [value, label] as const),
     [me.username, me.name],
@@ -106,6 +108,11 @@ function Shown({ detail }: { detail: RequestDetail }) {
           )
         }
       />
+      {isRejected && isOffice(me) && (
+        <Notice variant="error" title={rejectionText(detail.events)}>
+          {mayAssign && 'Assign another driver.'}
+        </Notice>
+      )}
       <Columns
         main={
           <>
@@ -141,7 +148,7 @@ function Shown({ detail }: { detail: RequestDetail }) {
         ) : (
           <StatusDialog request={request} to={open.to} onClose={close} />
         ))}
-      {open?.kind === 'assign' && <AssignDialog request={request} drivers={drivers} onClose={close} />}
+      {open?.kind === 'assign' && <AssignDialog request={request} onClose={close} />}
       {open?.kind === 'audit' && (
         <AuditTrailModal type="collection_request" object_id={String(request.id)} onClose={close} />
       )}

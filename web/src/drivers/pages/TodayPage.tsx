@@ -103,7 +103,7 @@ function NextStop({ view }: { view: StopView }) {
       <div className={shared.pair}>
         <AppLink to={stopAddress(stop.stop_id)} className={cx(shared.big, shared.filled)}>
           <Icon of={IconNavigation} size={24} />
-          Go to stop
+          Open stop
         </AppLink>
         {contact && <CallLink contact={contact} className={styles.square} />}
       </div>

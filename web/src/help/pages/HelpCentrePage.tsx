@@ -78,7 +78,7 @@ function Found({
       </p>
       {articles.length === 0 ? (
         <EmptyState
-          title={`No article holds ‘${searched}’.`}
+          title={`Nothing found for ‘${searched}’.`}
           action={<Button onClick={onClear}>Show all articles</Button>}
         >
           Try one word, such as invoice, label or PIN.

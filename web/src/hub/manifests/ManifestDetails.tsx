@@ -92,12 +92,7 @@ function DetailsForm({
   })
   return (
     <MergingFormPanel of={merging} title="Somebody else changed this manifest meanwhile." onCancel={onDone}>
-      <ManifestFields
-        form={merging.form}
-        branches={places.branches}
-        drivers={places.drivers}
-        phase={manifest.phase}
-      />
+      <ManifestFields form={merging.form} branches={places.branches} phase={manifest.phase} />
     </MergingFormPanel>
   )
 }

@@ -9,25 +9,17 @@ import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { MoneyField } from '../../kit/form/TypedField.tsx'
 import type { Form } from '../../kit/form/use-form.ts'
 import { useMe, useSetting } from '../../kit/session/me.ts'
-import { manifest_labels as labels, type ManifestEdit } from './manifest-edit.ts'
-
-/** A driver as a list offers one. */
-export interface DriverChoice {
-  username: string
-  name: string
-  branch_id: number | null
-}
+import { DriverField, useDriverChoices } from '../../shipments/index.ts'
+import { manifest_labels as labels, workOfTrip, type ManifestEdit } from './manifest-edit.ts'
 
 /** The particulars of a manifest; what its phase has settled is not asked for any more. */
 export function ManifestFields({
   form,
   branches,
-  drivers,
   phase,
 }: {
   form: Form<ManifestEdit>
   branches: readonly { id: number; name: string }[]
-  drivers: readonly DriverChoice[]
   /** `null`: it is about to be opened. */
   phase: ManifestPhase | null
 }) {
@@ -38,7 +30,7 @@ export function ManifestFields({
   return (
     <>
       {isOpen && <WayFields form={form} branches={branches} isNew={phase === null} />}
-      {!hasLeft && <TripFields form={form} drivers={drivers} />}
+      {!hasLeft && <TripFields form={form} />}
       {!hasLeft && (
         <FieldRow>
           <DateField {...form.field('departure_day')} label={labels.departure_day} optional />
@@ -115,12 +107,11 @@ function WayFields({
 }
 
 /** Who carries it, and with what. */
-function TripFields({ form, drivers }: { form: Form<ManifestEdit>; drivers: readonly DriverChoice[] }) {
+function TripFields({ form }: { form: Form<ManifestEdit> }) {
+  const drivers = useDriverChoices(workOfTrip(form.values))
   const { values } = form
   const carriers = useSetting(interhub_carriers).map(({ name }) => name)
   const services = useSetting(interhub_service_levels)
-  const isNear = ({ branch_id }: DriverChoice) => Number(branch_id === values.from_branch_id)
-  const near = [...drivers].sort((one, other) => isNear(other) - isNear(one))
   return (
     <>
       <FieldRow>
@@ -140,11 +131,13 @@ function TripFields({ form, drivers }: { form: Form<ManifestEdit>; drivers: read
         />
       </FieldRow>
       <FieldRow>
-        <SelectField
-          {...form.field('driver')}
+        <DriverField
+          driver={form.field('driver')}
+          anyway={form.field('assign_anyway')}
+          choices={drivers}
           label={labels.driver}
           hint="One of our own, who takes it by its barcode."
-          options={near.map(({ username, name }) => ({ value: username, label: name, hint: username }))}
+          placeholder="Choose…"
           none=""
           clearable
           optional

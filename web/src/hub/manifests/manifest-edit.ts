@@ -16,6 +16,8 @@ export interface ManifestEdit {
   service_level: string
   /** Username. */
   driver: string
+  /** Something about the driver is doubtful, and was confirmed. */
+  assign_anyway: boolean
   driver_name: string
   vehicle_registration: string
   trailer: string
@@ -37,6 +39,7 @@ export const manifest_labels: Readonly<Record<KeyOf<ManifestEdit>, string>> = {
   carrier: 'Carrier',
   service_level: 'Service level',
   driver: 'Driver',
+  assign_anyway: 'Assign anyway',
   driver_name: 'Name of the driver',
   vehicle_registration: 'Vehicle',
   trailer: 'Trailer',
@@ -63,6 +66,7 @@ export function newManifest(
     carrier: carriers[0] ?? '',
     service_level: services[0] ?? '',
     driver: '',
+    assign_anyway: false,
     driver_name: '',
     vehicle_registration: '',
     trailer: '',
@@ -86,6 +90,7 @@ export function editOf(manifest: InterhubTransfer): ManifestEdit {
     carrier: manifest.carrier ?? '',
     service_level: manifest.service_level ?? '',
     driver: manifest.driver ?? '',
+    assign_anyway: false,
     driver_name: manifest.driver_name ?? '',
     vehicle_registration: manifest.vehicle_registration ?? '',
     trailer: manifest.trailer ?? '',
@@ -104,6 +109,14 @@ function momentOf(day: string | null, time: string): Date | null {
   if (day === null) return null
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return new Date(startOfDay(day).getTime() + (hours * 60 + minutes) * 60_000)
+}
+
+/** What the drivers to choose from are asked for: all branches of the trip, and its day. */
+export function workOfTrip({ from_branch_id, via_branch_id, to_branch_id, departure_day }: ManifestEdit) {
+  return {
+    branch_ids: [from_branch_id, via_branch_id, to_branch_id].filter((id) => id !== null),
+    day: departure_day ?? undefined,
+  }
 }
 
 /** A manifest as it is sent. */
@@ -167,6 +180,7 @@ export function mergeManifestEdits(
     if (key === 'cost') return (Number(value) / 100).toFixed(2)
     if (key === 'departure_day' || key === 'arrival_day')
       return shortWhen(startOfDay(String(value)), new Date())
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     return typeof value === 'number' ? nameOf(value) : value
   }
   return {

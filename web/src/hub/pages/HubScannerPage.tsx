@@ -89,7 +89,6 @@ export default function HubScannerPage() {
         station={station}
         modes={modes}
         branches={general.data.branches}
-        drivers={general.data.drivers.filter((driver) => driver.deleted_date === null)}
         bays={bays}
         isBranchFixed={me.limit_user_to_branch && me.branch_id !== null}
         isRunning={sessionOf(me.username).read() !== null}

@@ -77,7 +77,7 @@ export default function RolesPage() {
             </ButtonLink>
           }
         >
-          Administrators may sign in with a password alone. Demand a second factor of them.
+          Administrators may sign in with a password alone. Require two-factor sign-in.
         </Notice>
       )}
       <DataTable

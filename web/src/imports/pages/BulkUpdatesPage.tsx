@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { driversApi } from '@waybill/domain/drivers/api'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import {
   bulk_change_labels,
@@ -23,6 +22,7 @@ import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
+import { useDriverChoices } from '../../shipments/index.ts'
 import { ChangeFields, changeOf, fieldTyped, type TypedChange } from '../ChangeFields.tsx'
 import styles from '../imports.module.css'
 import { jobCard, jobColumns } from '../job-list.tsx'
@@ -35,8 +35,6 @@ const kinds = (Object.entries(bulk_change_labels) as [BulkChangeKind, string][])
 
 /** Lists that hardly change are read once, in milliseconds. */
 const quiet_ms = 600_000
-/** As many as the server lists in one answer. */
-const all_drivers = 10_000
 
 const missing: Readonly<Partial<Record<BulkChangeKind, { field: string; message: string }>>> = {
   status: { field: 'status', message: 'Choose the new status.' },
@@ -75,11 +73,7 @@ export default function BulkUpdatesPage() {
     enabled: mayCall(me, ratesApi.serviceLevels),
     staleTime: quiet_ms,
   })
-  const drivers = useQuery({
-    ...reading(driversApi.list, { limit: all_drivers }),
-    enabled: mayCall(me, driversApi.list),
-    staleTime: quiet_ms,
-  })
+  const drivers = useDriverChoices({})
   const start = useSend(bulkUpdateApi.start, {
     inForm: true,
     refresh: [bulkUpdateApi.list],
@@ -98,6 +92,7 @@ export default function BulkUpdatesPage() {
       side: 'delivery',
       day: null,
       driver: null,
+      assign_anyway: false,
       message: '',
     },
     check,
@@ -140,10 +135,7 @@ export default function BulkUpdatesPage() {
                   label: name,
                   hint: code,
                 }))}
-                drivers={(drivers.data?.drivers ?? []).map(({ username, name }) => ({
-                  value: username,
-                  label: name || username,
-                }))}
+                drivers={drivers}
               />
             </Stack>
           </Card>

@@ -168,7 +168,7 @@ function Whole({ job }: { job: BulkJob }) {
   const isWaiting = counts.waiting > 0 && ready === 0
   const mayGoOn = !isUnderWay(job.state) && job.state !== 'undone' && (edited > 0 || ready > 0 || isWaiting)
   const tabs: Tab<View>[] = [
-    { key: 'wrong', label: 'Wrong', count: failed, urgent: failed > 0 },
+    { key: 'wrong', label: 'Errors', count: failed, urgent: failed > 0 },
     { key: 'ready', label: 'Ready', count: counts.good + counts.waiting },
     { key: 'done', label: 'Booked', count: counts.done + counts.undone + counts.kept },
     { key: 'all', label: 'All', count: job.total },

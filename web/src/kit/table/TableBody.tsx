@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { useCallback, useState, type KeyboardEvent } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { cx } from '../ui/class-names.ts'
 import { EmptyState, RegionError, Skeleton } from '../ui/States.tsx'
@@ -28,6 +28,17 @@ export function TableBody<Row>({
 }) {
   const { rows, query, list, caption, bulk = [], linkOf, rowMenu, card, idOf } = props
   const go = useGo()
+  const [room, setRoom] = useState(0)
+  const measured = useCallback(
+    (box: HTMLDivElement | null) => {
+      scroll.current = box
+      if (!box) return undefined
+      const watcher = new ResizeObserver(() => setRoom(box.clientWidth))
+      watcher.observe(box)
+      return () => watcher.disconnect()
+    },
+    [scroll],
+  )
   const hasTicks = bulk.length > 0
   if (query.error && !rows)
     return <RegionError thrown={query.error} what={caption} onRetry={() => void query.refetch()} />
@@ -87,12 +98,11 @@ export function TableBody<Row>({
         )}
       </div>
     )
-  const width = columns.shown.reduce(
-    (sum, column) => sum + columns.widthOf(column),
-    (hasTicks ? 36 : 0) + (rowMenu ? 44 : 0),
-  )
+  const beside = (hasTicks ? 36 : 0) + (rowMenu ? 44 : 0)
+  const fitted = columns.fitted(Math.max(0, room - beside))
+  const width = fitted.shown.reduce((sum, column) => sum + fitted.widthOf(column), beside)
   return (
-    <div ref={scroll} className={styles.scroll} onKeyDown={onKeyDown}>
+    <div ref={measured} className={styles.scroll} onKeyDown={onKeyDown}>
       <table
         className={cx(
           shared.table,
@@ -105,7 +115,7 @@ export function TableBody<Row>({
       >
         <caption className="only-heard">{caption}</caption>
         <TableHead
-          columns={columns}
+          columns={fitted}
           list={list}
           selection={hasTicks ? selection : null}
           rows={rows ?? []}

@@ -42,6 +42,27 @@ export function numberWidth(text: string): number {
   return digits * digit + marks * mark + currency + padding
 }
 
+/** Pixels that a sign of a text takes on average, and the padding of a cell with the icon of a head. */
+const text_pixels = { sign: 7.5, padding: 24, head: 40 } as const
+/** A text that is longer than its column anyway keeps this part of the width. */
+const least_part = 0.75
+
+/** Pixels to which a column of texts may shrink: as far as its head and `texts` stay whole. */
+export function leastWidth(width: number, title: string, texts: readonly string[]): number {
+  const { sign, padding, head } = text_pixels
+  const longest = Math.max(0, ...texts.map((text) => text.length)) * sign + padding
+  const needed = longest <= width ? longest : width * least_part
+  return Math.min(width, Math.ceil(Math.max(min_width, title.length * sign + head, needed)))
+}
+
+/** Widths of columns in `room` pixels: each gives what it can spare, in proportion, where all would not fit. */
+export function fitWidths(columns: readonly { width: number; least: number }[], room: number): number[] {
+  const missing = columns.reduce((sum, { width }) => sum + width, 0) - room
+  const spare = columns.reduce((sum, { width, least }) => sum + width - least, 0)
+  const share = room <= 0 || missing <= 0 || spare === 0 ? 0 : Math.min(1, missing / spare)
+  return columns.map(({ width, least }) => Math.floor(width - (width - least) * share))
+}
+
 interface ColumnChoice {
   order: readonly string[]
   hidden: readonly string[]
@@ -54,6 +75,8 @@ export interface Columns<Row> {
   shown: readonly Column<Row>[]
   isShown: (column: Column<Row>) => boolean
   widthOf: (column: Column<Row>) => number
+  /** The same columns as they stand in so many pixels; what somebody widened, numbers and badges stay as they are. */
+  fitted: (room: number) => Columns<Row>
   toggle: (key: string) => void
   /** Moves a column to the place of another. */
   move: (key: string, to: number) => void
@@ -89,12 +112,33 @@ export function useColumns<Row>(
     hidden: [...hidden],
     widths: choice?.widths ?? {},
   }
-  return {
+  const shown = all.filter(isShown)
+  const widthOf = (column: Column<Row>): number =>
+    Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width, needed(column))
+  const leastOf = (column: Column<Row>): number => {
+    const width = widthOf(column)
+    const isRigid =
+      column === shown[0] || column.tight || column.align === 'right' || column.key in now.widths
+    return isRigid
+      ? width
+      : leastWidth(
+          width,
+          column.title,
+          rows.map((row) => column.text(row)),
+        )
+  }
+  const given: Columns<Row> = {
     all,
-    shown: all.filter(isShown),
+    shown,
     isShown,
-    widthOf: (column) =>
-      Math.max(min_width, now.widths[column.key] ?? column.width ?? default_width, needed(column)),
+    widthOf,
+    fitted: (room) => {
+      const widths = fitWidths(
+        shown.map((column) => ({ width: widthOf(column), least: leastOf(column) })),
+        room,
+      )
+      return { ...given, widthOf: (column) => widths[shown.indexOf(column)] ?? widthOf(column) }
+    },
     toggle: (key) =>
       setChoice({
         ...now,
@@ -108,4 +152,5 @@ export function useColumns<Row>(
       setChoice({ ...now, widths: { ...now.widths, [key]: Math.max(min_width, Math.round(width)) } }),
     reset: () => setChoice(null),
   }
+  return given
 }

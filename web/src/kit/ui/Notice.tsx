@@ -36,7 +36,7 @@ export function Notice({
   live?: boolean
 }) {
   return (
-    <div className={cx(styles.notice, class_of[variant])} role={live ? 'alert' : undefined}>
+    <div className={cx(styles.notice, class_of[variant])} role={live ? 'alert' : undefined} data-notice="">
       <Icon className={styles.noticeIcon} of={icons[variant]} />
       <div className={styles.noticeText}>
         {title && <strong className={styles.noticeTextStrong}>{title}</strong>} {children}

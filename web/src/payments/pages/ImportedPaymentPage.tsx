@@ -5,6 +5,8 @@ import { amountProblem, formatRand, type Cents } from '@waybill/domain/kit/money
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import {
+  imported_before,
+  imported_state_labels,
   importedApi,
   mayIgnore,
   mayMatch,
@@ -15,7 +17,8 @@ import { useState } from 'react'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { confirmUnusual, ledger_readings } from '../../billing/index.ts'
-import { reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { fieldsOf, reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { Checkbox } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -75,6 +78,7 @@ function Shown({ payment }: { payment: ImportedPayment }) {
   const canBePosted = amountProblem(payment.amount) === null
   const reopen = useSend(importedApi.reopen, { refresh: changed, done: () => toast.success('Open again') })
   const takesBack = payment.state === 'matched' || payment.state === 'split'
+  const inQuestion = payment.state === 'possible-duplicate'
   return (
     <>
       <PageHeader
@@ -96,7 +100,7 @@ function Shown({ payment }: { payment: ImportedPayment }) {
                     : reopen.mutate({ id: payment.id, version: payment.version })
                 }
               >
-                {takesBack ? 'Take back' : 'Open again'}
+                {takesBack ? 'Take back' : inQuestion ? 'It is another payment' : 'Open again'}
               </Button>
             )}
             <AuditTrailButton
@@ -110,7 +114,10 @@ function Shown({ payment }: { payment: ImportedPayment }) {
       <Columns
         main={
           <Stack>
-            {mayAct && mayIgnore(payment) === true && canBePosted && <MatchCard payment={payment} />}
+            {mayAct && mayIgnore(payment) === true && canBePosted && !inQuestion && (
+              <MatchCard payment={payment} />
+            )}
+            {payment.duplicate_of && <EarlierCard of={payment.duplicate_of} inQuestion={inQuestion} />}
             {!canBePosted && (
               <Notice variant="warning" title="This payment cannot be posted">
                 {`What is posted at once ${amountProblem(payment.amount)}. Ask your bank what it is, or ignore it.`}
@@ -145,9 +152,52 @@ function Shown({ payment }: { payment: ImportedPayment }) {
   )
 }
 
+/** The earlier line that a payment may be, to compare it with. */
+function EarlierCard({
+  of: earlier,
+  inQuestion,
+}: {
+  of: NonNullable<ImportedPayment['duplicate_of']>
+  inQuestion: boolean
+}) {
+  return (
+    <Card title="Possibly imported before">
+      <Stack>
+        {inQuestion && (
+          <p>
+            A payment of this amount was imported with other words. If this is the same money, ignore this
+            line; if not, say that it is another payment. Until then it cannot be posted.
+          </p>
+        )}
+        <Facts
+          of={[
+            [
+              'Earlier line',
+              <AppLink key="link" to={`/billing/imported-payments/${earlier.id}`}>
+                {earlier.description || earlier.reference || `Line ${earlier.id}`}
+              </AppLink>,
+            ],
+            ['Date', formatDate(startOfDay(earlier.bank_date))],
+            ['Reference', earlier.reference || <None key="none" />],
+            ['Bank account', earlier.bank_account || <None key="none" />],
+            ['State', imported_state_labels[earlier.state]],
+            ['File', earlier.file_name],
+            ['Imported', <When key="when" at={earlier.time_created} />],
+          ]}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
 interface Part {
   account_id: number | null
   amount: Cents | null
+}
+
+interface Matching {
+  parts: Part[]
+  is_another_payment: boolean
 }
 
 function completeParts(parts: readonly Part[]): { account_id: number; amount: Cents }[] {
@@ -159,8 +209,11 @@ function completeParts(parts: readonly Part[]): { account_id: number; amount: Ce
 /** Whose money it is: the suggestion filled in, or accounts chosen by hand, in one part or several. */
 function MatchCard({ payment }: { payment: ImportedPayment }) {
   const { suggestion, amount } = payment
-  const form = useForm<{ parts: Part[] }>({
-    initial: { parts: [{ account_id: suggestion?.account.id ?? null, amount }] },
+  const form = useForm<Matching>({
+    initial: {
+      parts: [{ account_id: suggestion?.account.id ?? null, amount }],
+      is_another_payment: false,
+    },
     check: ({ parts }) => {
       const complete = completeParts(parts)
       if (complete.length < parts.length)
@@ -179,12 +232,14 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
     refresh: changed,
     done: () => toast.success(`${formatRand(amount)} posted`),
   })
-  const { parts } = form.values
+  const { parts, is_another_payment } = form.values
+  const asksAnother =
+    is_another_payment || fieldsOf(send.error).some(({ field }) => field === 'is_another_payment')
   const rest = amount - parts.reduce((sum, part) => sum + (part.amount ?? 0), 0)
   const post = async (all: ReturnType<typeof completeParts>): Promise<void> => {
     const to = all.length === 1 ? 'the chosen account' : 'the chosen accounts, together'
     if (await confirmUnusual([{ amount, to }]))
-      send.mutate({ id: payment.id, version: payment.version, parts: all })
+      send.mutate({ id: payment.id, version: payment.version, parts: all, is_another_payment })
   }
   return (
     <Card
@@ -201,6 +256,12 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
         <ByPosition of={parts}>
           {(_, at) => <PartRow form={form} at={at} isOnly={parts.length === 1} />}
         </ByPosition>
+        {asksAnother && (
+          <Checkbox
+            {...form.field('is_another_payment')}
+            label="It is another payment than the one posted by hand"
+          />
+        )}
         <Row>
           <Button
             size="sm"
@@ -227,7 +288,7 @@ function PartRow({
   at,
   isOnly,
 }: {
-  form: ReturnType<typeof useForm<{ parts: Part[] }>>
+  form: ReturnType<typeof useForm<Matching>>
   at: number
   isOnly: boolean
 }) {
@@ -276,7 +337,7 @@ function PartsCard({ payment: { parts } }: { payment: ImportedPayment }) {
 
 /** Asks why a line is ignored, or a match taken back; what was posted is then reversed. */
 function ReasonDialog({
-  payment: { id, version },
+  payment: { id, version, state },
   what,
   onClose,
 }: {
@@ -284,7 +345,7 @@ function ReasonDialog({
   what: 'ignore' | 'reopen'
   onClose: () => void
 }) {
-  const [reason, setReason] = useState('')
+  const [reason, setReason] = useState(state === 'possible-duplicate' ? imported_before : '')
   const [missing, setMissing] = useState(false)
   const done = (): void => {
     toast.success(what === 'ignore' ? 'Ignored' : 'Taken back')
@@ -313,7 +374,7 @@ function ReasonDialog({
       <Stack>
         <p>
           {what === 'ignore'
-            ? 'It is no customer’s money, such as interest or a refund of your own.'
+            ? 'It is no customer’s money, such as interest or a refund of your own, or it was imported before.'
             : 'What was posted from it is reversed on the account, and the payment waits for its account again.'}
         </p>
         <TextField

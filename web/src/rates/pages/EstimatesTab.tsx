@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import type { Cents } from '@waybill/domain/kit/money'
+import { goneBy } from '@waybill/domain/kit/service-days'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { bandName } from '@waybill/domain/rates/lane-bands'
 import type { Rate } from '@waybill/domain/rates/model'
@@ -59,7 +60,7 @@ export function EstimatesTab({ book }: { book: RateBook }) {
       declared_value: null,
       collection_min_date: null,
     },
-    check: ({ collection_address, delivery_address, parcels }) => [
+    check: ({ collection_address, delivery_address, parcels, collection_min_date }) => [
       ...(isNowhere(collection_address)
         ? [{ field: 'collection_address', message: 'Choose where it is collected.' }]
         : []),
@@ -68,6 +69,9 @@ export function EstimatesTab({ book }: { book: RateBook }) {
         : []),
       ...parcels.flatMap(({ weight }, at) =>
         weight === null ? [{ field: `parcels.${at}.weight`, message: 'Type the weight of the parcel.' }] : [],
+      ),
+      ...[goneBy({ day: collection_min_date, until: null }, new Date())].flatMap((gone) =>
+        gone ? [{ field: 'collection_min_date', message: gone.message }] : [],
       ),
     ],
   })

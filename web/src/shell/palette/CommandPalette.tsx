@@ -32,6 +32,7 @@ const hit_names = {
   shipment: 'Shipment',
   quote: 'Quote',
   payment: 'Payment',
+  transaction: 'Payment',
   account: 'Account',
   invoice: 'Invoice',
   'credit-note': 'Credit note',

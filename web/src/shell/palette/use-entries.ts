@@ -42,7 +42,9 @@ function actionsOfPage(): PaletteEntry[] {
       element.focus()
       element.click()
     }
-    return [{ key: `page ${keys}`, group: 'Actions', label, icon: IconBolt, keys, act: press }]
+    const to = element.closest('a')?.getAttribute('href') ?? undefined
+    const does = to ? { to } : { act: press }
+    return [{ key: `page ${keys}`, group: 'Actions', label, icon: IconBolt, keys, ...does }]
   })
 }
 
@@ -137,7 +139,10 @@ export function usePaletteEntries(toggleNavigation: () => void): readonly Palett
       icon: IconHistory,
       to,
     }))
-    return [...actionsOfPage(), ...actions, ...places, ...records, ...settings]
+    const here = actionsOfPage()
+    // What the page offers by key stands there once.
+    const elsewhere = places.filter(({ to }) => here.every((entry) => entry.to !== to))
+    return [...here, ...actions, ...elsewhere, ...records, ...settings]
   }, [access, saveTheme, toggleNavigation])
 }
 

@@ -7,6 +7,7 @@ import { Checkbox, Toggle } from '../../kit/form/Choices.tsx'
 import { loose } from '../../kit/form/FieldFrame.tsx'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { announce } from '../../kit/layers/announcements.ts'
+import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
@@ -35,7 +36,7 @@ interface Captured {
 
 /**
  * Shipment after shipment by keyboard alone: Enter goes to the next field, Alt+1 to Alt+6 to a section, Ctrl+D repeats
- * the capture before, Ctrl+Enter saves and opens the next blank one with what was to be stored, a scan fills the custom
+ * the capture before, Ctrl+Enter saves and opens the next blank one with what was to be stored, F8 takes the last one back, a scan fills the custom
  * reference, and the last ones are listed below (SHIP-103).
  */
 export function CaptureForm({ name, initial, title }: { name: string; initial: Booking; title: string }) {
@@ -51,11 +52,9 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
     setPins(pinned.has(of) ? pins.filter((one) => one !== of) : [...pins, of])
     announce(pinned.has(of) ? 'Tab and Enter go past this field.' : 'Tab and Enter stop at this field.')
   }
-  const goesOnAt = useRef('')
+  const goesOnAt = useRef(firstEmpty(initial))
   // Once what was unfolded is folded again.
-  useEffect(() => {
-    if (round > 0) focusPath(goesOnAt.current)
-  }, [round])
+  useEffect(() => focusPath(goesOnAt.current), [round])
   useSectionKeys()
   useSkippingKeys(
     () => {
@@ -69,6 +68,11 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
     refresh: [shipmentsApi.rows],
     done: ({ id }) =>
       setCaptured((list) => list.map((one) => (one.id === id ? { ...one, isCancelled: true } : one))),
+  })
+  const [latest] = captured.filter(({ isCancelled }) => !isCancelled)
+  const undo = ({ id }: { id: number }): void => cancel.mutate({ id, message: 'Captured by mistake' })
+  useFunctionKeys({
+    F8: () => (latest ? undo(latest) : announce('There is no capture to undo.')),
   })
   const onBooked = (shipment: BookedShipment, sent: Booking, form: Form<Booking>): void => {
     const { id, tracking_reference, delivery_contact, delivery_address } = shipment
@@ -121,13 +125,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
             </div>
           </div>
         ),
-        beside: (
-          <LastCaptures
-            of={captured}
-            isUndoing={cancel.isPending}
-            onUndo={(id) => cancel.mutate({ id, message: 'Captured by mistake' })}
-          />
-        ),
+        beside: <LastCaptures of={captured} isUndoing={cancel.isPending} latest={latest} onUndo={undo} />,
       }}
     />
   )
@@ -137,11 +135,14 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
 function LastCaptures({
   of: captured,
   isUndoing,
+  latest,
   onUndo,
 }: {
   of: readonly Captured[]
   isUndoing: boolean
-  onUndo: (id: number) => void
+  /** The one that F8 takes back. */
+  latest: Captured | undefined
+  onUndo: (capture: Captured) => void
 }) {
   return (
     <Card
@@ -177,8 +178,8 @@ function LastCaptures({
                     label={`Print label of ${one.tracking_reference}`}
                     onClick={() => printLabels([one.id], stickers)}
                   />
-                  <Button size="xs" busy={isUndoing} onClick={() => onUndo(one.id)}>
-                    Undo
+                  <Button size="xs" busy={isUndoing} onClick={() => onUndo(one)}>
+                    Undo {one === latest && <Kbd>F8</Kbd>}
                   </Button>
                 </span>
               )}

@@ -5,6 +5,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
 import { AccountPicker, AddressSearch, useAccount } from '../../accounts/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
+import { keptHere, useKeepHere } from '../../kit/form/kept-here.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
@@ -14,6 +15,7 @@ import { RegionError, Skeleton, ThinBar } from '../../kit/ui/States.tsx'
 import { Tag } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { emptyBooking, type Booking } from './booking.ts'
+import { isLocated } from './rate-request.ts'
 import { carryQuote, sendAddress } from './carried-quote.ts'
 import { movedText } from './estimate-texts.ts'
 import { ParcelTiles } from './ParcelTiles.tsx'
@@ -30,13 +32,15 @@ export function QuickQuote() {
   const me = useMe()
   const go = useGo()
   const defaults = useBookingDefaults()
-  const [initial] = useState(() => emptyBooking(defaults))
+  const [initial] = useState(() => keptHere<Booking>('quick-quote') ?? emptyBooking(defaults))
   const form = useForm<Booking>({ initial })
   const booking = form.values
+  useKeepHere('quick-quote', booking)
   const account = useAccount(booking.account_id)
   const types = useParcelTypes(account)
   const prices = usePrices(booking)
   const moved = movedText(prices.rates?.[0] ?? null, booking.collection_min_date, new Date())
+  const collect_on = form.field('collection_min_date')
   const disclaimer = useSetting(quote_disclaimer)
   const books = useMayBook()
   const signIn = (address: string): void =>
@@ -67,7 +71,8 @@ export function QuickQuote() {
             size="large"
           />
           <DateField
-            {...form.field('collection_min_date')}
+            {...collect_on}
+            error={collect_on.error ?? prices.problemAt('collection_min_date')}
             label="Collect on"
             from={dayOf(new Date())}
             size="large"
@@ -78,6 +83,7 @@ export function QuickQuote() {
         <section className={styles.answer} aria-label="Prices" aria-busy={prices.isFetching}>
           <Answer
             prices={prices}
+            missing={missingFor(booking)}
             onSend={send}
             verb={
               !books
@@ -129,13 +135,29 @@ export function QuickQuote() {
   )
 }
 
-function Answer({ prices, onSend, verb }: { prices: Prices; onSend: (code: string) => void; verb: string }) {
+/** What is still needed for a price. */
+function missingFor({ collection_address, delivery_address }: Booking): string {
+  const isPlaced = isLocated(collection_address) && isLocated(delivery_address)
+  return isPlaced
+    ? 'Give each parcel sizes and a weight of more than 0.'
+    : 'Choose both suburbs and say how big the parcel is.'
+}
+
+function Answer({
+  prices,
+  missing,
+  onSend,
+  verb,
+}: {
+  prices: Prices
+  /** What keeps prices from being asked for. */
+  missing: string
+  onSend: (code: string) => void
+  verb: string
+}) {
   const { rates, message, error, isAskable, isFetching, retry } = prices
   if (error && !isFetching) return <RegionError thrown={error} what="Prices" onRetry={retry} />
-  if (!isAskable)
-    return (
-      <p className={styles.blank}>Choose both suburbs and say how big the parcel is. Prices appear here.</p>
-    )
+  if (!isAskable) return <p className={styles.blank}>{missing} Prices appear here.</p>
   if (message !== null) return <Notice variant="warning">{message}</Notice>
   if (!rates)
     return (

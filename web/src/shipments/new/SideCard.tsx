@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
+import { addressDoubt } from '@waybill/domain/shipments/address-doubts'
 import { useState } from 'react'
 import { AddressField, bookAddress, ContactFields } from '../../accounts/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
@@ -7,6 +8,7 @@ import { TextArea } from '../../kit/form/TextField.tsx'
 import { TimeWindow } from '../../kit/form/TimeWindow.tsx'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
+import { Notice } from '../../kit/ui/Notice.tsx'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { PointChoice, PointFacts } from '../../pickup-points/index.ts'
 import type { Side } from './booking.ts'
@@ -40,6 +42,9 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
     .field(`${side}_pickup_point_id`)
     .register(side === 'collection' ? 'Collection pickup point' : 'Delivery pickup point')
   const point_problem = form.errors[`${side}_pickup_point_id`]
+  // Said once, beside the delivery, when both ends are the same.
+  const isOtherDoor = side === 'delivery' && !form.values.collection_pickup_point_id
+  const doubt = addressDoubt(binding.value, isOtherDoor ? form.values.collection_address : null)
   if (point)
     return (
       <div className={styles.point}>
@@ -85,6 +90,11 @@ export function Place({ state: { form, rules }, side }: { state: BookingState; s
           if (entry.special_instructions) form.set(`special_instructions_${side}`, entry.special_instructions)
         }}
       />
+      {doubt && (
+        <Notice variant="warning" live>
+          {doubt}
+        </Notice>
+      )}
       {may_choose_points && (
         <PointChoice
           label={side === 'collection' ? 'Hand in at a locker or counter' : 'Deliver to a locker or counter'}
@@ -136,6 +146,7 @@ export function Times({ state: { form, prices }, side }: { state: BookingState; 
       <div className={styles.halves}>
         <DateField
           {...date}
+          error={date.error ?? prices.problemAt(`${side}_min_date`)}
           label={isDelivery ? 'Deliver from' : 'Collect on'}
           skippable
           optional={isDelivery}

@@ -55,7 +55,7 @@ describe('why this price', () => {
   it('[RATE-002] lists base, surcharges, adjustments and insurance with what is known in words', () => {
     expect(priceLines(economy)).toEqual([
       { label: 'Base', amount: 222_50, sentence: 'Gold clients' },
-      { label: 'Fuel charge', amount: 27_81, sentence: '12.5% of the base charge.' },
+      { label: 'Fuel charge', amount: 27_81, sentence: '12.5 % of the base charge.' },
       { label: 'Insurance', amount: 25_00, sentence: '' },
     ])
     expect(vatOf(economy)).toBe(32_65)

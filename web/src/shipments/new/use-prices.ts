@@ -1,10 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatRand } from '@waybill/domain/kit/money'
 import { ratesApi } from '@waybill/domain/rates/api'
-import { seesPrices, type OptInAnswer, type Rate, type RatesAnswer } from '@waybill/domain/rates/model'
+import {
+  seesPrices,
+  type OptInAnswer,
+  type Rate,
+  type RatesAnswer,
+  type RatesInput,
+} from '@waybill/domain/rates/model'
 import type { z } from 'zod'
 import { useEffect } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { reading, Refusal } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/use-settled.ts'
 import { announce } from '../../kit/layers/announcements.ts'
 import { useMe } from '../../kit/session/me.ts'
@@ -21,6 +27,8 @@ export interface Prices {
   rates: readonly Rate[] | null
   /** Why there is none: the server's sentence. */
   message: string | null
+  /** What is wrong with a field, such as a day that has passed. */
+  problemAt: (field: keyof RatesInput) => string | undefined
   rejected: RatesAnswer['rejected']
   isFetching: boolean
   /** Both ends and every parcel are known, so that a price can be asked for. */
@@ -41,6 +49,8 @@ export function usePrices(booking: Booking): Prices {
     placeholderData: keepPreviousData,
   })
   const answer = input === null ? undefined : query.data
+  const refused =
+    input !== null && query.error instanceof Refusal && query.error.status === 400 ? query.error : null
   const rates = answer ? cheapestFirst(answer.rates) : null
   const chosen = rates?.find(({ service_level }) => service_level.code === booking.service_level_code) ?? null
   const price = chosen?.rate ?? null
@@ -49,11 +59,12 @@ export function usePrices(booking: Booking): Prices {
   }, [price])
   return {
     rates,
-    message: answer && answer.rates.length === 0 ? answer.message : null,
+    message: refused?.message ?? (answer && answer.rates.length === 0 ? answer.message : null),
+    problemAt: (field) => refused?.fields.find((one) => one.field === field)?.message,
     rejected: answer?.rejected,
     isFetching: query.isFetching,
     isAskable: input !== null,
-    error: query.error,
+    error: refused ? null : query.error,
     updated_at: query.dataUpdatedAt,
     retry: () => void query.refetch(),
     chosen,

@@ -4,7 +4,6 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
 import { useSend } from '../../kit/api/index.ts'
-import type { Option } from '../../kit/form/options.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { AssignDialog, type Leg } from '../LegDialogs.tsx'
 import { assignableLeg, rejectedLeg } from '../next-action.ts'
@@ -15,17 +14,7 @@ const changed = [shipmentsApi.detail, shipmentsApi.rows]
  * Gives a leg a driver; where the table of moves allows it the status becomes assigned with it. A stop that was handed
  * back is assigned as on a trip sheet, because that table does not lead there.
  */
-export function AssignLeg({
-  shipment,
-  leg,
-  drivers,
-  onClose,
-}: {
-  shipment: Shipment
-  leg: Leg
-  drivers: readonly Option<string>[]
-  onClose: () => void
-}) {
+export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg: Leg; onClose: () => void }) {
   const me = useMe()
   const [refusal, setRefusal] = useState<Error | null>(null)
   const change = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
@@ -43,14 +32,19 @@ export function AssignLeg({
     <AssignDialog
       shipment={shipment}
       leg={leg}
-      drivers={drivers}
       isSending={change.isPending || assign.isPending}
       error={refusal ?? assign.error ?? change.error}
       onClose={onClose}
-      onAssign={(username) => {
-        if (isRejected) assign.mutate({ shipment_ids: [shipment.id], leg, username })
+      onAssign={(username, assign_anyway) => {
+        if (isRejected) assign.mutate({ shipment_ids: [shipment.id], leg, username, assign_anyway })
         else
-          change.mutate({ id: shipment.id, version: shipment.version, [`${leg}_agent_id`]: username, status })
+          change.mutate({
+            id: shipment.id,
+            version: shipment.version,
+            [`${leg}_agent_id`]: username,
+            assign_anyway,
+            status,
+          })
       }}
     />
   )

@@ -9,7 +9,6 @@ import { RescheduleDialog, type Leg } from '../LegDialogs.tsx'
 import { useCancelRules } from '../shipment-rules.ts'
 import { AssignLeg } from './AssignLeg.tsx'
 import { HoldDialog, MarkDialog, ReleaseDialog, StatusDialog } from './StatusDialog.tsx'
-import { useDrivers } from './use-filter-choices.ts'
 
 /** What stands over the page. */
 export type Open =
@@ -38,7 +37,6 @@ export function ShipmentDialogs({
   onClose: () => void
 }) {
   const rules = useCancelRules(shipment.account)
-  const drivers = useDrivers()
   switch (open.kind) {
     case 'status':
       return <StatusDialog shipment={shipment} to={open.to} onClose={onClose} />
@@ -49,14 +47,7 @@ export function ShipmentDialogs({
     case 'release':
       return <ReleaseDialog shipment={shipment} onClose={onClose} />
     case 'assign':
-      return (
-        <AssignLeg
-          shipment={shipment}
-          leg={open.leg}
-          drivers={drivers.map(({ username, name }) => ({ value: username, label: name || username }))}
-          onClose={onClose}
-        />
-      )
+      return <AssignLeg shipment={shipment} leg={open.leg} onClose={onClose} />
     case 'address':
       return <AddressDialog shipment={shipment} leg={open.leg} people={people} onClose={onClose} />
     case 'reschedule':

@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <ManifestBadge of={row} />,
     text: (row) => manifestState(row).label,
   },
-  { key: 'way', title: 'Way', width: 212, cell: wayText, text: wayText },
+  { key: 'way', title: 'Route', width: 212, cell: wayText, text: wayText },
   {
     key: 'departure',
     title: 'Leaves',

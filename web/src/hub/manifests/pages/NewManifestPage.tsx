@@ -53,7 +53,7 @@ function NewManifest({ places }: { places: Places }) {
         create.mutate(cost === null ? sent : { ...sent, cost })
       }}
     >
-      <ManifestFields form={form} branches={places.branches} drivers={places.drivers} phase={null} />
+      <ManifestFields form={form} branches={places.branches} phase={null} />
     </FormPanel>
   )
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { addressDoubt } from './address-doubts.ts'
+
+const at = (street_address: string, local_area = 'Epping', code = '7460') => ({
+  street_address,
+  local_area,
+  code,
+})
+
+describe('An address of a door', () => {
+  it.each(['PO Box 12', 'P.O. Box 7', 'p o box 3', 'Private Bag X5', 'Posbus 9'])(
+    'is doubtful when it is %s',
+    (street) => {
+      expect(addressDoubt(at(street), null)).toBe(
+        'A driver needs a street address: nothing can be handed over at a PO Box or private bag.',
+      )
+    },
+  )
+
+  it.each(['12 Box Street', '4 Postbus Lane', ''])('is not when it is %j', (street) => {
+    expect(addressDoubt(at(street), at('1 Main Road'))).toBe('')
+  })
+
+  it('is doubtful when the other end is the same door, however it is written', () => {
+    const same = 'Collection and delivery are the same address.'
+    expect(addressDoubt(at('12 Bofors  Circle'), at('12 bofors circle', 'EPPING'))).toBe(same)
+    expect(addressDoubt(at('12 Bofors Circle'), at('14 Bofors Circle'))).toBe('')
+    expect(addressDoubt(at(''), at(''))).toBe('')
+    expect(addressDoubt(at('12 Bofors Circle'), null)).toBe('')
+  })
+})

@@ -1,0 +1,24 @@
+import type { AddressParts } from '../accounts/address.ts'
+
+type Line = Pick<AddressParts, 'street_address' | 'local_area' | 'code'>
+
+const no_door = /\b(p\.?\s?o\.?\s?box|private\s+bag|pos\s?bus|privaat\s?sak)\b/i
+
+/**
+ * What is doubtful about a delivery or collection at a door, in a sentence; `''` when nothing is. It refuses nothing:
+ * somebody may know better. `other` is the door at the other end, `null` when that is a pickup point.
+ */
+export function addressDoubt(address: Line, other: Line | null): string {
+  if (no_door.test(address.street_address))
+    return 'A driver needs a street address: nothing can be handed over at a PO Box or private bag.'
+  return other !== null && address.street_address.trim() !== '' && isSame(address, other)
+    ? 'Collection and delivery are the same address.'
+    : ''
+}
+
+function isSame(one: Line, other: Line): boolean {
+  const plain = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  return (['street_address', 'local_area', 'code'] as const).every(
+    (part) => plain(one[part]) === plain(other[part]),
+  )
+}

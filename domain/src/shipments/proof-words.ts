@@ -1,0 +1,45 @@
+/** The messages of a delivered event, as partners read them (docs/domain/public-api.md#proof-on-an-event). */
+export const proof_messages = {
+  pin: 'PIN entered successfully',
+  details: 'Recipient details entered',
+  files: 'POD file(s) captured',
+  details_and_files: 'Recipient details entered and POD file(s) captured',
+  document: 'POD image captured',
+} as const
+
+/**
+ * What an event says to people: the message of a proof in plain words, with the receiver's name where `data` has it;
+ * any other message as it is.
+ */
+export function proofWords({
+  message,
+  data,
+}: {
+  message: string
+  data?: Readonly<Record<string, unknown>> | null | undefined
+}): string {
+  const known = data ?? {}
+  const name = typeof known['name'] === 'string' ? known['name'].trim() : ''
+  const received = name === '' ? 'Received' : `Received by ${name}`
+  switch (message) {
+    case proof_messages.pin:
+      return 'Handed over with the PIN'
+    case proof_messages.document:
+      return 'Delivered, with a photo of the signed document'
+    case proof_messages.details:
+      return received
+    case proof_messages.files:
+      return `Delivered, with ${evidenceOf(known)}`
+    case proof_messages.details_and_files:
+      return `${received}, with ${evidenceOf(known)}`
+    default:
+      return message
+  }
+}
+
+function evidenceOf({ images, pdfs, signature }: Readonly<Record<string, unknown>>): string {
+  const has_photo = [images, pdfs].some((files) => Array.isArray(files) && files.length > 0)
+  const has_signature = Boolean(signature)
+  if (has_photo === has_signature) return has_photo ? 'photo and signature' : 'photo or signature'
+  return has_photo ? 'photo' : 'signature'
+}

@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+import { parseAst } from 'vitest/node'
+
+/** One small change of a source file: the characters from `start` to `end` become `text`. */
+export interface Mutant {
+  file: string
+  line: number
+  start: number
+  end: number
+  text: string
+  was: string
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [key: string]: unknown
+}
+
+const other_operator: Readonly<Record<string, string>> = {
+  '===': '!==',
+  '!==': '===',
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
+  '&&': '||',
+  '||': '&&',
+}
+
+/** Calls that refuse: what a handler leaves out when one of them is gone, it lets through. */
+const guard = /^(await )?(ensure|require|refuse|check)[A-Z(]/
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
+
+/**
+ * Every change of one file: within its functions another comparison, a test turned round, another number, and with
+ * `guards` a check left out; and with `lists` also an entry of a list of texts, wherever it stands.
+ */
+export function mutantsOf(file: string, { guards = false, lists = false } = {}): Mutant[] {
+  const source = fs.readFileSync(file, 'utf8')
+  const found: Mutant[] = []
+  const say = (start: number, end: number, text: string): void => {
+    const line = source.slice(0, start).split('\n').length
+    found.push({ file, line, start, end, text, was: source.slice(start, end) })
+  }
+  const negate = (node: unknown): void => {
+    if (isNode(node)) say(node.start, node.end, `!(${source.slice(node.start, node.end)})`)
+  }
+  const visit = (node: Node, is_inside: boolean): void => {
+    if (/^(TS|Import)/.test(node.type) && !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type)) return
+    if (is_inside) mutate(node)
+    if (lists && node.type === 'ArrayExpression') shorten(node)
+    const inside = is_inside || /Function/.test(node.type)
+    for (const value of Object.values(node))
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, inside)
+  }
+  const shorten = (node: Node): void => {
+    const entries = (node.elements as unknown[]).filter(isNode)
+    const texts = entries.filter((one) => one.type === 'Literal' && typeof one.value === 'string')
+    if (texts.length < 2 || texts.length < entries.length) return
+    const [first, second] = texts.map((one) => source.slice(one.start, one.end))
+    // Named twice, another is left out.
+    for (const one of texts)
+      say(one.start, one.end, (source.slice(one.start, one.end) === first ? second : first) ?? '')
+  }
+  const mutate = (node: Node): void => {
+    if (node.type === 'IfStatement' || node.type === 'ConditionalExpression') negate(node.test)
+    if (node.type === 'Literal' && typeof node.value === 'boolean')
+      say(node.start, node.end, String(!node.value))
+    if (node.type === 'Literal' && typeof node.value === 'number')
+      say(node.start, node.end, String(node.value + 1))
+    if (guards && node.type === 'ExpressionStatement' && guard.test(source.slice(node.start, node.end)))
+      say(node.start, node.end, ';')
+    if (node.type !== 'BinaryExpression' && node.type !== 'LogicalExpression') return
+    const { left, right } = node
+    const operator = String(node.operator)
+    const other = other_operator[operator]
+    if (!other || !isNode(left) || !isNode(right)) return
+    // Texts are put together with '+' too: taking them apart is no rule.
+    if (operator === '+' && /['"`]/.test(source.slice(node.start, node.end))) return
+    const at = source.indexOf(operator, left.end)
+    say(at, at + operator.length, other)
+  }
+  visit(parseAst(source, { lang: 'ts' }) as unknown as Node, false)
+  return found
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../kit/handler.ts'
+import { listZones } from './zone-store.ts'
+
+/** The names of the zones each driver drives, by username; in memory until the map changes. */
+export function driverZones(ctx: Context): Promise<ReadonlyMap<string, readonly string[]>> {
+  return ctx.cached('map', 'driver zones', async (inner) => {
+    const zones = (await listZones(inner)).filter((zone) => zone.kind === 'drivers' && zone.is_active)
+    const names = zones.flatMap(({ name, drivers }) => drivers.map((username) => ({ username, name })))
+    return new Map(
+      [...Map.groupBy(names, ({ username }) => username)].map(([username, of_driver]) => [
+        username,
+        of_driver.map(({ name }) => name).toSorted(),
+      ]),
+    )
+  })
+}

@@ -1,0 +1,127 @@
+import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
+import { forbidden } from '@waybill/domain/kit/problem'
+import { ensure, type Verdict } from '@waybill/domain/kit/verdict'
+import { dayOf } from '@waybill/domain/kit/wire'
+import type { shipmentsApi } from '@waybill/domain/shipments/api'
+import {
+  driverDoubts,
+  mayAssign,
+  type DriverState,
+  type DriverWork,
+} from '@waybill/domain/shipments/driver-doubts'
+import { tripsheet_unique_stops_alert_limit } from '@waybill/domain/shipments/settings'
+import { listDrivers } from '../identity/index.ts'
+import { driverZones, providerMap } from '../maps/index.ts'
+import type { Context, Handler } from '../kit/handler.ts'
+import { readDriverLoads } from './driver-load-store.ts'
+import { readShipmentRows, type ShipmentRow } from './store.ts'
+
+type Leg = 'collection' | 'delivery'
+type StoredDriver = Awaited<ReturnType<typeof listDrivers>>[number]
+
+/** Work for a driver of some branches; a day gone by, or none, is today. */
+export function workAt(
+  ctx: Context,
+  branch_ids: readonly number[],
+  more: { day?: string | null; zone?: string | null; stops?: number; kg?: number | null } = {},
+): DriverWork {
+  const { day, zone, stops = 0, kg } = more
+  const today = dayOf(ctx.now)
+  return { branch_ids, zone: zone ?? '', day: !day || day < today ? today : day, stops, kg: kg ?? 0 }
+}
+
+/** A leg of a shipment as work for a driver. */
+export function workOf(ctx: Context, row: ShipmentRow, leg: Leg): DriverWork {
+  const branch_id = row[`${leg}_branch_id`]
+  return workAt(ctx, branch_id === null ? [] : [branch_id], {
+    day: row[`${leg}_min_date`],
+    zone: row[`${leg}_agent_zone`],
+    stops: 1,
+    kg: row.actual_weight,
+  })
+}
+
+/**
+ * Whether the caller may give this work to a driver who does not have it yet. What is doubtful about the driver is refused
+ * until somebody confirms it; an API key says by its call that it is meant.
+ */
+export async function maySuit(
+  ctx: Context,
+  driver: { username: string },
+  work: DriverWork,
+  assign_anyway: boolean | undefined,
+): Promise<Verdict> {
+  const [found] = await statesOf(ctx, work, driver.username)
+  if (!found) throw new Error(`Driver ${driver.username} vanished while work was given out.`)
+  const doubts = driverDoubts(found.state, work, limitsOf(ctx))
+  return mayAssign(ctx.actor, found.state, work, doubts, assign_anyway || ctx.actor.kind === 'api-key')
+}
+
+/** Throws where `maySuit` refuses. */
+export async function requireSuitable(...asked: Parameters<typeof maySuit>): Promise<void> {
+  ensure(await maySuit(...asked))
+}
+
+/** The drivers to choose from for some work; branch-limited staff see those of their branch (PERM-050). */
+export const readDriverChoices: Handler<typeof shipmentsApi.drivers> = async (ctx, input) => {
+  if (!isOffice(ctx.actor)) throw forbidden('Only our office may assign drivers.')
+  const { leg = 'delivery', shipment_ids = [] } = input
+  const rows = await readShipmentRows(ctx, shipment_ids)
+  const works =
+    rows.length > 0
+      ? rows.map((row) => workOf(ctx, row, leg))
+      : [workAt(ctx, input.branch_ids ?? [], { ...input, stops: input.zone === undefined ? 0 : 1 })]
+  const [first] = works
+  if (!first) throw new RangeError('There is always some work.')
+  const together = works.map((work) => ({
+    ...work,
+    kg: works.reduce((sum, { kg }) => sum + kg, 0),
+  }))
+  const limit = branchLimit(ctx.actor)
+  const drivers = (await statesOf(ctx, first, null)).filter(
+    ({ state }) => limit === null || state.branch_id === limit,
+  )
+  return {
+    drivers: drivers.map(({ username, state }) => ({
+      username,
+      name: state.name,
+      branch_name: state.branch_name,
+      zones: [...state.zones],
+      stops: state.stops,
+      doubts: [...new Set(together.flatMap((work) => driverDoubts(state, work, limitsOf(ctx))))],
+    })),
+  }
+}
+
+function limitsOf(ctx: Context) {
+  return { most_stops: ctx.setting(tripsheet_unique_stops_alert_limit), today: dayOf(ctx.now) }
+}
+
+/** The drivers who work for the company, or the one named, as the rule about them sees them. */
+async function statesOf(
+  ctx: Context,
+  { day }: DriverWork,
+  username: string | null,
+): Promise<{ username: string; state: DriverState }[]> {
+  const [drivers, loads, zones, map] = [
+    await listDrivers(ctx),
+    await readDriverLoads(ctx, day, username),
+    await driverZones(ctx),
+    await providerMap(ctx),
+  ]
+  const stateOf = (driver: StoredDriver): DriverState => ({
+    name: driver.name || driver.username,
+    branch_id: driver.branch_id,
+    branch_name: map.branches.get(driver.branch_id ?? 0)?.name ?? '',
+    zones: zones.get(driver.username) ?? [],
+    is_disabled: driver.disabled_date !== null,
+    on_duty: driver.on_duty,
+    licence_expiry: driver.licence_expiry,
+    vehicle_max_weight: driver.vehicle_max_kg,
+    stops: loads.get(driver.username)?.stops ?? 0,
+    kg: loads.get(driver.username)?.kg ?? 0,
+  })
+  return drivers
+    .filter((driver) => (username === null ? driver.deleted_date === null : driver.username === username))
+    .map((driver) => ({ username: driver.username, state: stateOf(driver) }))
+}

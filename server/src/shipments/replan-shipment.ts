@@ -1,0 +1,67 @@
+import { Problem } from '@waybill/domain/kit/problem'
+import { dayOf } from '@waybill/domain/kit/wire'
+import { placeChange, replanFrom, type LegPlace } from '@waybill/domain/shipments/replan'
+import { hasBeenCollected } from '@waybill/domain/shipments/status'
+import type { Updateable } from 'kysely'
+import { readAddresses } from '../accounts/index.ts'
+import type { Context } from '../kit/handler.ts'
+import type { ShipmentTable } from '../kit/tables.ts'
+import { datesFrom } from './rerate-shipment.ts'
+import type { ShipmentRow } from './store.ts'
+
+const legs = ['collection', 'delivery'] as const
+type Leg = (typeof legs)[number]
+
+/**
+ * The days of a locked shipment whose places have become others: estimates, and the planned days that nobody has `chosen`
+ * with the same change. The promise of the booking stays what it was. Nothing when its places are served as before.
+ */
+export async function replanned(
+  ctx: Context,
+  before: ShipmentRow,
+  after: ShipmentRow,
+  chosen: Partial<Record<`${Leg}_min_date`, unknown>>,
+): Promise<Updateable<ShipmentTable>> {
+  const rows = [before, after]
+  const addresses = await readAddresses(ctx, [
+    ...new Set(rows.flatMap((row) => legs.map((leg) => row[`${leg}_address_id`]))),
+  ])
+  const placeOf = (row: ShipmentRow, leg: Leg): LegPlace => ({
+    branch_id: row[`${leg}_branch_id`],
+    zone: row[`${leg}_agent_zone`],
+    city: addresses.get(row[`${leg}_address_id`])?.city ?? '',
+  })
+  const changes = legs.map((leg) => [leg, placeChange(placeOf(before, leg), placeOf(after, leg))] as const)
+  const today = dayOf(ctx.now)
+  const starts = changes.flatMap(
+    ([, change]) =>
+      replanFrom(after, change, {
+        today,
+        collected_on: after.collected_date && dayOf(after.collected_date),
+      }) ?? [],
+  )
+  const from = starts.toSorted().at(-1)
+  if (from === undefined) return {}
+  const wished = before.delivery_rescheduled ? before.delivery_min_date : today
+  const dates = await datesFrom(ctx, after, from, wished > today ? wished : today).catch((error: unknown) => {
+    // An invoiced shipment may go where its service does not: its days stay, as its price does.
+    if (error instanceof Problem && error.kind === 'invalid') return null
+    throw error
+  })
+  if (dates === null) return {}
+  const is_fetched_elsewhere =
+    changes.some(([leg, change]) => leg === 'collection' && change !== 'same') && !hasBeenCollected(after)
+  return {
+    estimated_delivery_from: dates.delivery_date_from,
+    estimated_delivery_to: dates.delivery_date_to,
+    ...(chosen.delivery_min_date === undefined ? { delivery_min_date: dayOf(dates.delivery_date_from) } : {}),
+    ...(is_fetched_elsewhere
+      ? {
+          estimated_collection: dates.collection_date,
+          ...(chosen.collection_min_date === undefined
+            ? { collection_min_date: dayOf(dates.collection_date) }
+            : {}),
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Takes function keys from the browser while the page is open and no dialog stands over it. */
+export function useFunctionKeys(keys: Readonly<Record<string, () => void>>): void {
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const act = keys[event.key]
+    if (!act || document.querySelector('[data-layer]')) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
