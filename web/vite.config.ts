@@ -174,7 +174,8 @@ export default defineConfig({
     freshClosures,
   ],
   // What a worker needs only at times (reading documents) is a file of its own.
-  worker: { format: 'es' },
+  // Without exports, so that Firefox 96 can run one as the classic script that it takes every worker for.
+  worker: { format: 'es', rolldownOptions: { preserveEntrySignatures: false } },
   build: {
     target: engines,
     cssTarget: engines,
