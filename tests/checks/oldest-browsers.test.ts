@@ -152,6 +152,42 @@ describe('[SHELL-067] the script at the start', () => {
   })
 })
 
+describe('[SHELL-067] the service worker', () => {
+  /** The files that it stores when it is installed, of all that the build lists for pages without signal. */
+  async function stored(isOld: boolean): Promise<string[]> {
+    const files_added: string[] = []
+    const listeners = new Map<string, (event: object) => void>()
+    const cache = {
+      match: async () => undefined,
+      keys: async () => [],
+      addAll: async (added: string[]) => files_added.push(...added),
+      put: async () => undefined,
+    }
+    const context = vm.createContext({
+      self: {
+        addEventListener: (name: string, listen: (event: object) => void) => listeners.set(name, listen),
+        skipWaiting: async () => undefined,
+      },
+      caches: { open: async () => cache },
+      fetch: async () => new Response(read('offline-files.json')),
+    })
+    if (isOld) vm.runInContext('delete Array.prototype.toSpliced', context)
+    vm.runInContext(read('service-worker.js'), context)
+    await new Promise((resolve, reject) => {
+      const waitUntil = (work: Promise<unknown>) => work.then(resolve, reject)
+      listeners.get('install')?.({ waitUntil })
+    })
+    return files_added
+  }
+
+  it('stores the polyfills for pages without signal, only in a browser whose pages load them', async () => {
+    const now = await stored(false)
+    expect(now).toContain('/boot.js')
+    expect(now).not.toContain('/polyfills.js')
+    expect((await stored(true)).toSorted()).toEqual([...now, '/polyfills.js'].toSorted())
+  })
+})
+
 describe('[SHELL-067] the search for what is newer', () => {
   it.each([
     ['[1].toSorted()', '.toSorted'],

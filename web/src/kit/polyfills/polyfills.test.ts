@@ -95,7 +95,7 @@ const typed_receivers = [
   '7',
 ]
 const short = (all: readonly string[]) => all.filter((receiver) => !receiver.includes('2 ** '))
-const numbers = ['0', '1', '-1', '-2', '2.9', '-9', '99', 'NaN', '"1"', 'Infinity', '-Infinity', 'undefined', 'null', '1n', 'Symbol()', '({ valueOf: () => see(1) })', '({ valueOf() { throw new EvalError() } })'] // oxfmt-ignore
+const numbers = ['0', '1', '-1', '-2', '-1.5', '2.9', '-9', '99', 'NaN', '"1"', 'Infinity', '-Infinity', 'undefined', 'null', '1n', 'Symbol()', '({ valueOf: () => see(1) })', '({ valueOf() { throw new EvalError() } })'] // oxfmt-ignore
 
 const call = (prototype: string, name: string, receiver: string, args: string): string =>
   `${prototype}.${name}.call(${[receiver, args].filter(Boolean).join(', ')})`

@@ -23,10 +23,6 @@
     if (typeof value !== 'function') throw new TypeError(`${String(value)} is not a function`)
   }
 
-  const requireCompare = (value: unknown): void => {
-    if (value !== undefined) requireFunction(value)
-  }
-
   /** A new array of a length, filled by place: what was a hole becomes `undefined`. RangeError: too long for one. */
   const made = (length: number, valueAt: (place: number) => unknown): unknown[] => {
     const array: unknown[] = []
@@ -91,7 +87,7 @@
       return made(length, (place) => all[length - 1 - place])
     }
     toSorted(this: unknown, compare: Compare) {
-      requireCompare(compare)
+      if (compare !== undefined) requireFunction(compare)
       const all = listOf(this)
       return made(lengthOf(all), (place) => all[place]).sort(compare)
     }
@@ -135,7 +131,6 @@
       return sameKind(all, all).reverse()
     }
     toSorted(this: unknown, compare: Compare) {
-      requireCompare(compare)
       const all = typedOf(this)
       return sameKind(all, all).sort(compare)
     }
