@@ -49,7 +49,7 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
     cluster.stop()
   }
   for (const signal of ['SIGINT', 'SIGTERM'])
-    process.once(signal, () => {
+    process.on(signal, () => {
       stop()
       process.exit(1)
     })

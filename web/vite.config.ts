@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, transformWithOxc, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { app_version } from '../domain/src/kit/app.ts'
 
 /** The oldest engines the product supports (SHELL-067). */
@@ -25,17 +25,23 @@ const versionFile: Plugin = {
 /** What stands round every page, what the frame asks for later, and the pages of drivers and hubs. */
 const opened_offline = /\/web\/src\/(main\.tsx|shell\/.*|drivers\/.*|hub\/(?!manifests\/).*)$/
 
-/** The service worker, and the list of files it keeps: what the pages of drivers and hubs need to open. */
+/** Scripts at addresses of their own, which are no modules: they neither import nor export. */
+const classicScripts: Plugin = {
+  name: 'classic-scripts',
+  apply: 'build',
+  buildStart() {
+    const emit = (fileName: string, source: string): void => {
+      this.emitFile({ type: 'chunk', fileName, id: fileURLToPath(new URL(source, import.meta.url)) })
+    }
+    emit('polyfills.js', 'src/kit/polyfills/polyfills.ts')
+    emit('service-worker.js', 'src/service-worker/service-worker.ts')
+  },
+}
+
+/** The list of files that the service worker keeps: what the pages of drivers and hubs need to open. */
 const offlineFiles: Plugin = {
   name: 'offline-files',
-  async generateBundle(_options, bundle) {
-    const file = fileURLToPath(new URL('src/service-worker/service-worker.ts', import.meta.url))
-    const { code } = await transformWithOxc(fs.readFileSync(file, 'utf8'), file)
-    this.emitFile({
-      type: 'asset',
-      fileName: 'service-worker.js',
-      source: code,
-    })
+  generateBundle(_options, bundle) {
     const needed = new Set<string>()
     const need = (file: string): void => {
       const chunk = bundle[file]
@@ -47,7 +53,7 @@ const offlineFiles: Plugin = {
     for (const chunk of Object.values(bundle))
       if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => opened_offline.test(id)))
         need(chunk.fileName)
-    const shell = ['/', '/boot.js', '/boot.css', '/icon.svg', '/manifest.webmanifest']
+    const shell = ['/', '/boot.js', '/polyfills.js', '/boot.css', '/icon.svg', '/manifest.webmanifest']
     this.emitFile({
       type: 'asset',
       fileName: 'offline-files.json',
@@ -158,9 +164,18 @@ export default defineConfig({
     // The router asks for a stand-in for what React itself has had for years.
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
   },
-  plugins: [react(), versionFile, offlineFiles, compressedFiles, withoutJsonSchema, freshClosures],
+  plugins: [
+    react(),
+    versionFile,
+    classicScripts,
+    offlineFiles,
+    compressedFiles,
+    withoutJsonSchema,
+    freshClosures,
+  ],
   // What a worker needs only at times (reading documents) is a file of its own.
-  worker: { format: 'es' },
+  // Without exports, so that Firefox 96 can run one as the classic script that it takes every worker for.
+  worker: { format: 'es', rolldownOptions: { preserveEntrySignatures: false } },
   build: {
     target: engines,
     cssTarget: engines,

@@ -257,7 +257,7 @@ describe('a driver', () => {
     await takePhoto(driver)
     await sign(driver)
     await finish(driver)
-    await says(desk, /Recipient details entered and POD file\(s\) captured/)
+    await says(desk, /Received by Naledi Mokoena, with/)
     await desk.getByRole('img', { name: /Proof of delivery 1/ }).waitFor()
     expect((await detailOf(shipment)).status).toBe('delivered')
   })

@@ -92,14 +92,14 @@ describe('the settings of a company', () => {
       })
     await logo.waitFor()
     const picture = `**${await logo.getAttribute('src')}`
-    for (const [shade, backgroundColor] of [
-      ['white', 'rgba(0, 0, 0, 0)'],
-      ['black', 'rgb(255, 255, 255)'],
+    for (const [shade, backgroundColor, colorScheme] of [
+      ['white', 'rgba(0, 0, 0, 0)', 'dark'],
+      ['black', 'rgb(255, 255, 255)', 'light'],
     ]) {
       const body = `<svg xmlns="http://www.w3.org/2000/svg" width="152" height="40"><rect width="152" height="40" fill="${shade}"/></svg>`
       await staff.route(picture, (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
       await staff.reload()
-      await expect.poll(painted).toEqual({ backgroundColor, colorScheme: 'dark' })
+      await expect.poll(painted).toEqual({ backgroundColor, colorScheme })
       await staff.unroute(picture)
     }
     await product.saveSettings({ theme_nav_bg: '' })

@@ -172,14 +172,18 @@ interface SentMessage {
   status: string
 }
 
-/** Does what processes that are gone have left to do, as the next one does once their leases have run out. */
-async function finishJobs({ runtime, outbox }: TestRuntime, mailbox: Mailbox): Promise<void> {
+/** Does what processes that are gone have left to do, as others do once their leases have run out: ten minutes later. */
+async function finishJobs({ runtime, outbox, setNow }: TestRuntime, mailbox: Mailbox): Promise<void> {
   const mailer = smtpMailer({ url: mailbox.url })
   runtime.adapters.set(mailPort.name, withOwnServers(mailer, { allow_private: true }))
-  await runtime.pool.query('UPDATE outbox SET leased_until = NULL, lease_token = NULL')
+  setNow(new Date(Date.now() + 600_000))
+  await runtime.pool.query(
+    'UPDATE outbox SET leased_until = NULL, lease_token = NULL, next_attempt_at = now()',
+  )
   await outbox.drain()
   const { rows } = await runtime.pool.query('SELECT listener, last_error FROM outbox')
   expect(rows, 'jobs that were not done').toEqual([])
+  setNow(null)
   mailer.close()
 }
 

@@ -102,6 +102,7 @@ async function assign(shipment_id: number, username: string): Promise<boolean> {
     shipment_ids: [shipment_id],
     leg: 'delivery',
     username,
+    assign_anyway: true,
   })
   return results[0]?.assigned ?? false
 }

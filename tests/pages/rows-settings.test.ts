@@ -1169,6 +1169,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
         shipment_ids: [shipment_id],
         leg,
         username: 'sipho',
+        assign_anyway: true,
       })
     /** The page of the stop at which a shipment is, on the sheet of today or of a day. */
     const stopOf = async (shipment_id: number, date = '') => {

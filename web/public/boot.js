@@ -43,14 +43,29 @@
 ;(function () {
   /* The checker of answers must not try whether it may make code of texts: it may not, and each try is a fault on the console. */
   window.__zod_globalConfig = { jitless: true }
-  /* Workers and scripts come from this host alone; no text ever becomes markup. */
-  if (!window.trustedTypes || !window.trustedTypes.createPolicy) return
-  window.trustedTypes.createPolicy('default', {
-    createScriptURL: function (address) {
-      var url = new URL(address, window.location.href)
-      var isOwn = url.origin === window.location.origin
-      if (isOwn) return address
-      throw new TypeError('A script of another host was refused: ' + url.origin)
-    },
-  })
+  var polyfills = '<script src="/polyfills.js"></script>'
+  setPolicy()
+  /* Written into the page, so that it has run before the program, which is deferred, begins. */
+  if (isSomethingMissing()) document.write(polyfills)
+  function isSomethingMissing() {
+    return ['findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'].some(function (name) {
+      return !(name in Array.prototype)
+    })
+  }
+  /* Workers and scripts come from this host alone; no text but the one above ever becomes markup. */
+  function setPolicy() {
+    if (!window.trustedTypes || !window.trustedTypes.createPolicy) return
+    window.trustedTypes.createPolicy('default', {
+      createHTML: function (text) {
+        if (text === polyfills) return text
+        throw new TypeError('A text that was to become markup was refused.')
+      },
+      createScriptURL: function (address) {
+        var url = new URL(address, window.location.href)
+        var isOwn = url.origin === window.location.origin
+        if (isOwn) return address
+        throw new TypeError('A script of another host was refused: ' + url.origin)
+      },
+    })
+  }
 })()

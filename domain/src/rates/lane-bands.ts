@@ -67,8 +67,9 @@ export function plainAmount(text: string): string | null {
 /** A formula with decimal points: outside of brackets a comma between digits can be nothing else than a decimal one. */
 function withPoints(text: string): string {
   let depth = 0
-  return text.replaceAll(/[()]|(?<=\d),(?=\d)/g, (mark) => {
-    if (mark === ',') return depth === 0 ? '.' : mark
+  // Safari looks behind only since 16.4, so that each digit is taken with the comma after it.
+  return text.replaceAll(/[()]|\d,(?=\d)/g, (mark) => {
+    if (mark.endsWith(',')) return depth === 0 ? mark.replace(',', '.') : mark
     depth += mark === '(' ? 1 : -1
     return mark
   })

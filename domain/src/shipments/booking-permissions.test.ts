@@ -62,6 +62,7 @@ describe('changing a shipment', () => {
       'status',
       'metadata',
       'time_modified',
+      'assign_anyway',
     ]
     const of_staff = [
       'billing_contact',

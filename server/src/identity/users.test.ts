@@ -387,7 +387,7 @@ describe('staff limited to a branch', () => {
 describe('what is known of a driver', () => {
   it('[ACC-024] is vehicle, what it carries, licence and pay plan beside name, phone, branch, duty and zones', async () => {
     const p = await newProvider()
-    const [staff, driver, owner] = [await p.staff(), await p.driver(), await p.owner()]
+    const [staff, driver, owner] = [await p.staff(), await p.driver(undefined, 'JHB'), await p.owner()]
     const driver_facts = {
       vehicle_registration: 'ND 123 456',
       vehicle_type: 'Panel van',

@@ -33,7 +33,7 @@ worker.addEventListener('fetch', (event) => {
     if (offline_pages.test(url.pathname)) event.respondWith(openPage(event))
   } else if (first_questions.test(url.pathname)) event.respondWith(answer(request))
   else if (url.pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request))
-  else if (/^\/boot\.(js|css)$/.test(url.pathname))
+  else if (/^\/(boot\.(js|css)|polyfills\.js)$/.test(url.pathname))
     event.respondWith(inTime(request).catch(() => cacheFirst(request)))
 })
 
@@ -71,13 +71,18 @@ async function cacheFiles(): Promise<void> {
   const cache = await caches.open(files)
   const list = await fetch(list_address, { cache: 'no-cache' })
   if (!list.ok) return
-  const wanted = (await list.clone().json()) as string[]
+  const wanted = ((await list.clone().json()) as string[]).filter(isLoaded)
   const before = await cache.match(list_address)
   if (before && (await before.text()) === (await list.clone().text())) return
   const cached = new Set((await cache.keys()).map((one) => new URL(one.url).pathname))
   await cache.addAll(wanted.filter((file) => !file.startsWith('/assets/') || !cached.has(file)))
   await Promise.all([...cached].filter((file) => !wanted.includes(file)).map((file) => cache.delete(file)))
   await cache.put(list_address, list)
+}
+
+/** Whether this browser's pages ask for a file: only those that lack functions load the polyfills. */
+function isLoaded(file: string): boolean {
+  return file !== '/polyfills.js' || !('toSpliced' in [])
 }
 
 async function openPage(event: FetchEvent): Promise<Response> {

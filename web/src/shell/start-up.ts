@@ -71,10 +71,19 @@ const own_origin = 'https://own.invalid'
  */
 export function redirectOf(search: string): string {
   const wished = new URLSearchParams(search).get('redirect') ?? '/'
-  if (!wished.startsWith('/') || !URL.canParse(wished, own_origin)) return '/'
-  const { origin, pathname, search: query, hash } = new URL(wished, own_origin)
-  const isOurs = origin === own_origin && !pathname.startsWith('//')
-  return isOurs && !/^\/(login|logout|register)(\/|$)/.test(pathname) ? pathname + query + hash : '/'
+  const read = wished.startsWith('/') ? parsed(wished) : null
+  if (read?.origin !== own_origin || read.pathname.startsWith('//')) return '/'
+  const { pathname, search: query, hash } = read
+  return /^\/(login|logout|register)(\/|$)/.test(pathname) ? '/' : pathname + query + hash
+}
+
+/** An address on the own origin; `null` when it is none. `URL.canParse` would be newer than the oldest browsers. */
+function parsed(address: string): URL | null {
+  try {
+    return new URL(address, own_origin)
+  } catch {
+    return null
+  }
 }
 
 /** The sign-in address that leads back to where somebody was (AUTH-020, AUTH-021). */

@@ -12,7 +12,7 @@ import {
   type PointLike,
   type StyleSpecification,
 } from 'maplibre-gl'
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { FeatureCollection } from 'geojson'
 import type { Position } from '@waybill/domain/maps/geometry'
 import type { ZoneGeometry } from '@waybill/domain/maps/model'

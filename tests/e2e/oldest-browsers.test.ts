@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openProduct, type Product } from './product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await openProduct()
+}, 180_000)
+afterAll(async () => product.close())
+
+/** Opens the price books, whose program sorts and turns arrays; answers the names of the scripts in the order of asking. */
+async function scriptsOf(page: Page): Promise<string[]> {
+  const scripts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+  })
+  await page.goto(`${product.web}/rates`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return scripts
+}
+const isOwn = (page: Page) => page.evaluate(() => String([].toSorted).includes('[native code]'))
+
+describe('[SHELL-067] a browser as old as Chrome 97', () => {
+  it('has what its arrays lack before the program begins, under the policy of the pages, and works', async () => {
+    const page = await product.as('thandi@fynbos.example')
+    const problems: string[] = []
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    await page.addInitScript(() => {
+      const typed = Object.getPrototypeOf(Uint8Array.prototype) as object
+      for (const name of ['findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced', 'with'])
+        for (const prototype of [Array.prototype, typed]) Reflect.deleteProperty(prototype, name)
+    })
+    const scripts = await scriptsOf(page)
+    expect(scripts.filter((name) => name === '/polyfills.js')).toHaveLength(1)
+    expect(await isOwn(page)).toBe(false)
+    expect(await page.evaluate(() => [3, 1, 2].toSorted().with(0, 9).toReversed())).toEqual([3, 2, 9])
+    expect(problems).toEqual([])
+    expect(product.pageErrors).toEqual([])
+    // The same policy lets no other text become markup.
+    const refused = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<script src="/polyfills.js"></script> '
+        return 'written'
+      } catch (error) {
+        return (error as Error).name
+      }
+    })
+    expect(refused).toBe('TypeError')
+  })
+
+  it('alone fetches them: a browser of today loads nothing more', async () => {
+    const page = await product.as('thandi@fynbos.example')
+    const scripts = await scriptsOf(page)
+    expect(scripts).toContain('/boot.js')
+    expect(scripts).not.toContain('/polyfills.js')
+    expect(await isOwn(page)).toBe(true)
+  })
+})
