@@ -62,7 +62,7 @@ const exclude = (outsideGate: readonly string[]) => [
 ]
 
 /** Two products run beside each other: their stand-ins and catchers take whatever ports are free. */
-const stand_in_ports = {
+const fake_ports = {
   THIRD_PARTY_PORT: '0',
   MAIL_PORT: '0',
   SMS_PORT: '0',
@@ -206,7 +206,7 @@ export default defineConfig({
           // A window is 30 MB of objects that die with its case: they are left to die young.
           execArgv: ['--min-semi-space-size=256', '--max-semi-space-size=256'],
           include: ['tests/pages/*.test.ts'],
-          env: { ...stand_in_ports, ...on_embedded },
+          env: { ...fake_ports, ...on_embedded },
           globalSetup: ['tests/made-once.ts'],
           isolate: false,
         },
@@ -231,7 +231,7 @@ export default defineConfig({
         test: {
           ...native,
           name: 'browser',
-          env: { ...stand_in_ports, ...on_embedded },
+          env: { ...fake_ports, ...on_embedded },
           include: ['tests/e2e/*.test.ts'],
           exclude: exclude(browserOutsideGate),
           globalSetup: ['tests/made-once.ts'],

@@ -176,7 +176,7 @@ const large = await measureOn(two.url, shipments, true)
 two.stop()
 console.log(`Embedded database, ${embedded.toLocaleString('en')} shipments`)
 const own = embedded > 0 ? await measureOn(null, embedded, false) : null
-const { loads, way_in } = await firstLoad()
+const { loads, request_path } = await firstLoad()
 
 const compare = new Map(base.rows.map((row) => [row.name, row.http]))
 const version = spawnSync(pgProgram('postgres') ?? 'postgres', ['--version'])
@@ -223,7 +223,7 @@ const report = [
   '',
   '| What | Measured | Limit |',
   '|---|---|---|',
-  ...way_in.map(({ what, measured, limit }) => `| ${what} | ${measured} | ${limit} |`),
+  ...request_path.map(({ what, measured, limit }) => `| ${what} | ${measured} | ${limit} |`),
   '',
 ].join('\n')
 const file = path.join(root, 'docs/benchmarks.md')

@@ -35,7 +35,7 @@ const wider_tests = [
 /** A change that makes tests hang is noticed. */
 const longest_ms = 300_000
 /** After this no further change is begun. */
-const most_ms = 20 * 60_000
+const max_ms = 20 * 60_000
 
 /**
  * Tries a fixed sample of small changes of the handlers on the server, two at a time, each in a run of its own on
@@ -57,7 +57,7 @@ export async function tryHandlers(): Promise<{ tried: number; survivors: Mutant[
     const waiting = samples()
     const all = waiting.length
     const survivors: Mutant[] = []
-    const until = performance.now() + most_ms
+    const until = performance.now() + max_ms
     const work = async (): Promise<void> => {
       while (performance.now() < until) {
         const mutant = waiting.shift()

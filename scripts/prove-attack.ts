@@ -120,7 +120,7 @@ function runTests(part: (typeof parts)[number], url: string): Outcome {
 
 function runBodies(count: number): Outcome {
   const started = performance.now()
-  const found = worstBodies({ total: count, seed: Date.now() % 2 ** 31, most_ms: 50 })
+  const found = worstBodies({ total: count, seed: Date.now() % 2 ** 31, max_ms: 50 })
   return {
     what: 'hostile bodies up to the limit of each call, at most 50 ms of processor time',
     tried: `${found.tried} bodies, worst ${found.worst_ms.toFixed(0)} ms`,

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { TestFiles, type Deed } from './test-cases.ts'
+import { TestFiles, type TestAction } from './test-cases.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -80,7 +80,7 @@ export function citations(): Citation[] {
 }
 
 /** A row counts for the web where the case itself drives a page or a part of one, for the API where it makes a call. */
-function provedBy(file: string, does: ReadonlySet<Deed>): readonly Layer[] {
+function provedBy(file: string, does: ReadonlySet<TestAction>): readonly Layer[] {
   if (does.has('page')) return ['web', 'domain']
   return does.has('call') && !file.startsWith('web') ? ['api', 'domain'] : ['domain']
 }

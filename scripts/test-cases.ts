@@ -3,12 +3,12 @@ import path from 'node:path'
 import { parseSync } from 'vite'
 
 /** What a case does itself or by the functions it calls: it drives a page or a part of one, or makes a call of the API. */
-export type Deed = 'page' | 'call'
+export type TestAction = 'page' | 'call'
 
 interface TestCase {
   /** Its title and those of the groups around it. */
   titles: readonly string[]
-  does: ReadonlySet<Deed>
+  does: ReadonlySet<TestAction>
 }
 
 /** A node of the syntax tree, as far as it is looked at. */
@@ -86,8 +86,8 @@ export class TestFiles {
   }
 
   /** What a piece of code does, with all that it names. */
-  #deeds(node: Node, file: string): Set<Deed> {
-    const does = new Set<Deed>()
+  #deeds(node: Node, file: string): Set<TestAction> {
+    const does = new Set<TestAction>()
     const seen = new Set<Node>([node])
     const waiting = [{ node, file }]
     for (let next = waiting.pop(); next; next = waiting.pop())

@@ -15,7 +15,7 @@ import { settingsPageSource, settingUses } from '../server/dev/generate/settings
 import { checksums_file, checksumsSource } from '../server/src/kit/migrate.ts'
 import { openTestDatabase } from '../server/dev/test-kit/database.ts'
 import { wrongChecks } from './column-checks.ts'
-import { above_modules, filesWithVariableTables, knownTables, tableUses, usesIn } from './table-uses.ts'
+import { above_modules, filesWithVariableTables, existingTables, tableUses, usesIn } from './table-uses.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -219,7 +219,7 @@ describe('the architecture', () => {
   })
 
   it('[PERM-031] asks only for permissions of the catalogue', () => {
-    const asked = new Map(
+    const requested = new Map(
       files.flatMap((file) =>
         [
           ...fs
@@ -229,8 +229,8 @@ describe('the architecture', () => {
         ].map(([, name = '']) => [name, file] as const),
       ),
     )
-    expect(asked.size).toBeGreaterThan(100)
-    expect([...asked].filter(([name]) => !isPermission(name))).toEqual([])
+    expect(requested.size).toBeGreaterThan(100)
+    expect([...requested].filter(([name]) => !isPermission(name))).toEqual([])
   })
 
   it('locks one row by its key, or several in one order', () => {
@@ -284,7 +284,7 @@ describe('the tables', () => {
     )
 
   it('each belong to one module', () => {
-    expect([...owners.keys()].toSorted()).toEqual([...knownTables()].toSorted())
+    expect([...owners.keys()].toSorted()).toEqual([...existingTables()].toSorted())
     expect(Object.values(owned_tables).flat()).toHaveLength(owners.size)
     expect(Object.keys(owned_tables).filter((name) => Number.isNaN(layerOf('server', name, false)))).toEqual(
       [],
@@ -338,10 +338,10 @@ describe('the tables', () => {
 })
 
 describe('what is written from the code', () => {
-  const kept = (name: string) => fs.readFileSync(path.join(root, name), 'utf8')
+  const stored = (name: string) => fs.readFileSync(path.join(root, name), 'utf8')
 
   it('has a current plan; npm run generate writes it', async () => {
-    expect(kept('docs/plan.md') === (await planSource())).toBe(true)
+    expect(stored('docs/plan.md') === (await planSource())).toBe(true)
   })
 
   it('has migrations as they were committed; npm run generate lists new ones', () => {
@@ -349,15 +349,15 @@ describe('what is written from the code', () => {
   })
 
   it('has a current API document; npm run generate writes it', () => {
-    expect(kept('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
+    expect(stored('docs/openapi.json') === `${JSON.stringify(openApiDocument(routes), null, 2)}\n`).toBe(true)
   })
 
   it('has a current page of where each line of the sources is proved; npm run generate writes it', () => {
-    expect(kept('docs/seeds.md') === seedsSource()).toBe(true)
+    expect(stored('docs/seeds.md') === seedsSource()).toBe(true)
   })
 
   it('keeps the page of settings current, and every setting is read, or is not offered until it is', async () => {
-    expect(kept('docs/settings.md') === (await settingsPageSource())).toBe(true)
+    expect(stored('docs/settings.md') === (await settingsPageSource())).toBe(true)
     const idle = (await settingUses()).filter(({ read_by }) => read_by.length === 0)
     expect(idle.map(({ setting }) => setting.key).toSorted()).toEqual(
       Object.keys(unreleased_settings).toSorted(),

@@ -20,15 +20,15 @@ interface Made {
 }
 
 /** Of this run: the setup of whichever project comes first begins for all. */
-let begun: { folder: string; over: Promise<unknown> } | undefined
+let started: { folder: string; over: Promise<unknown> } | undefined
 
 /**
  * Begins to make what the files of `browser` and `pages` use, as far as they run: beside each other, because each part
  * keeps only one core busy, and beside the files that need neither. Returns how to clear it away.
  */
 export default function makeOnce(project: TestProject): () => Promise<void> {
-  begun ??= begin(project.vitest.projects.map(({ name }) => name))
-  const { folder, over } = begun
+  started ??= begin(project.vitest.projects.map(({ name }) => name))
+  const { folder, over } = started
   project.provide('made_once', folder)
   return async () => {
     await over

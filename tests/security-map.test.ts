@@ -3,7 +3,7 @@ import path from 'node:path'
 import { folder_rules, file_kinds, max_pixels } from '../domain/src/files/kinds.ts'
 import {
   attempts_reset_ms,
-  free_tries,
+  free_attempts,
   max_wait_s,
   tries_per_address,
 } from '../domain/src/identity/guess-limits.ts'
@@ -149,7 +149,7 @@ describe('the facts below it', () => {
   it('says what guards sign-in, as the code has it', () => {
     const { min: shortest = 0 } = password_min_length.control as { min?: number }
     for (const fact of [
-      `${free_tries} tries cost no waiting; then 1, 2, 4 … up to ${max_wait_s} seconds`,
+      `${free_attempts} tries cost no waiting; then 1, 2, 4 … up to ${max_wait_s} seconds`,
       `An address has ${tries_per_address} tries that fail in an hour`,
       `${challenge.tries} tries at a sign-in, ${challenge.tries_per_hour} an hour, within ${challenge.minutes} minutes`,
       `${recovery.codes} recovery codes of ${recovery.length} characters`,

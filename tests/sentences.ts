@@ -39,7 +39,7 @@ const shown_names = new Set([
 ])
 
 /** Strings of these are for programs and developers: documentation of the API, logs, errors of the program itself. */
-const not_shown = new Set(['summary', 'described', 'means', 'log', 'describe'])
+const ignored_texts = new Set(['summary', 'described', 'means', 'log', 'describe'])
 
 const looks_like_sentence = /^[A-Z“‘{][^\n]*\s[^\n]*[.?!…]$/
 
@@ -74,7 +74,7 @@ export function sentencesOf(file: string, source: string): Sentence[] {
       if (node.type === 'Literal') return
     }
     const own = nameOf(node)
-    const hides = isHidden || not_shown.has(own) || isProgramError(node)
+    const hides = isHidden || ignored_texts.has(own) || isProgramError(node)
     for (const [key, value] of Object.entries(node))
       if (key !== 'parent')
         for (const child of Array.isArray(value) ? value : [value])

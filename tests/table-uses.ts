@@ -23,7 +23,7 @@ const reading = new RegExp(
 )
 
 /** The tables that exist, as `server/src/kit/tables.ts` lists them. */
-export function knownTables(): Set<string> {
+export function existingTables(): Set<string> {
   const text = textOf('kit/tables.ts')
   const list = text.slice(text.indexOf('export interface Tables {'))
   return new Set([...list.matchAll(/^ {2}(\w+): \w+Table$/gm)].map(([, name = '']) => name))
@@ -76,7 +76,7 @@ export const above_modules: readonly string[] = ['db', 'jobs', 'http', 'realtime
 
 /** Every use of a table in the server's files. */
 export function tableUses(): TableUse[] {
-  const tables = knownTables()
+  const tables = existingTables()
   return serverFiles().flatMap((file) => {
     const [module = '', inner = ''] = file.split(path.sep)
     const by = above_modules.includes(module) || module === 'dev' ? `${module}/${inner}` : module

@@ -30,19 +30,19 @@ const limits: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'server/src/integrations/integration-store.ts': { limit: 'work in portions' },
   'server/src/integrations/task-store.ts': { '${claim.limit}': 'work in portions' },
   'server/src/drivers/push-store.ts': {
-    '${most}': 'the browsers of one person that are told; older ones are signed off',
+    '${max}': 'the browsers of one person that are told; older ones are signed off',
   },
   'server/src/imports/store.ts': { limit: 'work in portions' },
   'server/src/payments/imported-store.ts': { '2': 'two are enough to know that an amount says nothing' },
   'server/src/payments/store.ts': { limit: 'work in portions' },
   'server/src/reports/run-store.ts': {
-    '${sql.lit(most)}': 'one more than is shown: an answer that is cut says so',
+    '${sql.lit(max)}': 'one more than is shown: an answer that is cut says so',
   },
   'server/src/reports/saved-store.ts': { most: 'work in portions' },
 }
 
 /** As `limits`, of what pages ask for. */
-const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const requested: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'web/src/identity/AccountUsers.tsx': { all_users: 'as many as there can be' },
   'web/src/rates/RevisionsTab.tsx': { all_revisions: 'as many as there can be' },
   'web/src/integrations/WebhookSubscriptions.tsx': { all_subscriptions: 'as many as there can be' },
@@ -70,8 +70,8 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'web/src/hub/use-hub-list.ts': { page_size: 'page after page to the end' },
   'web/src/hub/StationManifest.tsx': { max_offered: 'ShownOf says how many there are' },
-  'web/src/pickup-points/pages/LocationsPage.tsx': { max_shown: 'ShownOf says how many there are' },
-  'web/src/reports/StopsOfDay.tsx': { max_shown: 'ShownOf says how many there are' },
+  'web/src/pickup-points/pages/LocationsPage.tsx': { max_visible: 'ShownOf says how many there are' },
+  'web/src/reports/StopsOfDay.tsx': { max_visible: 'ShownOf says how many there are' },
   'web/src/platform-admin/pages/ReleaseNotesPage.tsx': { shown: 'ShownOf shows older ones' },
   'web/src/accounts/NotesPanel.tsx': { shown: 'a button shows older ones' },
   'web/src/audit/AuditTrailModal.tsx': { audit_page_size: 'a button shows older ones' },
@@ -135,7 +135,7 @@ describe('what a person sees is whole, or says how much is missing', () => {
   })
 
   it('every call of a page that stops at a number of rows says why nobody misses the rest', () => {
-    expect(differences(asked, 'web/src', askedOf)).toEqual([])
+    expect(differences(requested, 'web/src', askedOf)).toEqual([])
   })
 
   it('every endpoint that answers pages says how many rows there are', () => {

@@ -148,7 +148,7 @@ function isIn(graph: Graph, file: string, id: string): boolean {
 const phone_numbers = /libphonenumber-js|domain\/src\/kit\/phone-number/
 
 /** Whether a module loads the table of phone numbers: it stays out of the file that most pages ask for. */
-function asksForPhones(graph: Graph, id: string): boolean {
+function isPhoneRequest(graph: Graph, id: string): boolean {
   return [...closureOf(graph, id)].some((file) => phone_numbers.test(file))
 }
 
@@ -271,7 +271,7 @@ export default defineConfig({
               name: (id, graph) =>
                 /\/(domain|web)\/src\//.test(id) &&
                 isIn(graph, 'drivers/pages/TodayPage.tsx', id) &&
-                !asksForPhones(graph, id)
+                !isPhoneRequest(graph, id)
                   ? 'stops'
                   : null,
               debugName: 'stops',
@@ -280,7 +280,7 @@ export default defineConfig({
             {
               // Small things that many pages ask for.
               name: (id, graph) =>
-                /\/(domain|web)\/src\//.test(id) && !asksForPhones(graph, id) ? 'shared' : null,
+                /\/(domain|web)\/src\//.test(id) && !isPhoneRequest(graph, id) ? 'shared' : null,
               debugName: 'shared',
               minShareCount: 10,
               priority: 0.35,

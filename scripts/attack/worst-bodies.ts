@@ -21,7 +21,7 @@ export interface WorstBodies {
  * Gives hostile bodies, `total` of them, to every call that reads JSON in the thread that answers everybody, and measures the processor time
  * of reading and checking them.
  */
-export function worstBodies(about: { total: number; seed: number; most_ms: number }): WorstBodies {
+export function worstBodies(about: { total: number; seed: number; max_ms: number }): WorstBodies {
   const found: WorstBodies = { tried: 0, odd: [], slow: [], worst_ms: 0 }
   const endpoints = routes.map(({ endpoint }) => endpoint).filter(readsJsonHere)
   const each = Math.ceil(about.total / endpoints.length)
@@ -35,11 +35,11 @@ export function worstBodies(about: { total: number; seed: number; most_ms: numbe
       if (first.odd !== null) found.odd.push(`${what}: ${first.odd}`)
       // A pause of the collector or of another program is no fault of the body.
       const ms =
-        first.ms <= about.most_ms
+        first.ms <= about.max_ms
           ? first.ms
           : Math.min(first.ms, timed(endpoint, body).ms, timed(endpoint, body).ms)
       found.worst_ms = Math.max(found.worst_ms, ms)
-      if (ms > about.most_ms) found.slow.push(`${what}: ${ms.toFixed(0)} ms`)
+      if (ms > about.max_ms) found.slow.push(`${what}: ${ms.toFixed(0)} ms`)
     }
   }
   return found

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
-import { measureWayIn, type WayIn } from './request-overhead.ts'
+import { measureRequestPath, type RequestPath } from './request-overhead.ts'
 import { chromium_args, findChromium } from '../chromium.ts'
 import { installPrograms } from '../programs.ts'
 import { openDemoProduct } from '../demo-product.ts'
@@ -15,7 +15,7 @@ export interface FirstLoad {
 }
 
 /** What a browser fetches on its first visit, each answer counted as gzip, in KB; and how long the way in takes. */
-export async function firstLoad(): Promise<{ loads: FirstLoad[]; way_in: WayIn[] }> {
+export async function firstLoad(): Promise<{ loads: FirstLoad[]; request_path: RequestPath[] }> {
   const { running, data_dir, demo } = await openDemoProduct({
     port: 3992,
     api_port: 3993,
@@ -71,7 +71,10 @@ export async function firstLoad(): Promise<{ loads: FirstLoad[]; way_in: WayIn[]
     ]
     const [first] = demo.users
     if (!first) throw new Error('The demonstration company has no users.')
-    return { loads, way_in: await measureWayIn(running, browser, { ...first, token: access_token }) }
+    return {
+      loads,
+      request_path: await measureRequestPath(running, browser, { ...first, token: access_token }),
+    }
   } finally {
     await browser.close()
     await running.close()

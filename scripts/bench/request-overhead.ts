@@ -1,15 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { starter_roles } from '@waybill/domain/identity/roles'
-import { holds, role_ids } from '@waybill/domain/kit/actor'
+import { hasPermission, role_ids } from '@waybill/domain/kit/actor'
 import { deriveTheme } from '@waybill/domain/kit/theme'
 import type { Browser, BrowserContext } from 'playwright-core'
 import type { Running } from '../../server/src/main/boot.ts'
 import { asSystem } from '../../server/src/main/install.ts'
 import { insertUser } from '../../server/src/identity/index.ts'
-import { passwordFits } from '../../server/src/identity/password.ts'
+import { isPasswordCorrect } from '../../server/src/identity/password.ts'
 
 /** One measure of the way in: what, how much, and what it should keep. */
-export interface WayIn {
+export interface RequestPath {
   what: string
   measured: string
   limit: string
@@ -26,7 +26,11 @@ const starts = 5
 const company_users = 500
 
 /** How long signing in and starting take, on the embedded database, one after the other. */
-export async function measureWayIn(running: Running, browser: Browser, person: Person): Promise<WayIn[]> {
+export async function measureRequestPath(
+  running: Running,
+  browser: Browser,
+  person: Person,
+): Promise<RequestPath[]> {
   const base = running.runtime.web_url
   const hash = await hashTime(running, person)
   const answers = await times(sign_ins, () =>
@@ -94,7 +98,7 @@ async function hashTime(running: Running, { email, password }: Person): Promise<
     'SELECT s.password_hash FROM user_secret s JOIN app_user u ON u.provider_id = s.provider_id AND u.id = s.user_id WHERE u.email = $1',
     [email],
   )
-  return at(await times(20, () => passwordFits(password, rows[0]?.password_hash ?? null)), 0.5)
+  return at(await times(20, () => isPasswordCorrect(password, rows[0]?.password_hash ?? null)), 0.5)
 }
 
 /** Milliseconds one pair of themes takes, middle of many. */
@@ -118,7 +122,7 @@ function checkTime(): number {
   const started = performance.now()
   let held = 0
   for (let turn = 0; turn < many; turn += 1)
-    if (holds({ permissions }, `API_/nowhere/${turn % 7}:GET`)) held += 1
+    if (hasPermission({ permissions }, `API_/nowhere/${turn % 7}:GET`)) held += 1
   if (held > 0) throw new Error('A right that does not exist was held.')
   return (performance.now() - started) / many
 }

@@ -3,25 +3,25 @@ import type { Chosen, DevelopmentServices } from '../src/main/development.ts'
 import { mailCatcher } from './catchers/mail-catcher.ts'
 import { smsCatcher } from './catchers/sms-catcher.ts'
 import { openDemo, signIns } from './demo/index.ts'
-import { paymentStandIn } from './stand-ins/gateways/index.ts'
-import { standInIssuer } from './stand-ins/google/issuer.ts'
-import { integrationStandIn } from './stand-ins/partners/index.ts'
-import { standInPort } from './stand-ins/partners/port.ts'
+import { fakeGateways } from './stand-ins/gateways/index.ts'
+import { fakeIssuer } from './stand-ins/google/issuer.ts'
+import { fakeIntegrations } from './stand-ins/partners/index.ts'
+import { fakeServicesPort } from './stand-ins/partners/port.ts'
 
 /** A stand-in with a page of its own, which is named on the terminal. */
 function shown<Adapter>(
   name: string,
-  stand_in: { url: string; close(): Promise<void> },
+  fake: { url: string; close(): Promise<void> },
   adapter: Adapter,
 ): Chosen<Adapter> {
-  return { adapter, addresses: [{ name, url: stand_in.url }], close: () => stand_in.close() }
+  return { adapter, addresses: [{ name, url: fake.url }], close: () => fake.close() }
 }
 
 /** Stand-ins, catchers and the demonstration company, for `boot` and `run`. */
 export const development: DevelopmentServices = {
-  stand_ins: {
+  fakes: {
     async thirdParty() {
-      const issuer = await standInIssuer(config.THIRD_PARTY_PORT)
+      const issuer = await fakeIssuer(config.THIRD_PARTY_PORT)
       return { adapter: issuer, addresses: [], close: () => issuer.close() }
     },
     async mail(host) {
@@ -33,12 +33,12 @@ export const development: DevelopmentServices = {
       return shown('SMS', catcher, catcher)
     },
     async gateways(host) {
-      const stand_in = await paymentStandIn({ host, http_port: config.PAYMENTS_PORT })
-      return shown('Payments', stand_in, stand_in.gateways)
+      const fake = await fakeGateways({ host, http_port: config.PAYMENTS_PORT })
+      return shown('Payments', fake, fake.gateways)
     },
     async partners(host) {
-      const stand_in = await integrationStandIn({ host, http_port: config.INTEGRATIONS_PORT })
-      return shown('Partners', stand_in, new Map([[standInPort.name, { url: stand_in.url }]]))
+      const fake = await fakeIntegrations({ host, http_port: config.INTEGRATIONS_PORT })
+      return shown('Partners', fake, new Map([[fakeServicesPort.name, { url: fake.url }]]))
     },
   },
   demonstration: { open: openDemo, signIns },

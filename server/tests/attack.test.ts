@@ -194,12 +194,12 @@ describe('a page of another site', () => {
       .guest()
       .http('POST', '/login', { email: person.username, password: good_password }, origin)
     const left = await person.http('POST', '/logout', {}, origin)
-    const asked = await p.guest().http('OPTIONS', '/users', undefined, {
+    const requested = await p.guest().http('OPTIONS', '/users', undefined, {
       ...origin,
       'access-control-request-method': 'DELETE',
       'access-control-request-headers': 'authorization',
     })
-    for (const { headers } of [entered, left, asked]) {
+    for (const { headers } of [entered, left, requested]) {
       expect(headers['set-cookie']).toBeUndefined()
       expect(headers['access-control-allow-credentials']).toBeUndefined()
     }
@@ -243,10 +243,10 @@ describe('what a request says about where it went', () => {
     const socket = net.connect(port, '127.0.0.1')
     const length = body ? [`Content-Length: ${Buffer.byteLength(body)}`] : []
     socket.write(`${[...lines, 'Connection: close', ...length].join('\r\n')}\r\n\r\n${body}`)
-    let heard = ''
-    socket.on('data', (piece: Buffer) => (heard += piece.toString()))
+    let received = ''
+    socket.on('data', (piece: Buffer) => (received += piece.toString()))
     await once(socket, 'close')
-    return heard
+    return received
   }
   const hostile = (): string[][] => [
     [

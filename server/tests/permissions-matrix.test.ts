@@ -654,10 +654,10 @@ describe('every route, for every role', () => {
           !(is_key && audience === 'session')
         const reply = await ask(caller, method, path, {})
         const { message = '' } = (reply.body ?? {}) as { message?: string }
-        const refused =
+        const rejected =
           (reply.status === 401 && is_guest && !path.startsWith('/login')) ||
           (reply.status === 403 && /\(.* is needed\)|an API key cannot make it/.test(message))
-        expect(refused, `${who}: ${reply.status} ${message}`).toBe(!expected)
+        expect(rejected, `${who}: ${reply.status} ${message}`).toBe(!expected)
       }
     },
   )

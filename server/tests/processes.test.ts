@@ -41,7 +41,7 @@ async function startProcess({ url, data_dir }: { url: string; data_dir: string }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return new Promise((resolve, reject) => {
     let said = ''
-    const hear = (piece: Buffer): void => {
+    const onOutput = (piece: Buffer): void => {
       said += piece.toString()
       if (!said.includes('is ready')) return
       resolve({
@@ -52,8 +52,8 @@ async function startProcess({ url, data_dir }: { url: string; data_dir: string }
         },
       })
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     void ended.then(() => reject(new Error(`The process ended before it was ready: ${said}`)))
   })
 }

@@ -56,7 +56,7 @@ describe('every other call', () => {
 })
 
 describe('a call that says too little, or nothing that is known', () => {
-  const asked = async (path: string, authorization?: string) => {
+  const requested = async (path: string, authorization?: string) => {
     const reply = await p.guest().http('GET', path, undefined, authorization ? { authorization } : {})
     return [reply.status, bodyOf(reply)['message']]
   }
@@ -64,18 +64,18 @@ describe('a call that says too little, or nothing that is known', () => {
   it('[AUTH-019] [ERR-014] is told about its API key; a session that has ended is told that', async () => {
     const unknown =
       'This API key is not known: it is mistyped, has expired or was revoked. Keys are listed under Settings > API keys.'
-    expect(await asked('/shipments', `Bearer ${'0'.repeat(32)}`)).toEqual([401, unknown])
-    expect(await asked('/shipments', 'Bearer sk_live_banana')).toEqual([401, unknown])
-    expect(await asked('/shipments')).toEqual([
+    expect(await requested('/shipments', `Bearer ${'0'.repeat(32)}`)).toEqual([401, unknown])
+    expect(await requested('/shipments', 'Bearer sk_live_banana')).toEqual([401, unknown])
+    expect(await requested('/shipments')).toEqual([
       401,
       'This call needs an API key. Send it as the header "Authorization: Bearer <API key>".',
     ])
-    expect(await asked('/shipments', 'Basic dXNlcg==')).toEqual([
+    expect(await requested('/shipments', 'Basic dXNlcg==')).toEqual([
       401,
       'The Authorization header must be the word Bearer, a space and the API key.',
     ])
     const ended = `Bearer ${'aB3-_'.repeat(8)}xyz`
-    expect(await asked('/shipments', ended)).toEqual([401, 'Token has expired'])
+    expect(await requested('/shipments', ended)).toEqual([401, 'Token has expired'])
   })
 
   it('is told that a date is none, and of which list a word is wrong', async () => {
@@ -347,7 +347,7 @@ describe('the calls of the program', () => {
 
 describe('places and numbers of South Africa', () => {
   const home = { street_address: '1 Dock Road', local_area: 'Epping', city: 'Cape Town', code: '7460' }
-  const kept = async (address: object, more: object = {}) => {
+  const stored = async (address: object, more: object = {}) => {
     const owner = await p.owner()
     const entry = { name: 'Place', contact_name: 'Riaan', mobile_number: '0215550142', address, ...more }
     const reply = await owner.http('POST', '/accounts/address-books', entry)
@@ -367,8 +367,8 @@ describe('places and numbers of South Africa', () => {
       ['WC', 'Western Cape'],
     ] as const)
       for (const zone of [code, name, name.toUpperCase()])
-        expect((await kept({ ...home, code: '', zone })).address.zone, zone).toBe(code)
-    expect((await kept({ ...home, code: '', zone: 'Transvaal' })).address.zone).toBe('')
+        expect((await stored({ ...home, code: '', zone })).address.zone, zone).toBe(code)
+    expect((await stored({ ...home, code: '', zone: 'Transvaal' })).address.zone).toBe('')
   })
 
   it('[CONST-003] know a local phone number by the calling code 27', async () => {
@@ -386,20 +386,20 @@ describe('places and numbers of South Africa', () => {
     const nothing = { account_id, type: 'payment', amount: 0, description: 'Nothing' }
     const refused = await staff.http('POST', '/billing/transactions', nothing)
     expect(bodyOf(refused)['message']).toBe('The amount must be more than R 0.00.')
-    expect((await kept({ ...home, zone: '' })).address.zone).toBe('WC')
+    expect((await stored({ ...home, zone: '' })).address.zone).toBe('WC')
     const blocked = { type: 'mobile-number', value: '083 555 0100', reason: 'Never pays' }
     expect((await staff.http('POST', '/blocked-list', blocked)).body).toMatchObject({ value: '+27835550100' })
   })
 
   it('[ADDR-002] [CONST-004] [CONST-005] know each country by its name or its code; South Africa, by its full name, is meant when none is said', async () => {
-    expect((await kept(home)).address.country).toBe('South Africa')
+    expect((await stored(home)).address.country).toBe('South Africa')
     for (const said of ['ZA', 'south africa', 'South Africa'])
-      expect((await kept({ ...home, country: said })).address.country, said).toBe('South Africa')
+      expect((await stored({ ...home, country: said })).address.country, said).toBe('South Africa')
     expect(countries.length).toBeGreaterThan(230)
     expect(countries.length).toBeLessThan(260)
     for (const { code, name } of countries.filter((_, at) => at % 40 === 0))
       for (const said of [code, name])
-        expect((await kept({ ...home, country: said })).address.country, said).toBe(name)
+        expect((await stored({ ...home, country: said })).address.country, said).toBe(name)
   })
 
   it('[CONST-001] number the weekdays from Sunday, 0, to Saturday, 6', async () => {
@@ -444,10 +444,10 @@ describe('the shell', () => {
         expect((await save(`site_wide_${audience}_message_icon`, icon)).status, icon).toBe(200)
       expect((await save(`site_wide_${audience}_message_icon`, 'skull')).status).toBe(400)
     }
-    const seenBy = async (caller: Caller) =>
+    const permissionsVisibleTo = async (caller: Caller) =>
       bodyOf(await caller.http('GET', '/general-data'))['provider_settings'] as Record<string, unknown>
-    expect(await seenBy(staff)).toMatchObject({ site_wide_admin_message: 'For admin.' })
-    const customer = await seenBy(await p.owner())
+    expect(await permissionsVisibleTo(staff)).toMatchObject({ site_wide_admin_message: 'For admin.' })
+    const customer = await permissionsVisibleTo(await p.owner())
     expect(customer).toMatchObject({
       site_wide_account_message: 'For account.',
       site_wide_account_message_icon: 'warning',

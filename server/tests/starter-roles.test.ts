@@ -11,7 +11,7 @@ import {
   address,
   booking,
   newProvider,
-  refusalOf,
+  errorOf,
   type Caller,
   type TestProvider,
 } from '../dev/test-kit/provider.ts'
@@ -41,7 +41,7 @@ describe('the kiosk operator', () => {
     clerk = await p.user(idOf('Kiosk operator'), { branch_id: p.map.branches.JHB })
   })
   const cancel = (id: number) =>
-    refusalOf(clerk.send(shipmentsApi.cancel, { id, message: 'Customer changed her mind' }))
+    errorOf(clerk.send(shipmentsApi.cancel, { id, message: 'Customer changed her mind' }))
 
   it('books for accounts, reads prices, takes payments and hands out stickers', async () => {
     const booked = await clerk.send(shipmentsApi.create, booking({ account_id }))
@@ -91,7 +91,7 @@ describe('the kiosk operator', () => {
   it('receives parcels with the scanner and does nothing else with it', async () => {
     const { parcels, id } = await p.given.shipment({ account_id, status: 'collection-assigned' })
     const scan = (mode: 'arrive' | 'look-up' | 'out-for-delivery') =>
-      refusalOf(
+      errorOf(
         clerk.send(hubApi.addEvent, {
           parcel_reference: parcels[0]?.tracking_reference ?? '',
           mode,
@@ -104,13 +104,13 @@ describe('the kiosk operator', () => {
     const { shipments } = await clerk.send(shipmentsApi.list, { id: [id] })
     expect(shipments[0]?.status).toBe('at-destination-hub')
     const by_hand = clerk.send(hubApi.addEvent, { shipment_id: id, status: 'delivery-unassigned' })
-    expect(await refusalOf(by_hand)).toMatchObject({ status: 403, message: /by scanning their labels/ })
+    expect(await errorOf(by_hand)).toMatchObject({ status: 403, message: /by scanning their labels/ })
   })
 
   it('is refused refunds, changes, accounts, settings and reports', async () => {
     const { id } = await clerk.send(shipmentsApi.create, booking({ account_id }))
     const refund = clerk.send(billingApi.post, { account_id, type: 'refund', amount: 1, description: 'x' })
-    expect(await refusalOf(refund)).toMatchObject({ status: 403, message: /type refund/ })
+    expect(await errorOf(refund)).toMatchObject({ status: 403, message: /type refund/ })
     expect(
       await statuses(clerk, [
         ['PATCH', '/shipments', { id, status: 'collected' }],
@@ -179,7 +179,7 @@ describe('sales', () => {
     }
     const { id } = await seller.send(accountsApi.create, pots)
     const generous = { ...pots, name: 'Protea Pans', credit_limit: 1_000_000 }
-    expect(await refusalOf(seller.send(accountsApi.create, generous))).toMatchObject({ status: 403 })
+    expect(await errorOf(seller.send(accountsApi.create, generous))).toMatchObject({ status: 403 })
     expect(await seller.send(accountsApi.change, { id, vat_number: '4987654321' })).toMatchObject({
       vat_number: '4987654321',
     })
@@ -188,7 +188,7 @@ describe('sales', () => {
       ['current_rate_group_id', 2],
       ['is_on_hold', true],
     ] as const)
-      expect(await refusalOf(seller.send(accountsApi.change, { id, [field]: value })), field).toMatchObject({
+      expect(await errorOf(seller.send(accountsApi.change, { id, [field]: value })), field).toMatchObject({
         status: 403,
       })
   })

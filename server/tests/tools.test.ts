@@ -12,7 +12,7 @@ import {
   address,
   booking,
   newProvider,
-  refusalOf,
+  errorOf,
   type Caller,
   type TestProvider,
 } from '../dev/test-kit/provider.ts'
@@ -40,7 +40,7 @@ describe('the blocked list', () => {
     password: 'tangerine-ladder-4481',
   })
   const register = (email: string, phone?: string) =>
-    refusalOf(p.guest().send(registrationApi.register, customer(email, phone)))
+    errorOf(p.guest().send(registrationApi.register, customer(email, phone)))
 
   it('[TOOL-008] [TOOL-009] [TOOL-010] stops registrations by address, domain and number, counts them, and says nothing of itself', async () => {
     await block('email-address', 'Fraud@Bad.example')
@@ -51,8 +51,8 @@ describe('the blocked list', () => {
       await register('any@mail.throwaway.example'),
       await register('fine@good.example', '+27831112222'),
     ]
-    for (const refusal of refusals)
-      expect(refusal).toEqual({
+    for (const error of refusals)
+      expect(error).toEqual({
         status: 403,
         message: 'We cannot open an account with these details here. Please contact us.',
       })
@@ -64,16 +64,16 @@ describe('the blocked list', () => {
 
   it('[TOOL-008] [TOOL-009] [TOOL-010] stops guest bookings by contact and by IP address, and no others', async () => {
     const book = (email: string, by: Caller = p.guest(), more = {}) =>
-      refusalOf(
+      errorOf(
         by.send(
           shipmentsApi.create,
           booking({ collection_contact: { name: 'G', mobile_number: '0215550142', email }, ...more }),
         ),
       )
-    const refused = { status: 403, message: 'We cannot take this booking here. Please contact us.' }
+    const rejected = { status: 403, message: 'We cannot take this booking here. Please contact us.' }
     await block('email-address', 'guest@bad.example')
-    expect(await book('guest@bad.example')).toEqual(refused)
-    expect(await book('guest@good.example')).not.toEqual(refused)
+    expect(await book('guest@bad.example')).toEqual(rejected)
+    expect(await book('guest@good.example')).not.toEqual(rejected)
     for (const contact of [
       'collection_contact',
       'delivery_contact',
@@ -83,20 +83,20 @@ describe('the blocked list', () => {
       const named = { name: 'G', mobile_number: '0215550142', email: 'good@good.example' }
       const sent = (more: object) => ({ [contact]: { ...named, ...more } })
       expect(await book('guest@good.example', p.guest(), sent({ email: 'guest@bad.example' }))).toEqual(
-        refused,
+        rejected,
       )
       for (const field of ['mobile_number', 'alternative_contact_number'])
         expect(
           await book('guest@good.example', p.guest(), sent({ [field]: '083 111 2222' })),
           `${contact} ${field}`,
-        ).toEqual(refused)
+        ).toEqual(rejected)
     }
     const account_id = (await p.given.account()).id
     expect((await book('guest@bad.example', clerk, { account_id })).status).toBe(200)
     const { id } = await block('ip-address', '127.0.0.1')
-    expect(await book('guest@good.example')).toEqual(refused)
+    expect(await book('guest@good.example')).toEqual(rejected)
     await clerk.send(blockedListApi.end, { id })
-    expect(await book('guest@good.example')).not.toEqual(refused)
+    expect(await book('guest@good.example')).not.toEqual(rejected)
   })
 
   it('[TOOL-008] leaves out messages to blocked addresses, with the reason in the communication log', async () => {
@@ -117,7 +117,7 @@ describe('the blocked list', () => {
     const until = dayOf(today)
     const entry = { type: 'email-domain' as const, value: 'brief.example', reason: 'Spam', until }
     const made = await clerk.send(blockedListApi.block, entry)
-    expect(await refusalOf(clerk.send(blockedListApi.block, entry))).toMatchObject({ status: 400 })
+    expect(await errorOf(clerk.send(blockedListApi.block, entry))).toMatchObject({ status: 400 })
     expect((await register('a@brief.example')).status).toBe(403)
     p.runtime.setNow(new Date(today.getTime() + 2 * day_ms))
     expect((await register('a@brief.example')).status).toBe(200)
@@ -141,8 +141,8 @@ describe('the blocked list', () => {
     const driver = await p.user(role_ids.driver)
     const elsewhere = await (await newProvider()).staff()
     await block('email-domain', 'ours.example')
-    expect((await refusalOf(owner.send(blockedListApi.list, {}))).status).toBe(403)
-    expect((await refusalOf(driver.send(blockedListApi.list, {}))).status).toBe(403)
+    expect((await errorOf(owner.send(blockedListApi.list, {}))).status).toBe(403)
+    expect((await errorOf(driver.send(blockedListApi.list, {}))).status).toBe(403)
     expect((await elsewhere.send(blockedListApi.list, {})).count).toBe(0)
   })
 })
@@ -180,17 +180,17 @@ describe('barcodes', () => {
   })
 
   it('[TOOL-007] refuses what no scanner could read and what is too much, and says what would do', async () => {
-    const refused = (more: object) => refusalOf(clerk.send(barcodesApi.print, { ...how, ...more }))
-    expect(await refused({ columns: 6, ranges: range(1, 1) })).toEqual({
+    const rejected = (more: object) => errorOf(clerk.send(barcodesApi.print, { ...how, ...more }))
+    expect(await rejected({ columns: 6, ranges: range(1, 1) })).toEqual({
       status: 400,
       message:
         'PK-000001 is too long to be read from labels this narrow. Choose 5 columns or fewer, or QR codes.',
     })
-    expect((await refused({ ranges: range(1, 2001) })).message).toBe(
+    expect((await rejected({ ranges: range(1, 2001) })).message).toBe(
       'At most 2,000 barcodes at once; these are 2,001. Print them in parts.',
     )
     const owner = await p.owner()
-    expect((await refusalOf(owner.send(barcodesApi.print, { ...how, codes: ['A'] }))).status).toBe(403)
+    expect((await errorOf(owner.send(barcodesApi.print, { ...how, codes: ['A'] }))).status).toBe(403)
   })
 })
 
@@ -244,7 +244,7 @@ describe('copying an address book', () => {
     const owner = await p.owner(account_id)
     const foreign = (await (await newProvider()).given.account()).id
     const copied = (by: Caller, to: number) =>
-      refusalOf(by.send(accountsApi.copyAddressBook, { from_account_id: account_id, to_account_ids: [to] }))
+      errorOf(by.send(accountsApi.copyAddressBook, { from_account_id: account_id, to_account_ids: [to] }))
     expect((await copied(owner, (await p.given.account()).id)).status).toBe(403)
     expect((await copied(clerk, foreign)).status).toBe(403)
     expect(await copied(clerk, account_id)).toEqual({

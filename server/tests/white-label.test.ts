@@ -66,8 +66,8 @@ describe('two companies on one installation', () => {
         favicon_url: own.logo,
         settings: { theme_primary: own.colour },
       })
-      const asked = await at(own.p.guest(), own, `/providers?origin=${other.host}`)
-      expect(asked.body).toMatchObject({ provider: { id: other.p.provider_id } })
+      const requested = await at(own.p.guest(), own, `/providers?origin=${other.host}`)
+      expect(requested.body).toMatchObject({ provider: { id: other.p.provider_id } })
       for (const origin of [`www.${own.host}`, `${own.host}:8443`, own.host.toUpperCase()])
         expect((await at(other.p.guest(), other, `/providers?origin=${origin}`)).body).toMatchObject({
           provider: { id: own.p.provider_id },

@@ -8,7 +8,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copyShipment } from '../dev/test-kit/copies.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -49,11 +49,11 @@ describe('a day of 6,600 deliveries by three drivers', () => {
 
   it("a driver's sheet is whole in one answer, for the office and for the driver", async () => {
     const [driver] = drivers
-    for (const [caller, asked] of [
+    for (const [caller, requested] of [
       [office, { date, driver: driver?.username, limit: 10 }],
       [driver as Caller, { date }],
     ] as const) {
-      const { count, stops } = await caller.send(driversApi.tripSheet, asked)
+      const { count, stops } = await caller.send(driversApi.tripSheet, requested)
       expect([count, stops.length]).toEqual([220, 220])
       expect(sum(stops.map(({ shipments }) => shipments.length))).toBe(copies / 3)
     }
@@ -131,6 +131,6 @@ it('a shipment shows each of its 250 notes', async () => {
 it('[REP-008] addresses of more files than one call gives are refused, not left out', async () => {
   const file_name = Array.from({ length: max_addresses + 1 }, (_, at) => `${at}.jpg`)
   expect(
-    await refusalOf(clerk.send(filesApi.download, { file_name, folder: 'shipment-images' })),
+    await errorOf(clerk.send(filesApi.download, { file_name, folder: 'shipment-images' })),
   ).toMatchObject({ status: 400, message: expect.stringContaining('At most 100 files') })
 })

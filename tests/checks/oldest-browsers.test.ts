@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { buildWeb } from '../../server/src/app/run.ts'
+import { buildWeb } from '../../server/src/main/run.ts'
 import {
   newer_scripts,
   newer_styles,

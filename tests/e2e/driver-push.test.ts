@@ -115,10 +115,10 @@ describe('the phone of a driver', () => {
     }
     const shown = await worker?.evaluate(async (text) => {
       const here = globalThis as unknown as ServiceWorker
-      const asked: unknown[] = []
+      const requested: unknown[] = []
       // Headless browsers show no notifications.
       here.registration.showNotification = (...what) => {
-        asked.push(what)
+        requested.push(what)
         return Promise.resolve()
       }
       const ends: Promise<unknown>[] = []
@@ -130,7 +130,7 @@ describe('the phone of a driver', () => {
       push(text)
       push('no json')
       await Promise.all(ends)
-      return asked
+      return requested
     }, JSON.stringify(message))
     const look = { icon: '/icon.svg', lang: 'en' }
     expect(shown).toEqual([

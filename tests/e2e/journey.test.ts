@@ -117,8 +117,8 @@ const says = (page: Page, text: RegExp) => page.getByRole('main').getByText(text
 async function opened(page: Page, act: () => Promise<void>): Promise<Buffer> {
   const isDocument = (request: Request) =>
     request.isNavigationRequest() && new URL(request.url()).pathname === '/files'
-  const asked = page.context().waitForEvent('request', isDocument)
-  const [tab, request] = await Promise.all([page.context().waitForEvent('page'), asked, act()])
+  const requested = page.context().waitForEvent('request', isDocument)
+  const [tab, request] = await Promise.all([page.context().waitForEvent('page'), requested, act()])
   const { type, body } = await product.download(request.url())
   expect(type).toContain('application/pdf')
   await tab.close()

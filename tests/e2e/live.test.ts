@@ -58,7 +58,7 @@ async function setStatus(shipment: Booked, to: 'in-transit' | 'at-destination-hu
 }
 
 /** A parcel of the customer on its way to Johannesburg. */
-async function onItsWay(): Promise<Booked> {
+async function inProgress(): Promise<Booked> {
   const shipment = await product.ask<Booked>(customer, 'POST', '/shipments', booking())
   await setStatus(shipment, 'in-transit')
   return shipment
@@ -66,7 +66,7 @@ async function onItsWay(): Promise<Booked> {
 
 describe('what other people do', () => {
   it('[SHELL-048] shows by itself where it concerns somebody', async () => {
-    const shipment = await onItsWay()
+    const shipment = await inProgress()
     await visit(ofCustomer.page, `/shipments?search=${shipment.short_tracking_reference}`)
     await visit(ofStaff.page, `/shipments/${shipment.id}`)
     const row = ofCustomer.page.getByRole('row').filter({ hasText: shipment.short_tracking_reference })
@@ -99,7 +99,7 @@ describe('what other people do', () => {
     // Until the rows are read, grey ones without words stand for them.
     await expect.poll(() => rows.first().innerText(), { timeout: 10_000 }).not.toBe('')
     const first = await rows.first().innerText()
-    const shipment = await onItsWay()
+    const shipment = await inProgress()
     const pill = page.getByRole('button', { name: /^\d+ new – show$/ })
     await pill.waitFor()
     expect(await rows.first().innerText()).toBe(first)
@@ -110,8 +110,8 @@ describe('what other people do', () => {
 
   it('offers a row that came while the list was first being read', async () => {
     const { page } = ofStaff
-    let finishReading = (): void => undefined
-    const finished = new Promise<void>((resolve) => (finishReading = resolve))
+    let finishRequest = (): void => undefined
+    const finished = new Promise<void>((resolve) => (finishRequest = resolve))
     let reads = 0
     await product.answers(shipmentsApi.rows, async ({ usual }) => {
       const answer = await usual()
@@ -121,9 +121,9 @@ describe('what other people do', () => {
     })
     await visit(page, '/shipments?status=in-transit')
     await expect.poll(() => reads).toBe(1)
-    const shipment = await onItsWay()
+    const shipment = await inProgress()
     await expect.poll(() => reads).toBe(2)
-    finishReading()
+    finishRequest()
     await page.getByRole('button', { name: '1 new – show' }).click()
     await page.getByRole('row').filter({ hasText: shipment.short_tracking_reference }).waitFor()
   })
@@ -157,10 +157,10 @@ describe('what other people do', () => {
     const tab = await page.context().newPage()
     await tab.goto(`${product.web}/icon.svg`)
     const said: string[] = []
-    const heard: string[] = []
+    const received: string[] = []
     page.on('websocket', (socket) => {
       socket.on('framesent', ({ payload }) => said.push(String(payload)))
-      socket.on('framereceived', ({ payload }) => heard.push(String(payload)))
+      socket.on('framereceived', ({ payload }) => received.push(String(payload)))
     })
     const { users } = await product.ask<{ users: { username: string }[] }>(
       staff,
@@ -176,8 +176,8 @@ describe('what other people do', () => {
     await expect
       .poll(() => said.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
       .toEqual([acting])
-    const booked = await onItsWay()
-    await expect.poll(() => heard.join(), { timeout: 10_000 }).toContain(`"shipment_id":${booked.id}`)
+    const booked = await inProgress()
+    await expect.poll(() => received.join(), { timeout: 10_000 }).toContain(`"shipment_id":${booked.id}`)
     await tab.evaluate(() => localStorage.removeItem('impersonated_username'))
     await expect
       .poll(() => said.map((text) => JSON.parse(text) as object), { timeout: 10_000 })
@@ -191,7 +191,7 @@ describe('what other people do', () => {
     const second = await first.page.context().newPage()
     let opened = 0
     second.on('websocket', () => (opened += 1))
-    const booked = await onItsWay()
+    const booked = await inProgress()
     await second.goto(`${product.web}/shipments/${booked.id}`)
     await second
       .getByText(/in transit/i)

@@ -26,7 +26,7 @@ async function signedIn(who: string, path: string): Promise<Page> {
 }
 
 /** Waits until the page is kept for opening without signal, and takes away what the browser happens to keep besides. */
-async function untilKept(page: Page): Promise<void> {
+async function untilCached(page: Page): Promise<void> {
   await expect.poll(() => kept(page), { timeout: 20_000 }).toEqual({ hasFiles: true, answers: 2 })
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.clearBrowserCache')
@@ -36,7 +36,7 @@ async function untilKept(page: Page): Promise<void> {
 describe('where there is no signal', () => {
   it('a driver opens the trip sheet and its stops, and nothing personal stays behind after signing out', async () => {
     const page = await signedIn('sipho@fynbos.example', '/tripsheet')
-    await untilKept(page)
+    await untilCached(page)
     const stop = page.getByRole('main').getByRole('link').first()
     const where = await stop.innerText()
     await page.context().setOffline(true)
@@ -62,7 +62,7 @@ describe('where there is no signal', () => {
   it('a hub goes on scanning behind a reload, and sends it when the signal is back', async () => {
     const page = await signedIn('bongani@fynbos.example', '/hub-scanner')
     await page.getByRole('button', { name: 'Start scanning' }).click()
-    await untilKept(page)
+    await untilCached(page)
     await page.context().setOffline(true)
     await page.reload()
     await page.getByRole('button', { name: 'Menu' }).waitFor()

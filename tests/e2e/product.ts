@@ -119,7 +119,7 @@ export async function openProduct({ holdsClock = false, ...options }: ProductOpt
         else await route.fulfill({ status: answer.status ?? 200, json: answer.body ?? {} })
       })
       if (holdsClock) await page.clock.install()
-      keepCalls(page, calls)
+      recordCalls(page, calls)
       page.setDefaultTimeout(20_000)
       page.on('pageerror', (error) => pageErrors.push(error.message))
       page.on('console', (line) => {
@@ -187,7 +187,7 @@ function frameOf(request: Request): Frame | null {
 const isOfWholeTab = (request: Request): boolean => (frameOf(request)?.parentFrame() ?? null) === null
 
 /** Keeps what a page's program sends, with its answers. */
-function keepCalls(page: Page, calls: SentCall[]): void {
+function recordCalls(page: Page, calls: SentCall[]): void {
   const known = new Map<Request, SentCall>()
   page.on('request', (request) => {
     if (!['fetch', 'xhr'].includes(request.resourceType())) return
@@ -259,7 +259,7 @@ const standard = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
 export const schemes = ['light', 'dark'] as const
 export type Scheme = (typeof schemes)[number]
 
-interface Look {
+interface PageCheckOptions {
   /** Both unless said. */
   schemes?: readonly Scheme[]
   /** Those of the standard unless said. */
@@ -269,12 +269,12 @@ interface Look {
 /** What an accessibility check of the page finds wrong, as one line each, and whether it is wider than its window. */
 export async function accessibilityViolations(
   page: Page,
-  { schemes: seen = schemes, rules }: Look = {},
+  { schemes: seen = schemes, rules }: PageCheckOptions = {},
 ): Promise<string[]> {
   const found: string[] = []
   for (const [index, scheme] of seen.entries()) {
     await page.emulateMedia({ colorScheme: scheme })
-    const violations = await whileAtRest(page, () => violationsOf(page, whatToLookAt(index === 0, rules)))
+    const violations = await whileAtRest(page, () => violationsOf(page, axeRunOnly(index === 0, rules)))
     found.push(...violations.map(({ id, html }) => `${scheme} ${id}: ${html.join(' | ')}`))
     const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
     if (isWide) found.push(`${scheme}: the page is wider than the window`)
@@ -284,9 +284,9 @@ export async function accessibilityViolations(
 }
 
 /** What to look at: structure and names once, because they are the same in both schemes; colours in each. */
-function whatToLookAt(isFirst: boolean, rules?: readonly string[]): RunOptions['runOnly'] {
-  const asked = rules ?? (isFirst ? undefined : rules_of_colour)
-  return asked ? { type: 'rule', values: [...asked] } : { type: 'tag', values: [...standard] }
+function axeRunOnly(isFirst: boolean, rules?: readonly string[]): RunOptions['runOnly'] {
+  const requested = rules ?? (isFirst ? undefined : rules_of_colour)
+  return requested ? { type: 'rule', values: [...requested] } : { type: 'tag', values: [...standard] }
 }
 
 /** What axe finds wrong on a page. It is put into each document once: making it ready takes longer than many a check. */
@@ -303,7 +303,10 @@ async function violationsOf(page: Page, runOnly: RunOptions['runOnly']) {
 }
 
 /** The same of a page taller than its window with all of it in view: a row half under a bar at the edge is no barrier. */
-export async function accessibilityViolationsOfWholePage(page: Page, look: Look = {}): Promise<string[]> {
+export async function accessibilityViolationsOfWholePage(
+  page: Page,
+  look: PageCheckOptions = {},
+): Promise<string[]> {
   const window = page.viewportSize()
   if (!window) return accessibilityViolations(page, look)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
@@ -313,14 +316,14 @@ export async function accessibilityViolationsOfWholePage(page: Page, look: Look 
   return found
 }
 
-const most_looks = 20
+const max_attempts = 20
 
 /**
  * Looks at a page while none of its lists is being read: their old rows are faint on purpose. When reading began while
  * it was looked at, what was seen is of no page that a person reads, and it is looked at once more.
  */
 async function whileAtRest<Seen>(page: Page, look: () => Promise<Seen>): Promise<Seen> {
-  for (let looks = 0; looks < most_looks; looks += 1) {
+  for (let looks = 0; looks < max_attempts; looks += 1) {
     await page.waitForFunction(() => !document.querySelector(':is(main, table)[aria-busy="true"]'))
     await page.evaluate(comeToRest)
     const watch = await page.evaluateHandle(() => {

@@ -69,16 +69,16 @@ const turns = (page: Page) =>
   })
 
 /** Counts the versions that other tabs tell this one from now on. */
-async function countVersionsTold(page: Page): Promise<() => Promise<number>> {
+async function countVersionBroadcasts(page: Page): Promise<() => Promise<number>> {
   const told = await page.evaluateHandle(() => {
-    const heard = { count: 0 }
+    const received = { count: 0 }
     new BroadcastChannel('waybill').addEventListener(
       'message',
       ({ data }: MessageEvent<{ kind: string }>) => {
-        if (data.kind === 'version') heard.count += 1
+        if (data.kind === 'version') received.count += 1
       },
     )
-    return heard
+    return received
   })
   return () => told.evaluate(({ count }) => count)
 }
@@ -142,7 +142,7 @@ it('[SHELL-071] [SHELL-072] run in one of the open tabs only, and the others hea
   await open(second, '/dashboard')
   await navigation(second).waitFor()
   await expect.poll(() => turns(second)).toEqual({ held: 1, pending: 1 })
-  const told = await countVersionsTold(second)
+  const told = await countVersionBroadcasts(second)
   const first_loads = countCalls(first.page, '/api/general-data')
   await first.page.clock.fastForward('20:02')
   await first.alert.waitFor()

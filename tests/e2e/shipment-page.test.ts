@@ -23,12 +23,12 @@ describe('a note', () => {
     const note = clerk.getByLabel('Note', { exact: true })
     await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true)
     const submit = clerk.getByRole('button', { name: 'Add note' }).last()
-    const isSeen = () =>
+    const isInViewport = () =>
       submit.evaluate((button) => {
         const { top, bottom } = button.getBoundingClientRect()
         return top >= 0 && bottom <= window.innerHeight
       })
-    await expect.poll(isSeen).toBe(true)
+    await expect.poll(isInViewport).toBe(true)
     await note.pressSequentially('Gate code 4411', { delay: 60 })
     await clerk.keyboard.press('Control+Enter')
     await clerk.getByText('Gate code 4411').first().waitFor()

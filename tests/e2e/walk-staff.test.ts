@@ -1,3 +1,3 @@
-import { staff, walkAs } from './walk.ts'
+import { staff, checkPagesAs } from './walk.ts'
 
-walkAs([staff])
+checkPagesAs([staff])

@@ -1,3 +1,3 @@
-import { customer, driver, guest, platform, walkAs } from './walk.ts'
+import { customer, driver, guest, platform, checkPagesAs } from './walk.ts'
 
-walkAs([platform, customer, driver, guest])
+checkPagesAs([platform, customer, driver, guest])

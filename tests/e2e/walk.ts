@@ -331,7 +331,7 @@ async function arrive(product: Product, page: Page, stop: Stop): Promise<void> {
  * tests arrive at both sizes and look at both schemes. The gate arrives once, looks at everything on the desktop in
  * light, makes the window as narrow as a phone, and looks there at what depends on size and colour, in dark.
  */
-async function barriersAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
+async function violationsAt(product: Product, page: Page, stop: Stop): Promise<string[]> {
   const found: string[] = []
   for (const [index, name] of sizesOf(stop).entries()) {
     const isNarrowed = isGate && index > 0
@@ -363,7 +363,7 @@ export async function faintAt(product: Product, page: Page, stop: Stop): Promise
 const sizesOf = ({ only }: Stop): readonly Size[] => (only ? [only] : ['desktop', 'phone'])
 
 /** A case for each of these people: what is wrong at any of their stops. */
-export function walkAs(people: readonly string[]): void {
+export function checkPagesAs(people: readonly string[]): void {
   let product: Product
   let stops: Record<string, Stop[]>
   beforeAll(async () => {
@@ -378,7 +378,7 @@ export function walkAs(people: readonly string[]): void {
     async (who) => {
       const page = who === guest ? await product.window() : await product.as(who)
       const found: string[] = []
-      for (const stop of stops[who] ?? []) found.push(...(await barriersAt(product, page, stop)))
+      for (const stop of stops[who] ?? []) found.push(...(await violationsAt(product, page, stop)))
       expect(found).toEqual([])
       expect(product.pageErrors).toEqual([])
     },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pgProgram, startThrowAwayCluster, type Cluster } from '../../scripts/postgres.ts'
 import { migrate } from '../../server/src/kit/migrate.ts'
 import { emptyDatabase } from './own-database.ts'
-import { refusedStart, startProduct, type ProductProcess } from './product-process.ts'
+import { failedStart, startProduct, type ProductProcess } from './product-process.ts'
 
 const minute_ms = 60_000
 const day_ms = 86_400_000
@@ -98,7 +98,7 @@ describe.runIf(pgProgram('initdb'))('processes whose machines have different clo
 
   it('does not start with a clock that is more than a minute from the database’s', async () => {
     fs.writeFileSync(shift_file, String(-2 * minute_ms))
-    const { code, printed } = await refusedStart({ data_dir: folder, url, env: shifted })
+    const { code, printed } = await failedStart({ data_dir: folder, url, env: shifted })
     expect(printed).toMatch(
       /^The clock of this machine is 1(19|20) seconds behind the database's\. Set both by a time server\.$/,
     )

@@ -10,7 +10,7 @@ const isGate = process.env.TEST_SCOPE === 'gate'
 const least_cuts = isGate ? 6 : 25
 
 /** What a client was told of one booking, and the key by which it may ask again. */
-interface Asked {
+interface SentCall {
   key: string
   reference: string
   status: number
@@ -58,7 +58,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     return answer
   }
 
-  const book = (at: ProductProcess, one: Asked) =>
+  const book = (at: ProductProcess, one: SentCall) =>
     call(at, 'POST', '/shipments', { ...booking(), account_id, customer_reference: one.reference }, one.key)
 
   /** Books and reads on both processes until told to stop; what anybody was told, and every booking. */
@@ -66,14 +66,14 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
     disturb: (moreAnswers: (count: number) => Promise<void>, wasCut: () => boolean) => Promise<void>,
   ) {
     const told: { status: number; retry_after: string | null }[] = []
-    const bookings: Asked[] = []
+    const bookings: SentCall[] = []
     const over = new AbortController()
     const client = async (n: number): Promise<void> => {
       const at = processes[n % processes.length]
       if (!at) return
       while (!over.signal.aborted) {
         if (n % 3 === 0) {
-          const one: Asked = { key: randomUUID(), reference: randomUUID().slice(0, 18), status: 0 }
+          const one: SentCall = { key: randomUUID(), reference: randomUUID().slice(0, 18), status: 0 }
           bookings.push(one)
           const answer = await book(at, one)
           one.status = answer.status
@@ -96,7 +96,7 @@ describe.runIf(pgProgram('initdb'))('connections that are lost', () => {
   }
 
   /** Everything answered 200 is there once; what was answered 503 is there once after it was repeated with its key. */
-  async function requireEachOnce(bookings: readonly Asked[]): Promise<void> {
+  async function requireEachOnce(bookings: readonly SentCall[]): Promise<void> {
     const [at] = processes
     for (const one of bookings.filter(({ status }) => status !== 200))
       if (at) await expect.poll(async () => (await book(at, one)).status, { timeout: 30_000 }).toBe(200)

@@ -26,13 +26,13 @@ describe.runIf(process.platform === 'linux')('an installation that is started fo
     expect(ends).toBeLessThanOrEqual(Date.now() + 3_600_000)
     expect(links.map((link) => link.split(':')[0])).toEqual(['admin', 'platform'])
     const [, link = ''] = /^admin: (\S+)$/.exec(links[0] ?? '') ?? []
-    const asked = new URL(link).searchParams
+    const requested = new URL(link).searchParams
     const choose = () =>
       fetch(`${product.web}/api/login`, {
         method: 'POST',
         body: JSON.stringify({
-          email: asked.get('email'),
-          verification_code: asked.get('verification'),
+          email: requested.get('email'),
+          verification_code: requested.get('verification'),
           password: 'correct horse battery staple',
         }),
       })

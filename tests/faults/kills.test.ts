@@ -12,7 +12,7 @@ import { openMailbox, type Mailbox } from '../../server/dev/test-kit/mailbox.ts'
 import { booking, newProvider, type TestProvider } from '../../server/dev/test-kit/provider.ts'
 import { openTestRuntimeOn, test_secret, type TestRuntime } from '../../server/dev/test-kit/runtime.ts'
 import { openDatabase } from '../../server/src/db/database.ts'
-import { mailPort, smtpMailer, withOwnServers } from '../../server/src/kit/mail/index.ts'
+import { mailPort, smtpMailer, withCompanyMailServers } from '../../server/src/kit/mail/index.ts'
 import { startProduct, type ProductProcess } from './product-process.ts'
 
 /** How many times a process is killed: once in the gate, four times in all tests, 40 when the promise is proved. */
@@ -22,7 +22,7 @@ const kills = process.env.ATTACK === 'long' ? 40 : process.env.TEST_SCOPE === 'g
 const clients = 6
 
 /** What a client asked for, by the key with which it may ask again, and whether it was told that it is done. */
-interface Asked {
+interface SentCall {
   kind: 'booking' | 'scan' | 'payment'
   key: string
   path: string
@@ -44,7 +44,7 @@ async function companyOf(p: TestProvider): Promise<Company> {
 }
 
 /** Asks, and answers what came back, or null when nobody said that it is done. A process that dies tells nothing. */
-async function ask(at: ProductProcess, { token }: Company, asked: Asked): Promise<unknown> {
+async function ask(at: ProductProcess, { token }: Company, asked: SentCall): Promise<unknown> {
   try {
     const answer = await fetch(`${at.web}/api${asked.path}`, {
       method: 'POST',
@@ -61,10 +61,15 @@ async function ask(at: ProductProcess, { token }: Company, asked: Asked): Promis
 }
 
 /** Books, receives the parcel at the hub and pays, until the process is gone or `signal` says so. */
-async function work(at: ProductProcess, company: Company, all: Asked[], signal: AbortSignal): Promise<void> {
-  const call = (kind: Asked['kind'], url: string, bodyOf: (key: string) => object) => {
+async function job(
+  at: ProductProcess,
+  company: Company,
+  all: SentCall[],
+  signal: AbortSignal,
+): Promise<void> {
+  const call = (kind: SentCall['kind'], url: string, bodyOf: (key: string) => object) => {
     const key = randomUUID()
-    const asked: Asked = { kind, key, path: url, body: bodyOf(key), is_acknowledged: false }
+    const asked: SentCall = { kind, key, path: url, body: bodyOf(key), is_acknowledged: false }
     all.push(asked)
     return ask(at, company, asked)
   }
@@ -97,15 +102,15 @@ async function killUnderLoad(
   processes: ProductProcess[],
   company: Company,
   start: () => Promise<ProductProcess>,
-): Promise<Asked[]> {
+): Promise<SentCall[]> {
   const random = seededRandom(20_261_123)
-  const all: Asked[] = []
+  const all: SentCall[] = []
   for (let kill = 0; kill < kills; kill += 1) {
     const victim = Math.floor(random() * processes.length)
     const over = new AbortController()
     const before = all.length
     const working = Array.from({ length: clients }, (_, n) =>
-      work(processes[n % processes.length]!, company, all, over.signal),
+      job(processes[n % processes.length]!, company, all, over.signal),
     )
     const enough = 12 + Math.floor(random() * 30)
     await expect.poll(() => all.length - before, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough)
@@ -123,7 +128,7 @@ async function killUnderLoad(
 }
 
 /** How often each thing that was asked for stands in the database, by its key; bookings also by their charge. */
-const stored_counts: Readonly<Record<Asked['kind'] | 'charge', string>> = {
+const stored_counts: Readonly<Record<SentCall['kind'] | 'charge', string>> = {
   booking:
     'SELECT customer_reference AS key, count(*)::int AS times FROM shipment WHERE customer_reference = ANY($1) GROUP BY 1',
   charge: `SELECT s.customer_reference AS key, count(*)::int AS times FROM shipment s
@@ -135,10 +140,10 @@ const stored_counts: Readonly<Record<Asked['kind'] | 'charge', string>> = {
 }
 
 /** Expects that everything that was asked for is there once, and that each mail of it was sent, under one id. */
-async function expectOnce(all: readonly Asked[], mailbox: Mailbox, pool: pg.Pool): Promise<void> {
-  const keysOf = (kind: Asked['kind']) => all.flatMap((asked) => (asked.kind === kind ? asked.key : []))
+async function expectOnce(all: readonly SentCall[], mailbox: Mailbox, pool: pg.Pool): Promise<void> {
+  const keysOf = (kind: SentCall['kind']) => all.flatMap((asked) => (asked.kind === kind ? asked.key : []))
   for (const [what, statement] of Object.entries(stored_counts)) {
-    const keys = keysOf(what === 'charge' ? 'booking' : (what as Asked['kind']))
+    const keys = keysOf(what === 'charge' ? 'booking' : (what as SentCall['kind']))
     const { rows } = await pool.query<{ key: string; times: number }>(statement, [keys])
     const times = new Map(rows.map((row) => [row.key, row.times]))
     expect(
@@ -175,7 +180,7 @@ interface SentMessage {
 /** Does what processes that are gone have left to do, as others do once their leases have run out: ten minutes later. */
 async function finishJobs({ runtime, outbox, setNow }: TestRuntime, mailbox: Mailbox): Promise<void> {
   const mailer = smtpMailer({ url: mailbox.url })
-  runtime.adapters.set(mailPort.name, withOwnServers(mailer, { allow_private: true }))
+  runtime.adapters.set(mailPort.name, withCompanyMailServers(mailer, { allow_private: true }))
   setNow(new Date(Date.now() + 600_000))
   await runtime.pool.query(
     'UPDATE outbox SET leased_until = NULL, lease_token = NULL, next_attempt_at = now()',

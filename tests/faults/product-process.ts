@@ -76,11 +76,11 @@ async function spawnScript(script: string, about: ProductOptions) {
     },
   })
   let said = ''
-  const hear = (piece: Buffer): void => {
+  const onOutput = (piece: Buffer): void => {
     said += piece.toString()
   }
-  child.stdout.on('data', hear)
-  child.stderr.on('data', hear)
+  child.stdout.on('data', onOutput)
+  child.stderr.on('data', onOutput)
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => {
     if (!about.data_dir) fs.rmSync(data_dir, { recursive: true, force: true })
   })
@@ -130,7 +130,7 @@ export async function runScript(script: string, about: ProductOptions, kill_at?:
 }
 
 /** A start that is refused: what it said, without its steps and its log. */
-export async function refusedStart(about: ProductOptions): Promise<Ended> {
+export async function failedStart(about: ProductOptions): Promise<Ended> {
   const { code, printed } = await runScript('start.ts', { args: ['--no-demo'], ...about })
   const lines = printed.split('\n').filter((line) => line !== '' && !/^(\[\d+\.\d s\]|\{"level")/.test(line))
   return { code, printed: lines.join('\n') }

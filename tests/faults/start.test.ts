@@ -9,7 +9,7 @@ import { emptyDatabase } from './own-database.ts'
 import {
   listeningPorts,
   production,
-  refusedStart,
+  failedStart,
   runScript,
   startProduct,
   type ProductOptions,
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
       /^WAYBILL_SECRET_PREVIOUS is set without WAYBILL_SECRET\. .*\.$/,
     ],
   ])('%s does not start, and says so in one sentence', async (_name, env, sentence) => {
-    const { code, printed } = await refusedStart({ data_dir, env })
+    const { code, printed } = await failedStart({ data_dir, env })
     expect(printed).toMatch(sentence)
     expect(code).toBe(1)
   })
@@ -97,13 +97,13 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     const lost = copied('lost')
     const secret = path.join(lost, 'secret.key')
     fs.rmSync(secret)
-    expect(await refusedStart({ data_dir: lost })).toEqual({
+    expect(await failedStart({ data_dir: lost })).toEqual({
       code: 1,
       printed: `The server's secret is missing: there is no ${secret} and no WAYBILL_SECRET, and this database has values that only its own secret opens. Bring it back from the backup.`,
     })
     expect(fs.existsSync(secret)).toBe(false)
     fs.writeFileSync(secret, 'f'.repeat(64), { mode: 0o600 })
-    const other = await refusedStart({ data_dir: lost })
+    const other = await failedStart({ data_dir: lost })
     expect(other.printed).toMatch(/^The server's secret .* is not the one of this database: .*\.$/)
     expect(other.code).toBe(1)
   })
@@ -111,13 +111,13 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
   it('whose data directory or secret is open to others does not start in production', async () => {
     const open = copied('open')
     fs.chmodSync(open, 0o755)
-    expect((await refusedStart({ data_dir: open, env: production })).printed).toBe(
+    expect((await failedStart({ data_dir: open, env: production })).printed).toBe(
       `The data directory ${open} is open to other users of this machine (mode 755). Run: chmod 700 ${open}`,
     )
     fs.chmodSync(open, 0o700)
     const secret = path.join(open, 'secret.key')
     fs.chmodSync(secret, 0o644)
-    expect((await refusedStart({ data_dir: open, env: production })).printed).toBe(
+    expect((await failedStart({ data_dir: open, env: production })).printed).toBe(
       `The secret ${secret} is open to others than its owner (mode 644). Run: chmod 600 ${secret}`,
     )
   })
@@ -125,7 +125,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
   it('with the demonstration company in it does not start where others reach it', async () => {
     const demo = copied('demo')
     fs.writeFileSync(path.join(demo, 'demo.json'), '{"users":[]}')
-    const { code, printed } = await refusedStart({ data_dir: demo, env: production })
+    const { code, printed } = await failedStart({ data_dir: demo, env: production })
     expect(printed).toMatch(
       /^This database holds the demonstration company, whose passwords everybody knows, .*\.$/,
     )
@@ -144,12 +144,12 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
     const [, address = ''] = /^platform: (\S+)$/m.exec(fs.readFileSync(file, 'utf8')) ?? []
     expect(await ask('nobody')).toEqual({ code: 1, printed: 'Nobody of the staff signs in as nobody.\n' })
     const product = await start({ data_dir: missed })
-    const asked = new URL(address).searchParams
+    const requested = new URL(address).searchParams
     const answer = await fetch(`${product.web}/api/login`, {
       method: 'POST',
       body: JSON.stringify({
         email: 'platform@localhost',
-        verification_code: asked.get('verification'),
+        verification_code: requested.get('verification'),
         password: 'correct horse battery staple',
       }),
     })
@@ -168,7 +168,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
   it('has its data directory for itself, until it is killed', async () => {
     const own = copied('held')
     const first = await startProduct({ data_dir: own })
-    const second = await refusedStart({ data_dir: own })
+    const second = await failedStart({ data_dir: own })
     expect(second.printed).toContain(`${in_use(own)} ${first.child.pid} on ${os.hostname()}). Stop it first`)
     expect(second.code).toBe(1)
     await first.kill()
@@ -183,7 +183,7 @@ describe.runIf(process.platform === 'linux')('an installation', () => {
       const under = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']
       const first = await startProduct({ data_dir: own, under })
       try {
-        const second = await refusedStart({ data_dir: own, under })
+        const second = await failedStart({ data_dir: own, under })
         expect(second.printed).toContain(in_use(own))
         expect(second.code).toBe(1)
       } finally {
@@ -233,7 +233,7 @@ describe.runIf(pgProgram('initdb'))('an installation on a PostgreSQL server', ()
     const own = path.join(folder, 'machine')
     const other = path.join(folder, 'other machine')
     await (await startProduct({ url, data_dir: own })).stop()
-    expect((await refusedStart({ url, data_dir: other })).printed).toMatch(
+    expect((await failedStart({ url, data_dir: other })).printed).toMatch(
       /^The server's secret is missing: .* Bring it back from the backup\.$/,
     )
     const env = { WAYBILL_SECRET: fs.readFileSync(path.join(own, 'secret.key'), 'utf8').trim() }
@@ -246,7 +246,7 @@ describe.runIf(pgProgram('initdb'))('a PostgreSQL server', () => {
     const cluster = startThrowAwayCluster(['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'])
     try {
       const url = cluster?.url ?? ''
-      expect(await refusedStart({ url })).toEqual({
+      expect(await failedStart({ url })).toEqual({
         code: 1,
         printed:
           'The database server may lose what it has acknowledged: fsync and full_page_writes and synchronous_commit are off. Switch them on in postgresql.conf, or set DATABASE_UNSAFE=allow for a database whose data may be lost.',

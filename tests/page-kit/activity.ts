@@ -38,4 +38,4 @@ export class Activity {
 }
 
 /** A turn of the event loop. */
-export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const nextMacrotask = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -39,7 +39,7 @@ export function requestsOver(fetch: PageFetch) {
 }
 
 /** What is carried over a page or pasted into it; happy-dom's takes no files of Node. */
-export class Carried {
+export class DataTransferStub {
   readonly #entries: { kind: 'file' | 'string'; type: string; content: File | string }[] = []
   readonly items = {
     add: (content: File | string, type = '') => {
@@ -59,8 +59,8 @@ export class Carried {
     if (known) known.content = content
     else this.#entries.push({ kind: 'string', type, content })
   }
-  getData(asked: string): string {
-    const wanted = asked === 'text' ? 'text/plain' : asked
+  getData(requested: string): string {
+    const wanted = requested === 'text' ? 'text/plain' : requested
     const found = this.#entries.find(({ kind, type }) => kind === 'string' && type === wanted)
     return String(found?.content ?? '')
   }
@@ -69,10 +69,10 @@ export class Carried {
 /** `DragEvent`, which happy-dom takes for a plain event. */
 export function dragEventOf({ MouseEvent: OfWindow }: Window) {
   return class extends OfWindow {
-    readonly dataTransfer: Carried | null
+    readonly dataTransfer: DataTransferStub | null
     constructor(
       type: string,
-      { dataTransfer = null, ...about }: object & { dataTransfer?: Carried | null } = {},
+      { dataTransfer = null, ...about }: object & { dataTransfer?: DataTransferStub | null } = {},
     ) {
       super(type, about)
       this.dataTransfer = dataTransfer

@@ -1,20 +1,20 @@
 import type { TestLocator, TestPage } from './page-api.ts'
 
 /** An edit with an editor of its own, how its row is read, and what it then shows. */
-export interface OwnEdit {
+export interface EditorCase {
   edit(row: TestLocator): Promise<void>
   read(row: TestLocator): Promise<unknown>
   value: unknown
 }
 
 /** What is done to the row of a setting: a switch set, a text filled in, an option chosen, an entry added, or its own. */
-export type SettingEdit = boolean | string | { choose: string } | { add: string } | OwnEdit
+export type SettingEdit = boolean | string | { choose: string } | { add: string } | EditorCase
 
 /** A setting of a tab: its key, the words of its row, and what is done to it. */
 export type SettingChange = readonly [key: string, label: string, edit: SettingEdit]
 
 /** What a row showed after the settings were saved and the page was read anew, and what it should. */
-export interface ShownSetting {
+export interface SettingRowHandle {
   label: string
   shown: unknown
   typed: unknown
@@ -38,13 +38,13 @@ export async function changeSettings(
   web: string,
   tab: string,
   changes: readonly SettingChange[],
-): Promise<Map<string, ShownSetting>> {
+): Promise<Map<string, SettingRowHandle>> {
   await openSettings(page, web, tab)
   for (const [key, , edit] of changes) await editRow(page, settingRow(page, key), edit)
   await page.getByRole('button', { name: /^Save \d+ changes?$/ }).click()
   await page.getByText(/^(Setting|\d+ settings) saved$/).waitFor()
   await openSettings(page, web, tab)
-  const rows = new Map<string, ShownSetting>()
+  const rows = new Map<string, SettingRowHandle>()
   for (const [key, , edit] of changes) rows.set(key, await readRow(settingRow(page, key), edit))
   return rows
 }
@@ -64,7 +64,7 @@ async function editRow(page: TestPage, row: TestLocator, edit: SettingEdit): Pro
   }
 }
 
-async function readRow(row: TestLocator, edit: SettingEdit): Promise<ShownSetting> {
+async function readRow(row: TestLocator, edit: SettingEdit): Promise<SettingRowHandle> {
   const label = (await row.locator('span').first().innerText()).trim()
   if (typeof edit === 'boolean')
     return { label, shown: await row.getByRole('switch').isChecked(), typed: edit }

@@ -1,9 +1,9 @@
 import { setUISelection, setUIValueClean } from '@testing-library/user-event/dist/esm/document/UI.js'
-import { turn } from './activity.ts'
+import { nextMacrotask } from './activity.ts'
 import type { UserEvent } from '@testing-library/user-event'
 import { innerText } from './inner-text.ts'
 import type { ChosenFile, TestFinder, TestLocator, TestPage } from './page-api.ts'
-import type { ShownElements } from './styles.ts'
+import type { RenderedElements } from './styles.ts'
 
 /** Playwright's selectors by what they find elements by, as `in-page.ts` makes them. */
 export type Selectors = Record<
@@ -18,7 +18,7 @@ export type PageFunction = (...values: never[]) => unknown
 export interface LocatedPage extends TestPage {
   inPage: { selectors: Selectors }
   user: UserEvent
-  window: { shown: ShownElements }
+  window: { shown: RenderedElements }
   elements(selector: string): HTMLElement[]
   run(fn: PageFunction, ...values: unknown[]): unknown
   nextFrame(): Promise<void>
@@ -132,30 +132,30 @@ export class DomLocator implements TestLocator {
     if (held) await user.keyboard(held)
     for (let press = 0; press < clickCount; press += 1) await user.click(element)
     if (held) await user.keyboard(modifiers.map((name) => `{/${name}}`).join(''))
-    await turn()
+    await nextMacrotask()
   }
 
   async dblclick(): Promise<void> {
     await this.#page.user.dblClick(await this.#pressable())
-    await turn()
+    await nextMacrotask()
   }
 
   async hover(): Promise<void> {
     await this.#page.nextFrame()
     await this.#page.user.hover(await this.#one(this.#isShown))
-    await turn()
+    await nextMacrotask()
   }
 
   async focus(): Promise<void> {
     await this.#page.nextFrame()
     ;(await this.#one()).focus()
-    await turn()
+    await nextMacrotask()
   }
 
   async blur(): Promise<void> {
     await this.#page.nextFrame()
     ;(await this.#one()).blur()
-    await turn()
+    await nextMacrotask()
   }
 
   async fill(text: string): Promise<void> {
@@ -176,7 +176,7 @@ export class DomLocator implements TestLocator {
       field,
       /^(date|time|color|range|month|week|datetime-local)$/.test(field.type),
     )
-    await turn()
+    await nextMacrotask()
   }
 
   clear = () => this.fill('')
@@ -202,7 +202,7 @@ export class DomLocator implements TestLocator {
 
   async selectOption(value: string): Promise<void> {
     await this.#page.user.selectOptions(await this.#pressable(), value)
-    await turn()
+    await nextMacrotask()
   }
 
   async setInputFiles(files: ChosenFile | readonly ChosenFile[]): Promise<void> {
@@ -214,7 +214,7 @@ export class DomLocator implements TestLocator {
         ({ name, mimeType, buffer }) => new File([new Uint8Array(buffer)], name, { type: mimeType }),
       ),
     )
-    await turn()
+    await nextMacrotask()
   }
 
   async dispatchEvent(type: string, init: object = {}): Promise<void> {
@@ -229,7 +229,7 @@ export class DomLocator implements TestLocator {
       type,
       init,
     )
-    await turn()
+    await nextMacrotask()
   }
 
   async count(): Promise<number> {

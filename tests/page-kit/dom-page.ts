@@ -1,6 +1,6 @@
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { Activity } from './activity.ts'
-import { turn } from './activity.ts'
+import { nextMacrotask } from './activity.ts'
 import type { TestClock } from './clock.ts'
 import { keysOf } from './keys.ts'
 import { innerText } from './inner-text.ts'
@@ -16,7 +16,7 @@ const frame_ms = 17
 /** Turns of the event loop in a frame: React renders, runs effects, and renders what these changed. */
 const turns_of_frame = 4
 /** Short timers that may follow each other before a page counts as never at rest. */
-const most_timers = 200
+const max_timers = 200
 
 interface InPage {
   selectors: Selectors
@@ -131,12 +131,12 @@ export class DomPage implements LocatedPage {
     })
     for (const run of this.#init_scripts) run()
     if (document.getElementById('root')) engine.app.runIn(window)
-    await turn()
+    await nextMacrotask()
   }
 
   /** Leaves a document for another address once the script that asked for it has run; the last one asked for counts. */
   #goFrom(window: DomWindow, there: URL, form?: string): void {
-    const going: Promise<void> = turn().then(() =>
+    const going: Promise<void> = nextMacrotask().then(() =>
       window.isClosed || this.#isGoing !== going ? undefined : this.#load(there, form),
     )
     this.#isGoing = going
@@ -200,7 +200,7 @@ export class DomPage implements LocatedPage {
   async setViewportSize(size: { width: number; height: number }): Promise<void> {
     this.#size = size
     this.#current?.window.happyDOM.setViewport(size)
-    await turn()
+    await nextMacrotask()
   }
 
   viewportSize = () => this.#size
@@ -209,12 +209,12 @@ export class DomPage implements LocatedPage {
     press: async (key: string): Promise<void> => {
       await this.nextFrame()
       await this.user.keyboard(keysOf(key))
-      await turn()
+      await nextMacrotask()
     },
     type: async (text: string): Promise<void> => {
       await this.nextFrame()
       await this.user.keyboard(text.replaceAll(/[{[]/g, '$&$&'))
-      await turn()
+      await nextMacrotask()
     },
   }
 
@@ -236,7 +236,7 @@ export class DomPage implements LocatedPage {
   /** The elements that a selector means now. */
   elements(selector: string): HTMLElement[] {
     if (!this.#current) return []
-    this.window.shown.lookAgain()
+    this.window.shown.recomputeStyles()
     return this.inPage.elementsOf(selector)
   }
 
@@ -260,8 +260,8 @@ export class DomPage implements LocatedPage {
   async nextFrame(): Promise<void> {
     const { clock } = this.engine
     const end = clock.now + frame_ms
-    for (let turns = 0; turns < turns_of_frame; turns += 1) await turn()
-    while (clock.runNext(end)) await turn()
+    for (let turns = 0; turns < turns_of_frame; turns += 1) await nextMacrotask()
+    while (clock.runNext(end)) await nextMacrotask()
   }
 
   /** Resolves when no request, rendering or short timer is pending. */
@@ -273,12 +273,12 @@ export class DomPage implements LocatedPage {
         await activity.next()
         continue
       }
-      await turn()
-      await turn()
+      await nextMacrotask()
+      await nextMacrotask()
       if (!activity.isQuiet || this.#isGoing) continue
       if (!clock.runNext(Infinity, 'short')) return
       timers += 1
-      if (timers > most_timers)
+      if (timers > max_timers)
         throw new Error('This page does not come to rest: short timers follow each other.')
     }
   }
@@ -310,8 +310,8 @@ export class DomPage implements LocatedPage {
       await activity.next()
       return true
     }
-    await turn()
-    await turn()
+    await nextMacrotask()
+    await nextMacrotask()
     if (!activity.isQuiet || this.#isGoing) return true
     if (await work()) return true
     return clock.runNext(deadline)
@@ -319,7 +319,7 @@ export class DomPage implements LocatedPage {
 
   /** What a person reads on the page. */
   #text(): string {
-    this.window.shown.lookAgain()
+    this.window.shown.recomputeStyles()
     return innerText(this.window.window.document.body as unknown as HTMLElement, this.window.shown)
   }
 

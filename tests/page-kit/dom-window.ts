@@ -8,7 +8,7 @@ import {
 } from 'happy-dom'
 import type { Activity } from './activity.ts'
 import {
-  Carried,
+  DataTransferStub,
   dragEventOf,
   formDataOf,
   NoSocket,
@@ -17,7 +17,7 @@ import {
   type PageFetch,
 } from './browser-parts.ts'
 import { dateOn, type TestClock } from './clock.ts'
-import { ShownElements, type Styles } from './styles.ts'
+import { RenderedElements, type Styles } from './styles.ts'
 
 /** A script that runs once in each window, as the body of a function whose parameters are the window's globals. */
 export interface PageScript {
@@ -71,7 +71,7 @@ function define(on: object, name: string, value: unknown): void {
 /** The popovers that are open, in any window: windows share the classes of elements. */
 const openPopovers = new WeakSet<object>()
 /** What is shown in each document. */
-const shownIn = new WeakMap<object, ShownElements>()
+const elements_of = new WeakMap<object, RenderedElements>()
 /** How forms of each document are sent. */
 const sendsForms = new WeakMap<object, (form: HTMLFormElement) => void>()
 
@@ -87,7 +87,7 @@ define(HappyElement.prototype, 'matches', function (this: HappyElement, selector
   return selector === ':popover-open' ? openPopovers.has(this) : matches.call(this, selector)
 })
 define(HappyElement.prototype, 'checkVisibility', function (this: HappyElement) {
-  return shownIn.get(this.ownerDocument)?.isLaidOut(this as unknown as Element) ?? false
+  return elements_of.get(this.ownerDocument)?.isLaidOut(this as unknown as Element) ?? false
 })
 define(HappyHTMLFormElement.prototype, 'submit', function (this: HappyHTMLFormElement) {
   sendsForms.get(this.ownerDocument)?.(this as unknown as HTMLFormElement)
@@ -112,7 +112,7 @@ export interface WindowOptions {
 /** The window of one document: happy-dom's, with the test's clock, server and stylesheet. */
 export class DomWindow {
   readonly window: Window
-  readonly shown: ShownElements
+  readonly shown: RenderedElements
   readonly #options: WindowOptions
   readonly #globals: Record<string, unknown>
   #isClosed = false
@@ -138,7 +138,7 @@ export class DomWindow {
       },
     } as ConstructorParameters<typeof Window>[0])
     const known = new Map<string, boolean>()
-    this.shown = new ShownElements(
+    this.shown = new RenderedElements(
       options.styles,
       (query) => {
         const matches = known.get(query) ?? this.window.matchMedia(query).matches
@@ -147,7 +147,7 @@ export class DomWindow {
       },
       openPopovers,
     )
-    shownIn.set(this.window.document, this.shown)
+    elements_of.set(this.window.document, this.shown)
     this.window.addEventListener('resize', () => known.clear())
     this.#globals = this.#makeGlobals()
   }
@@ -200,7 +200,7 @@ export class DomWindow {
       Response: trackedResponse(activity),
       XMLHttpRequest: requestsOver(this.#options.fetch),
       FormData: formDataOf(this.window),
-      DataTransfer: Carried,
+      DataTransfer: DataTransferStub,
       DragEvent: dragEventOf(this.window),
       WebSocket: NoSocket,
       AudioContext: NoSound,

@@ -1,10 +1,10 @@
-import type { ShownElements } from './styles.ts'
+import type { RenderedElements } from './styles.ts'
 
 const text_node = 3
 const element_node = 1
 
 /** The text of an element as a person reads it: what is not shown is left out, blocks and rows are lines. */
-export function innerText(element: Element, shown: ShownElements): string {
+export function innerText(element: Element, shown: RenderedElements): string {
   const parts: string[] = []
   let line = ''
   const endLine = (): void => {

@@ -2,7 +2,7 @@ import { mailPort, type Mail, type Mailer } from '../../server/src/kit/mail/inde
 import type { PageProduct } from './page-api.ts'
 
 /** Keeps the mails that the company sends from now on, which still go where they went. */
-export function keepMails(product: PageProduct): readonly Mail[] {
+export function recordMails(product: PageProduct): readonly Mail[] {
   const { adapters } = product.running.runtime
   const mailer = adapters.get(mailPort.name) as Mailer
   const mails: Mail[] = []

@@ -129,14 +129,14 @@ export type GivenAnswer =
   | 'as usual'
 
 /** A call of a page that a test answers. */
-export interface AskedCall {
+export interface InterceptedCall {
   /** The body, or the values of the query. */
   input: Record<string, unknown>
   /** What the server answers, to this input or to another. */
   usual(input?: Record<string, unknown>): Promise<{ status: number; body: unknown }>
 }
 
-export type AnswerCall = (call: AskedCall) => GivenAnswer | Promise<GivenAnswer>
+export type AnswerCall = (call: InterceptedCall) => GivenAnswer | Promise<GivenAnswer>
 
 /** The demonstration company and people's windows on it, whichever engine shows them. */
 export interface PageProduct<Window extends TestPage = TestPage> {

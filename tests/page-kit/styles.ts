@@ -69,7 +69,7 @@ const inline_tags = new Set(
   ),
 )
 const inline_blocks = new Set(['INPUT', 'BUTTON', 'SELECT', 'TEXTAREA', 'METER', 'PROGRESS'])
-const never_shown = new Set([
+const hidden_selectors = new Set([
   'SCRIPT',
   'STYLE',
   'HEAD',
@@ -91,18 +91,18 @@ const tables: Record<string, string> = {
 }
 
 /** What is known of an element without layout. */
-export interface Shown {
+export interface ElementStyle {
   display: string
   visibility: string
   'text-transform': string
 }
 
 /** Whether elements of one window are shown, by its stylesheet, its own styles and what browsers do by themselves. */
-export class ShownElements {
+export class RenderedElements {
   readonly #styles: Styles
   readonly #matchesMedia: (query: string) => boolean
   readonly #open_popovers: WeakSet<object>
-  #known = new WeakMap<Element, Shown>()
+  #known = new WeakMap<Element, ElementStyle>()
 
   constructor(styles: Styles, matchesMedia: (query: string) => boolean, open_popovers: WeakSet<object>) {
     this.#styles = styles
@@ -111,11 +111,11 @@ export class ShownElements {
   }
 
   /** Forgets what was found: the page may have changed since. */
-  lookAgain(): void {
+  recomputeStyles(): void {
     this.#known = new WeakMap()
   }
 
-  of(element: Element): Shown {
+  of(element: Element): ElementStyle {
     const known = this.#known.get(element)
     if (known) return known
     const parent = element.parentElement ? this.of(element.parentElement) : null
@@ -158,7 +158,7 @@ export class ShownElements {
 
   #usual(element: Element): string {
     const tag = element.nodeName.toUpperCase()
-    if (element.hasAttribute('hidden') || never_shown.has(tag)) return 'none'
+    if (element.hasAttribute('hidden') || hidden_selectors.has(tag)) return 'none'
     if (inline_tags.has(tag)) return 'inline'
     return inline_blocks.has(tag) ? 'inline-block' : (tables[tag] ?? 'block')
   }

@@ -139,9 +139,9 @@ describe('accounts', () => {
     await staff.getByText('Put on hold by hand: Cheque returned by the bank').waitFor()
 
     const customer = await product.as(owner)
-    const asked = await product.sends(accountsApi.settings, () => open(customer, '/account'))
+    const requested = await product.sends(accountsApi.settings, () => open(customer, '/account'))
     await customer.getByText(hold_banner).first().waitFor()
-    expect(asked.input).toMatchObject({ account_id: String(id), limit: '9999' })
+    expect(requested.input).toMatchObject({ account_id: String(id), limit: '9999' })
     expect(await product.answerTo(owner, 'POST', '/shipments', booking)).toEqual({
       status: 400,
       body: expect.objectContaining({

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { placesStandIn, type PlacesStandIn } from '../../server/dev/test-kit/google-places.ts'
+import { fakePlaces, type FakePlaces } from '../../server/dev/test-kit/google-places.ts'
 import { googlePlaces, placesPort } from '../../server/src/maps/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
 let product: Product
-let google: PlacesStandIn
+let google: FakePlaces
 let staff: Page
 beforeAll(async () => {
   product = await openProduct()
-  google = await placesStandIn()
+  google = await fakePlaces()
   product.running.runtime.adapters.set(placesPort.name, googlePlaces({ base_url: google.url }))
   staff = await product.as('thandi@fynbos.example')
 }, 180_000)

@@ -55,8 +55,8 @@ async function openTrail() {
 describe('the audit trail of a thing', () => {
   it('[AUD-005] [AUD-006] [AUD-007] [AUD-001] shows who changed what and when, can be refreshed and closed', async () => {
     await instruct('Gate 2')
-    const asked = await product.sends(auditApi.events, openTrail)
-    expect(asked.input).toMatchObject({
+    const requested = await product.sends(auditApi.events, openTrail)
+    expect(requested.input).toMatchObject({
       type: 'shipment',
       object_id: String(shipment.id),
       offset: '0',

@@ -363,13 +363,13 @@ describe('a stop of several shipments', () => {
   it('is asked about when the day is ended while it is open', async () => {
     await given('45 Bath Avenue')
     await report({ type: 'start-day' })
-    const reading = Promise.withResolvers<'as usual'>()
-    const asUsual = await product.answers(driversApi.tripSheet, () => reading.promise)
+    const query = Promise.withResolvers<'as usual'>()
+    const asUsual = await product.answers(driversApi.tripSheet, () => query.promise)
     await driver.goto(`${product.web}/tripsheet/me`)
     // Until the day is read, neither button is offered: it might be the wrong one.
     await driver.getByRole('button', { name: 'Reading your day…' }).waitFor()
     expect(await driver.getByRole('button', { name: /^(Start|End) day$/ }).count()).toBe(0)
-    reading.resolve('as usual')
+    query.resolve('as usual')
     await press('End day')
     const asked = driver.getByRole('alertdialog', { name: 'End your day?' })
     await asked.getByText(/still open/).waitFor()

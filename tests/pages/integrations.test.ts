@@ -1,6 +1,6 @@
 import { systemActor } from '@waybill/domain/kit/actor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { integrationStandIn, type IntegrationStandIn } from '../../server/dev/stand-ins/partners/index.ts'
+import { fakeIntegrations, type FakeIntegrations } from '../../server/dev/stand-ins/partners/index.ts'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { jobFacts } from '../../server/src/jobs/outbox.ts'
 import { externalContext } from '../../server/src/db/transaction.ts'
@@ -8,7 +8,7 @@ import { runTasks } from '../../server/src/integrations/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
 let product: Product
-let there: IntegrationStandIn
+let there: FakeIntegrations
 let staff: Page
 let customer: Page
 
@@ -17,7 +17,7 @@ const riaan = 'riaan@overbergbooks.example'
 
 beforeAll(async () => {
   product = await openProduct()
-  there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
+  there = await fakeIntegrations({ host: '127.0.0.1', http_port: 0 })
   staff = await product.as(admin)
   customer = await product.as(riaan)
 }, 180_000)

@@ -224,8 +224,8 @@ describe('a prepaid customer', () => {
     await summary.getByText(/^Balance after this/).waitFor()
 
     await product.ask(shop.email, 'POST', '/logout', {})
-    const refused = await product.sends(shipmentsApi.create, () => press(page, 'Book and print label'))
-    expect(refused.status).toBe(401)
+    const rejected = await product.sends(shipmentsApi.create, () => press(page, 'Book and print label'))
+    expect(rejected.status).toBe(401)
     const again = page.getByRole('dialog', { name: 'Log in to go on' })
     await again.getByLabel('Password', { exact: true }).fill(password)
     await again.getByRole('button', { name: 'Log in', exact: true }).click()

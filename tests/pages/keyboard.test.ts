@@ -128,9 +128,9 @@ describe('measuring at the hub', () => {
       await expect.poll(focused).toBe(next)
     }
     await operator.keyboard.press('Enter')
-    const verdict = operator.getByRole('region', { name: 'Verdict' })
-    await verdict.getByText('MEASURED', { exact: true }).waitFor()
-    await verdict.getByText('Measured: 22×30×24 cm, 4.5 kg.').waitFor()
+    const result = operator.getByRole('region', { name: 'Verdict' })
+    await result.getByText('MEASURED', { exact: true }).waitFor()
+    await result.getByText('Measured: 22×30×24 cm, 4.5 kg.').waitFor()
     await operator.context().close()
   })
 })

@@ -2,9 +2,9 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  paymentStandIn,
-  type PaymentStandIn,
-  type StandInAction,
+  fakeGateways,
+  type FakeGateways,
+  type FakeGatewayAction,
 } from '../../server/dev/stand-ins/gateways/index.ts'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { gatewaysPort } from '../../server/src/payments/index.ts'
@@ -15,12 +15,12 @@ const riaan = 'riaan@overbergbooks.example'
 
 let product: Product
 let customer: Page
-let gateways: PaymentStandIn
+let gateways: FakeGateways
 
 beforeAll(async () => {
   product = await openProduct()
   // What Bob Pay tells of a payment arrives at the product without a socket between them.
-  gateways = await paymentStandIn({
+  gateways = await fakeGateways({
     host: '127.0.0.1',
     http_port: 0,
     send: async ({ url, body }) => {
@@ -43,7 +43,7 @@ const balance = async () => (await product.ask<{ balance: number }>(riaan, 'GET'
 /** Does something at the gateway to which a press leads, and goes where it sends; what was to be paid there, in cents. */
 async function atGateway(
   page: Page,
-  action: StandInAction,
+  action: FakeGatewayAction,
   going: () => Promise<unknown> = () => press(page, 'Pay now'),
 ): Promise<number> {
   const payment = await sentToGateway(page, going)
@@ -74,8 +74,8 @@ describe('a customer tops up', () => {
     await customer.goto(`${product.web}/account?tab=billing`)
     await customer.getByRole('main').getByRole('button', { name: 'Top up', exact: true }).click()
     const modal = customer.getByRole('dialog', { name: 'Top up account' })
-    const ways = modal.getByRole('radiogroup', { name: 'How would you like to pay?' })
-    await ways.waitFor()
+    const methods = modal.getByRole('radiogroup', { name: 'How would you like to pay?' })
+    await methods.waitFor()
     const amounts = modal.getByRole('group', { name: 'Amount' })
     expect(await amounts.locator('label:has(input[type=radio])').allInnerTexts()).toEqual([
       'R 200',
@@ -85,17 +85,17 @@ describe('a customer tops up', () => {
     ])
     expect(await amounts.getByRole('radio').first().isChecked()).toBe(true)
     for (const brand of ['Visa', 'Mastercard', 'American Express', 'Diners Club'])
-      await ways.getByRole('img', { name: brand }).waitFor()
+      await methods.getByRole('img', { name: brand }).waitFor()
     await modal.getByRole('button', { name: 'Cancel' }).waitFor()
     await modal.getByRole('button', { name: 'Pay now' }).waitFor()
-    const save = ways.getByRole('checkbox', { name: 'Save this card for the next time' })
+    const save = methods.getByRole('checkbox', { name: 'Save this card for the next time' })
     await save.check()
-    await ways.getByRole('radio', { name: /Manual EFT/ }).check()
+    await methods.getByRole('radio', { name: /Manual EFT/ }).check()
     await modal.getByText('Manual EFT payments can take up to three days to reflect.').waitFor()
     await modal.getByText('62000000000').waitFor()
     await product.settled(customer)
     expect(await modal.getByRole('button', { name: 'Pay now' }).count()).toBe(0)
-    await ways.getByRole('radio', { name: /^Card/ }).check()
+    await methods.getByRole('radio', { name: /^Card/ }).check()
     expect(await save.isChecked()).toBe(false)
     const own = amounts.getByRole('textbox', { name: 'Own amount' })
     await own.fill('60000')
@@ -123,7 +123,7 @@ describe('a customer tops up', () => {
   })
 
   it('[PAY-031] at Bob Pay, waits while it is pending, and is told what was added once it is paid', async () => {
-    const back = async (action: StandInAction) => {
+    const back = async (action: FakeGatewayAction) => {
       await customer.goto(`${product.web}/top-up-account`)
       await customer.getByRole('radio', { name: /^Card/ }).check()
       await atGateway(customer, action)

@@ -340,8 +340,8 @@ describe('the reference search', () => {
     await clerk.has({ permissions: ['API_/shipments:GET', 'API_/shipments/*', 'API_/ui/nav-search:GET'] })
     const box = clerk.page.getByRole('textbox', { name: 'Reference', exact: true })
     await box.fill(`  ${reference.toLowerCase()} `)
-    const asked = await product.sends(searchApi.navSearch, () => box.press('Enter'))
-    expect(asked).toMatchObject({
+    const requested = await product.sends(searchApi.navSearch, () => box.press('Enter'))
+    expect(requested).toMatchObject({
       name: 'GET /ui/nav-search',
       input: { search_query: reference.toUpperCase() },
       answer: { type: 'shipment', data: { id: shipment?.id } },

@@ -15,7 +15,7 @@ import { jobFacts } from '../../server/src/jobs/outbox.ts'
 import { externalContext } from '../../server/src/db/transaction.ts'
 import { hashPassword, insertUser, savePassword } from '../../server/src/identity/index.ts'
 import { runTasks } from '../../server/src/integrations/index.ts'
-import { integrationStandIn, type IntegrationStandIn } from '../../server/dev/stand-ins/partners/index.ts'
+import { fakeIntegrations, type FakeIntegrations } from '../../server/dev/stand-ins/partners/index.ts'
 import { changeSettings, openSettings, settingRow } from '../page-kit/change-settings.ts'
 import { optionsOf } from '../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
@@ -25,11 +25,11 @@ const owner = 'riaan@overbergbooks.example'
 const service = 'aisha@fynbos.example'
 
 let product: Product
-let there: IntegrationStandIn
+let there: FakeIntegrations
 let staff: Page
 beforeAll(async () => {
   product = await openProduct()
-  there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
+  there = await fakeIntegrations({ host: '127.0.0.1', http_port: 0 })
   staff = await product.as(admin)
 }, 180_000)
 afterAll(async () => {
@@ -606,10 +606,10 @@ describe('messages', () => {
     await log.getByText('We have received your booking.').waitFor()
     await log.getByText(/Fynbos, 12 Electron Avenue/).waitFor()
     await staff.keyboard.press('Escape')
-    const refused = await product.answerTo(admin, 'POST', '/notification/bulk/sms', {
+    const rejected = await product.answerTo(admin, 'POST', '/notification/bulk/sms', {
       message: 'Closed today',
     })
-    expect(refused).toMatchObject({ status: 400 })
+    expect(rejected).toMatchObject({ status: 400 })
   })
 
   it('[NOTE-021] [NOTE-022] a note is for the office or for the customer too, of a kind, and e-mailed to whom is chosen; account holders are left out where that is set', async () => {

@@ -353,8 +353,8 @@ describe('tags and maps', () => {
     await ask('POST', '/tags', { type: 'shipment', name: 'Rows shipment tag', colour: '#2F6FDE' })
     await ask('POST', '/tags', { type: 'account', name: 'Rows account tag', colour: '#2F6FDE' })
     const fresh = await product.as(administrator)
-    const begun = await product.sends(startupApi.generalData, () => open(fresh, '/shipments'))
-    const data = begun.answer as Record<'shipment_tags' | 'account_tags', { name: string }[]>
+    const started = await product.sends(startupApi.generalData, () => open(fresh, '/shipments'))
+    const data = started.answer as Record<'shipment_tags' | 'account_tags', { name: string }[]>
     expect(data.shipment_tags.map(({ name }) => name)).toContain('Rows shipment tag')
     expect(data.account_tags.map(({ name }) => name)).toContain('Rows account tag')
     await button(fresh, 'Filter').click()

@@ -1,21 +1,21 @@
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paymentStandIn, type PaymentStandIn } from '../../server/dev/stand-ins/gateways/index.ts'
+import { fakeGateways, type FakeGateways } from '../../server/dev/stand-ins/gateways/index.ts'
 import { booking } from '../../server/dev/test-kit/provider.ts'
 import { gatewaysPort } from '../../server/src/payments/index.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
 let product: Product
 let customer: Page
-let gateways: PaymentStandIn
+let gateways: FakeGateways
 const admin = 'thandi@fynbos.example'
 const riaan = 'riaan@overbergbooks.example'
 
 beforeAll(async () => {
   product = await openProduct()
   // What these gateways tell of a payment arrives at the product without a socket between them.
-  gateways = await paymentStandIn({
+  gateways = await fakeGateways({
     host: '127.0.0.1',
     http_port: 0,
     send: async ({ url, body }) => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   })
   product.running.runtime.adapters.set(gatewaysPort.name, gateways.gateways)
-  await product.saveSettings(all_ways)
+  await product.saveSettings(all_methods_on)
   customer = await product.as(riaan)
 }, 180_000)
 afterAll(async () => {
@@ -100,7 +100,7 @@ async function dropCards(): Promise<void> {
   for (const { id } of cards) await product.ask(riaan, 'DELETE', '/billing/cards', { id })
 }
 
-const all_ways = {
+const all_methods_on = {
   bobpay_methods: ['card', 'instant-eft', 'manual-eft', 'capitec-pay', 'scan-to-pay', 'pay-shap'],
   payment_methods_eft_enabled: true,
   payment_methods_custom_enabled: true,
@@ -311,7 +311,7 @@ describe('paying one shipment', () => {
     product.ask<{ id: number; rate: number }>(riaan, 'POST', '/shipments', { ...booking(), save_as: 'quote' })
 
   it('[PAY-009] [PAY-010] offers neither manual EFT nor a page of the company’s own; manual EFT where it is not hidden', async () => {
-    await product.saveSettings({ ...all_ways, hide_manual_eft_for_shipments: true })
+    await product.saveSettings({ ...all_methods_on, hide_manual_eft_for_shipments: true })
     const { payment_reference } = await asGuest()
     await open(customer, `/pay/${payment_reference}`)
     const names = await offered(customer)

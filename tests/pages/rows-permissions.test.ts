@@ -333,10 +333,10 @@ describe('the rights of a role', () => {
   ]
 
   it('[PERM-023] [PERM-038] [PERM-039] [PERM-040] [PERM-041] [PERM-042] [PERM-043] [PERM-044] [PERM-045] [PERM-046] [PERM-047] [PERM-048] [PERM-049] offer each type of transaction to who holds the right of this type', async () => {
-    const reading = ['API_/accounts:GET', 'API_/billing/*', 'INLINE_see_billing_info']
+    const query = ['API_/accounts:GET', 'API_/billing/*', 'INLINE_see_billing_info']
     const address = `/accounts/${account_id}?tab=billing`
     const button = clerk.page.getByRole('button', { name: 'Post transaction' })
-    await clerk.has({ permissions: reading }, address)
+    await clerk.has({ permissions: query }, address)
     await clerk.page.getByRole('tab', { name: 'Billing', selected: true }).waitFor()
     await clerk.page
       .getByText(/Balance/)
@@ -348,7 +348,7 @@ describe('the rights of a role', () => {
     for (let round = 0; round < 4; round += 1) {
       const granted = types.filter((_, at) => ((at + 1) >> round) % 2 === 1)
       const rights = granted.map((type) => `INLINE_transaction_${type.replaceAll('-', '_')}`)
-      await clerk.has({ permissions: [...reading, ...rights] }, address)
+      await clerk.has({ permissions: [...query, ...rights] }, address)
       await button.click()
       expect((await optionsOf(clerk.page, 'Type')).toSorted()).toEqual(
         granted.map((type) => transaction_types[type].label).toSorted(),

@@ -120,12 +120,12 @@ describe('pickup points', () => {
     const before = product.calls.length
     await open(customer, '/shipments/mobile/new?to-point=own:CG2016')
     await customer.getByText('Claremont locker').first().waitFor()
-    const asked = () =>
+    const requested = () =>
       product.calls
         .slice(before)
         .filter(({ name }) => name === 'GET /pickup-points')
         .map(({ status, input }) => [status, input['pickup_point_id'], input['pickup_point_provider']])
-    await expect.poll(asked).toContainEqual([200, 'CG2016', 'own'])
+    await expect.poll(requested).toContainEqual([200, 'CG2016', 'own'])
     await open(customer, '/locations')
     const kinds = customer.getByRole('main')
     for (const name of ['Lockers', 'Counters']) await kinds.getByText(name, { exact: true }).first().waitFor()

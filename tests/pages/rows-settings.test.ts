@@ -19,7 +19,7 @@ import {
   settingRow,
   type SettingChange,
   type SettingEdit,
-  type ShownSetting,
+  type SettingRowHandle,
 } from '../page-kit/change-settings.ts'
 import { optionLinesOf, optionsOf } from '../page-kit/actions.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
@@ -489,7 +489,7 @@ describe('what an administrator changes on a tab is stored, and counts', () => {
       ['theme_nav_active_bg_hover', 'Active item, hover', '#5A2A9C'],
     ],
   }
-  const rows = new Map<string, ShownSetting>()
+  const rows = new Map<string, SettingRowHandle>()
   let customer: Page
   let account_id = 0
   beforeAll(async () => {

@@ -23,7 +23,7 @@ let product: Product
 let manager: Page
 let customer: Page
 
-interface Shown {
+interface ListedRow {
   id: number
   status: ShipmentStatus
   tracking_reference: string
@@ -40,8 +40,8 @@ const parcel = {
 }
 let account_id: number
 /** A shipment of the customer that was put into a status. */
-async function standing(status: ShipmentStatus, drivers: object = {}): Promise<Shown> {
-  const { id } = await ask<Shown>('POST', '/shipments', {
+async function standing(status: ShipmentStatus, drivers: object = {}): Promise<ListedRow> {
+  const { id } = await ask<ListedRow>('POST', '/shipments', {
     account_id,
     collection_address: {
       ...place,
@@ -93,14 +93,14 @@ async function badgesIn(page: Page, within: string): Promise<[string, string][]>
 }
 
 /** What a shipment's page shows the manager of its status: the badge, and the menu with what it refuses. */
-interface Seen {
+interface StatusView {
   label: string
   family: string
   /** Statuses the menu offers. */
   offered: string[]
   mayCancel: boolean
 }
-async function look(page: Page, { id, tracking_reference }: Shown): Promise<Seen> {
+async function look(page: Page, { id, tracking_reference }: ListedRow): Promise<StatusView> {
   await open(page, `/shipments/${id}`, tracking_reference)
   const pill = page.getByRole('button', { name: /^Status .*Change$/ })
   const [[label = '', family = ''] = []] = await badgesIn(page, 'button[aria-label^="Status "]')
@@ -118,8 +118,8 @@ async function look(page: Page, { id, tracking_reference }: Shown): Promise<Seen
   return { label, family, offered: offered.map((text) => text.trim()), mayCancel }
 }
 
-const looks = new Map<ShipmentStatus, Seen>()
-const lookOf = (status: ShipmentStatus): Seen => {
+const looks = new Map<ShipmentStatus, StatusView>()
+const statusViewOf = (status: ShipmentStatus): StatusView => {
   const found = looks.get(status)
   if (!found) throw new Error(`Nobody has looked at ${status}.`)
   return found
@@ -151,19 +151,20 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
   it.each(Object.entries(colours))('%s is drawn in its colour, exactly', (_ids, [family, statuses]) => {
     const wanted = words(statuses).map((label) => [label, family])
     const found = (statuses.split(' ') as ShipmentStatus[]).map((status) => [
-      lookOf(status).label,
-      lookOf(status).family,
+      statusViewOf(status).label,
+      statusViewOf(status).family,
     ])
     expect(found).toEqual(wanted)
   })
 
   /** Statuses that the menu offers besides holds and marks. */
-  const offeredIn = (status: ShipmentStatus) => lookOf(status).offered.filter((text) => !text.endsWith('…'))
+  const offeredIn = (status: ShipmentStatus) =>
+    statusViewOf(status).offered.filter((text) => !text.endsWith('…'))
   const now = (status: ShipmentStatus) => `${statusLabel(status)} (now)`
 
   it('[STAT-035] the status it has is always the first that is offered', () => {
     for (const status of shipment_statuses)
-      if (status !== 'cancelled') expect(lookOf(status).offered[0], status).toBe(now(status))
+      if (status !== 'cancelled') expect(statusViewOf(status).offered[0], status).toBe(now(status))
   })
 
   it.each([
@@ -228,7 +229,7 @@ describe('[STAT-054] [STAT-036] [STAT-037] [STAT-038] [STAT-039] [STAT-040] [STA
     const current = from === 'cancelled' ? [] : [now(from)]
     expect(offeredIn(from).toSorted()).toEqual([...current, ...words(expected)].toSorted())
     // Cancelling is an action of its own, with a reason, beside the menu.
-    if (cancels) expect(lookOf(from).mayCancel).toBe(true)
+    if (cancels) expect(statusViewOf(from).mayCancel).toBe(true)
   })
 
   it.each(
@@ -329,7 +330,7 @@ describe('what others than the office are shown', () => {
     await page.keyboard.press('Escape')
     return labels.map((text) => text.trim())
   }
-  const shownOn = async (page: Page, { id, tracking_reference }: Shown) => {
+  const shownOn = async (page: Page, { id, tracking_reference }: ListedRow) => {
     await open(page, `/shipments/${id}`, tracking_reference)
     const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) })
     return header.locator('[data-badge]').first().innerText()
@@ -365,7 +366,7 @@ describe('what others than the office are shown', () => {
 
   it('[STAT-024] a failed locker reservation is known only with a locker provider', async () => {
     const one = await standing('bob-box-reservation-failed')
-    for (const [settings, is_known] of [
+    for (const [settings, isRecognised] of [
       [{ enable_bob_box: false, enable_third_party_bob_box: false }, false],
       [{ enable_bob_box: false, enable_third_party_bob_box: true }, true],
       [{ enable_bob_box: true, enable_third_party_bob_box: false }, true],
@@ -374,10 +375,10 @@ describe('what others than the office are shown', () => {
       for (const page of [manager, customer])
         await expect
           .poll(async () => (await filtered(page)).includes('Locker reservation failed'))
-          .toBe(is_known)
+          .toBe(isRecognised)
       await expect
         .poll(() => shownOn(customer, one))
-        .toBe(is_known ? 'Locker reservation failed' : 'At destination hub')
+        .toBe(isRecognised ? 'Locker reservation failed' : 'At destination hub')
     }
   })
 
@@ -518,7 +519,7 @@ describe('the colours of other states', () => {
   })
 
   it('[STAT-063] [STAT-064] of notifications', async () => {
-    const { shipments } = await ask<{ shipments: Shown[] }>('GET', '/shipments?status=delivered&limit=1')
+    const { shipments } = await ask<{ shipments: ListedRow[] }>('GET', '/shipments?status=delivered&limit=1')
     const message = {
       shipment_id: shipments[0]?.id,
       channel: 'sms',

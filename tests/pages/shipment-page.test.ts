@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(async () => product.close())
 
-interface Shown {
+interface ListedRow {
   id: number
   status: string
   rate: number
@@ -22,8 +22,8 @@ const email = 'thandi@fynbos.example'
 const owner = 'riaan@overbergbooks.example'
 
 /** The first shipment of a status that somebody sees. */
-async function find(status: string, whose = email): Promise<Shown> {
-  const { shipments } = await product.ask<{ shipments: Shown[] }>(
+async function find(status: string, whose = email): Promise<ListedRow> {
+  const { shipments } = await product.ask<{ shipments: ListedRow[] }>(
     whose,
     'GET',
     `/shipments?status=${status}&limit=1`,
@@ -32,8 +32,9 @@ async function find(status: string, whose = email): Promise<Shown> {
   if (!found) throw new Error(`The demonstration has nothing ${status}.`)
   return found
 }
-const now = async (id: number): Promise<Shown> =>
-  (await product.ask<{ shipments: Shown[] }>(email, 'GET', `/shipments?id=${id}`)).shipments[0] as Shown
+const now = async (id: number): Promise<ListedRow> =>
+  (await product.ask<{ shipments: ListedRow[] }>(email, 'GET', `/shipments?id=${id}`))
+    .shipments[0] as ListedRow
 const open = (id: number) => clerk.goto(`${product.web}/shipments/${id}`)
 const dialog = (name: RegExp) => clerk.getByRole('dialog', { name })
 
@@ -180,7 +181,7 @@ describe('the files of a note', () => {
 
   it('are the customer’s to read where the note is, and no others', async () => {
     const customer = await product.as(owner)
-    const { shipments } = await product.ask<{ shipments: Shown[] }>(owner, 'GET', '/shipments?limit=1')
+    const { shipments } = await product.ask<{ shipments: ListedRow[] }>(owner, 'GET', '/shipments?limit=1')
     const mine = shipments[0]?.id ?? 0
     await open(mine)
     for (const who of ['Only staff', 'The customer too']) {

@@ -13,7 +13,7 @@ import {
 } from '../../server/src/identity/index.ts'
 import { codeAt } from '../../server/src/identity/totp.ts'
 import type { Context } from '../../server/src/kit/handler.ts'
-import { keepMails } from '../page-kit/mails.ts'
+import { recordMails } from '../page-kit/mails.ts'
 import {
   openProduct,
   type PageProduct as Product,
@@ -336,7 +336,7 @@ describe('opening an account', () => {
         },
       ],
     })
-    const mails = keepMails(product)
+    const mails = recordMails(product)
     const page = await product.window()
     await page.goto(`${product.web}/login`)
     await page.getByRole('link', { name: 'Open an account' }).click()

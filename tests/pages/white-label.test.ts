@@ -1,7 +1,7 @@
 import { stepAt } from '@waybill/domain/identity/two-factor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeAt } from '../../server/src/identity/totp.ts'
-import { keepMails } from '../page-kit/mails.ts'
+import { recordMails } from '../page-kit/mails.ts'
 import { openProduct, type PageProduct as Product, type TestPage as Page } from '../page-kit/product.ts'
 
 const host = 'karoo.localhost'
@@ -78,7 +78,7 @@ describe('a second company', () => {
   })
 
   it('[SHELL-004] [API-007] is met under its host with its own title and colours, and none of the first one’s data', async () => {
-    const mails = keepMails(product)
+    const mails = recordMails(product)
     const { site } = await newCompany('Cederberg Carriers', 'cederberg.localhost')
     await product.running.outbox.drain()
     const invitation = mails.find(({ subject }) => subject.includes('You are invited to Cederberg Carriers'))

@@ -15,7 +15,7 @@ import {
 import { Account, SavedCard, pod_methods, type ParcelType } from './account.ts'
 import { account_setting_rules, accountSettingRule, storedValue } from './account-settings.ts'
 import { chosenCostCentre, costCentreProblem } from './cost-centres.ts'
-import { mergedAnswers, shownAnswers } from './custom-fields.ts'
+import { mergedAnswers, visibleAnswers } from './custom-fields.ts'
 import { hold_reasons, holdReasonOf, isAutomaticHold } from './hold-reasons.ts'
 import { AccountPatch } from './model.ts'
 import { offeredParcelTypes, podMethodFor } from './precedence.ts'
@@ -95,8 +95,8 @@ describe('fields of an account', () => {
 describe('answers to the questions of a company', () => {
   const values = { vat_number: '4', salesperson: 'Sipho', forgotten: 'x' }
   it('[ACC-002] are shown to staff all, to the account what it may see', () => {
-    expect(shownAnswers(staff(), values, rules)).toEqual(values)
-    expect(shownAnswers(owner, values, rules)).toEqual({ vat_number: '4' })
+    expect(visibleAnswers(staff(), values, rules)).toEqual(values)
+    expect(visibleAnswers(owner, values, rules)).toEqual({ vat_number: '4' })
   })
   it('[ACC-002] take an empty one away', () => {
     expect(mergedAnswers(values, { salesperson: '', forgotten: null, more: 1 })).toEqual({

@@ -1,10 +1,10 @@
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { isEmail, splitList } from '../kit/email.ts'
 import { formatCount } from '../kit/format.ts'
 import { formatRand } from '../kit/money.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { InvoiceFrequency } from './account.ts'
 import { answerable, customFieldProblems, type CustomFieldRules, type CustomValues } from './custom-fields.ts'
 
@@ -44,13 +44,13 @@ export const guarded_fields: Readonly<Record<string, { needs: string; what: stri
 }
 
 /** Whether somebody may change a field of an account that is within reach (ACC-011). */
-export function mayEditField(actor: Actor, field: string): Verdict {
+export function mayEditField(actor: Actor, field: string): RuleResult {
   if (!isStaff(actor))
     return (owner_fields as readonly string[]).includes(field)
       ? true
       : forbidden(`Only the courier company may change ${field.replaceAll('_', ' ')}.`)
   const guard = guarded_fields[field]
-  return !guard || holds(actor, guard.needs)
+  return !guard || hasPermission(actor, guard.needs)
     ? true
     : forbidden(`You may not change ${guard.what}. Ask somebody who may (${guard.needs}).`)
 }
@@ -188,7 +188,7 @@ export interface ClosingFacts {
  * Whether an account may be closed: not the guest account, and nothing owed either way; a debt that will not be paid is
  * written off first. Shipments under way refuse by themselves (ACC-012).
  */
-export function mayClose(actor: Actor, account: ClosingFacts): Verdict {
+export function mayClose(actor: Actor, account: ClosingFacts): RuleResult {
   const may = mayCloseAccounts(actor)
   if (may !== true) return may
   if (account.account_type === 'guest')
@@ -205,24 +205,24 @@ export function mayClose(actor: Actor, account: ClosingFacts): Verdict {
 }
 
 /** Whether somebody may close and reopen accounts at all. */
-export function mayCloseAccounts(actor: Actor): Verdict {
-  return isStaff(actor) && holds(actor, 'INLINE_close_account')
+export function mayCloseAccounts(actor: Actor): RuleResult {
+  return isStaff(actor) && hasPermission(actor, 'INLINE_close_account')
     ? true
     : forbidden('You may not close or reopen accounts. Ask somebody who may (INLINE_close_account).')
 }
 
 /** Whether an account may be closed while shipments of it are under way. */
-export function mayCloseOver(under_way: number): Verdict {
-  if (under_way === 0) return true
+export function mayCloseOver(activeCount: number): RuleResult {
+  if (activeCount === 0) return true
   return wrongState(
-    under_way === 1
+    activeCount === 1
       ? 'One shipment is still under way. Finish or cancel it, then close the account.'
-      : `${formatCount(under_way)} shipments are still under way. Finish or cancel them, then close the account.`,
+      : `${formatCount(activeCount)} shipments are still under way. Finish or cancel them, then close the account.`,
   )
 }
 
 /** Whether a closed account may be opened again. */
-export function mayReopen(actor: Actor, account: Pick<ClosingFacts, 'status'>): Verdict {
+export function mayReopen(actor: Actor, account: Pick<ClosingFacts, 'status'>): RuleResult {
   const may = mayCloseAccounts(actor)
   if (may !== true) return may
   return account.status === 'closed' ? true : wrongState('This account is open already.')

@@ -73,12 +73,12 @@ export const AddressInput = z.codec(z.record(z.string(), z.unknown()), AddressPa
   encode: (address) => ({ ...address }),
 })
 
-type Refuse = (field: string, message: string) => void
+type RejectField = (field: string, message: string) => void
 
 /** Members that shops may send as a list of lines. */
 const lined = new Set(['street_address', 'entered_address'])
 
-function normaliseAddress(sent: Record<string, unknown>, refuse: Refuse): AddressParts {
+function normaliseAddress(sent: Record<string, unknown>, refuse: RejectField): AddressParts {
   const inner = sent['collection_address'] ?? sent['delivery_address']
   if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
     return normaliseAddress({ lat: sent['lat'], lng: sent['lng'], ...inner }, refuse)

@@ -1,6 +1,6 @@
 import type { Cents } from '../kit/money.ts'
 import { forbidden, wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { AccountType } from './model.ts'
 
 /** What decides whether an account can carry a charge. Cents. */
@@ -28,7 +28,7 @@ export function affords(account: Funds, rate: Cents): boolean {
  * The verdict on booking at this price without paying online first
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
-export function checkAffords(account: Funds, rate: Cents): Verdict {
+export function checkAffords(account: Funds, rate: Cents): RuleResult {
   return affords(account, rate) ? true : wrongState('Insufficient funds. Please top up your account.')
 }
 
@@ -51,7 +51,7 @@ export function mayPayAlone(
  * Whether an account may book at all: quotes, tracking and payments stay open on hold
  * (docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
-export function mayBook(account: { is_on_hold: boolean }, contact_email: string): Verdict {
+export function mayBook(account: { is_on_hold: boolean }, contact_email: string): RuleResult {
   if (!account.is_on_hold) return true
   return forbidden(`Your account is on hold. Please contact ${contact_email || 'us'}.`)
 }

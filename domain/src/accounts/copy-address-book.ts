@@ -1,6 +1,6 @@
 import { isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** Accounts that receive a copy at once. */
 export const max_copy_accounts = 50
@@ -55,7 +55,7 @@ export function checkCopy({
 }
 
 /** Whether somebody may copy address books between accounts, beside the permission of the call. */
-export function mayCopyAddressBook(actor: Actor): Verdict {
+export function mayCopyAddressBook(actor: Actor): RuleResult {
   return isOffice(actor)
     ? true
     : forbidden('Address books are copied between accounts by the staff of the company. Ask them.')

@@ -67,7 +67,7 @@ export function answerable(actor: Actor, rules: CustomFieldRules): readonly Cust
 }
 
 /** The answers somebody may read: staff all, the account's own people those of questions shown to the account. */
-export function shownAnswers(
+export function visibleAnswers(
   actor: Actor,
   values: CustomValues | null,
   rules: CustomFieldRules,

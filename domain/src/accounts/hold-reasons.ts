@@ -1,5 +1,5 @@
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /**
  * Why an account is on hold (docs/domain/accounts-and-ledger.md#funds-and-holds): the system holds for `overdue` and
@@ -37,7 +37,7 @@ export function isAutomaticHold(reason: HoldReason | null): boolean {
 export function mayPutOnHold(
   before: { is_on_hold: boolean },
   patch: { is_on_hold?: boolean | undefined; hold_message?: string | undefined },
-): Verdict {
+): RuleResult {
   if (patch.is_on_hold !== true || before.is_on_hold || patch.hold_message?.trim()) return true
   const message = 'Say why the account is put on hold.'
   return invalid(message, [{ field: 'hold_message', message }])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { whenOn } from '../kit/setting.ts'
 import { choicesOf } from '../kit/setting-control.ts'
-import { settingsSection, type RowsLook } from '../kit/settings-section.ts'
+import { settingsSection, type RowTableOptions } from '../kit/settings-section.ts'
 import { account_types, invoice_allocation_methods, invoice_frequencies, pod_methods } from './model.ts'
 
 /** Customer accounts: how they are made, checked and billed (docs/settings.md). */
@@ -160,7 +160,7 @@ const question = (key: string, label: string, options: string[] = []): CustomFie
   show_to_account: true,
 })
 
-const questions: RowsLook<CustomField> = {
+const questions: RowTableOptions<CustomField> = {
   noun: 'field',
   columns: [
     { key: 'key', label: 'Key', control: { kind: 'words', max: 60 } },

@@ -89,9 +89,9 @@ export function checkBarcodes(order: BarcodeOrder): FieldProblem[] {
         { field, message: `${code} cannot be sent to a label printer: it has ^, ~, \\ or double spaces.` },
       ]
   }
-  const asked: readonly (keyof typeof sizes)[] =
+  const requested: readonly (keyof typeof sizes)[] =
     order.format === 'sheet' ? ['columns', 'rows'] : ['width', 'height']
-  return asked.flatMap((field) => {
+  return requested.flatMap((field) => {
     const { min, max } = sizes[field]
     const is_whole = field === 'width' || field === 'height' || Number.isInteger(order[field])
     return is_whole && order[field] >= min && order[field] <= max

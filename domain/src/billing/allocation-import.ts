@@ -95,9 +95,8 @@ export function checkAllocations(
       return { line, problems, effect: '', account_id, allocation: null }
     const rest = rests.get(credit.transaction_id) ?? 0
     const open = opens.get(invoice.invoice_id) ?? 0
-    const verdict = mayAllocate(rest, open, amount)
-    if (verdict !== true)
-      return { line, problems: [verdict.message], effect: '', account_id, allocation: null }
+    const result = mayAllocate(rest, open, amount)
+    if (result !== true) return { line, problems: [result.message], effect: '', account_id, allocation: null }
     rests.set(credit.transaction_id, rest - amount)
     opens.set(invoice.invoice_id, open - amount)
     return {

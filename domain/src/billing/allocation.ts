@@ -1,6 +1,6 @@
 import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** An invoice that can take money; `open` in cents, `due_day` `YYYY-MM-DD`. */
 export interface OpenInvoice {
@@ -74,7 +74,7 @@ export function allocateToNamed(
 }
 
 /** Whether an amount may be allocated by hand: above zero, within the rest of the credit and the open amount. */
-export function mayAllocate(rest: Cents, open: Cents, amount: Cents): Verdict {
+export function mayAllocate(rest: Cents, open: Cents, amount: Cents): RuleResult {
   const max = Math.min(rest, open)
   if (amount > 0 && amount <= max) return true
   const limit = rest < open ? 'is left of this credit' : 'is open on this invoice'

@@ -8,7 +8,7 @@ import {
   groupForInvoices,
   invoiceState,
   invoiceStatus,
-  isWorthInvoicing,
+  isAboveInvoiceMinimum,
   triggerOf,
   type InvoiceCandidate,
 } from './invoicing.ts'
@@ -167,11 +167,11 @@ describe('documents', () => {
     const rows = [{ cost_center_id: 1 }, { cost_center_id: null }, { cost_center_id: 1 }]
     expect(groupForInvoices(rows, false)).toHaveLength(1)
     expect(groupForInvoices(rows, true).map(({ length }) => length)).toEqual([2, 1])
-    expect([isWorthInvoicing(0, 0), isWorthInvoicing(9999, 10000), isWorthInvoicing(10000, 10000)]).toEqual([
-      false,
-      false,
-      true,
-    ])
+    expect([
+      isAboveInvoiceMinimum(0, 0),
+      isAboveInvoiceMinimum(9999, 10000),
+      isAboveInvoiceMinimum(10000, 10000),
+    ]).toEqual([false, false, true])
   })
 
   it('[BILL-011] show a migration reference in place of their number', () => {

@@ -103,7 +103,7 @@ export function groupForInvoices<Row extends { cost_center_id: number | null }>(
 }
 
 /** Whether a total is issued: above zero and not below the provider's minimum; the rest waits for the next run. */
-export function isWorthInvoicing(total: Cents, minimum: Cents): boolean {
+export function isAboveInvoiceMinimum(total: Cents, minimum: Cents): boolean {
   return total > 0 && total >= minimum
 }
 

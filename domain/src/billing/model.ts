@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { count, day, flag, instant, num, rand } from '../kit/wire.ts'
 import { transaction_type_names } from './transaction-types.ts'
 
@@ -221,7 +221,7 @@ export function seesTransactions(
   provider: { show_billing_transactions_for_account_users: boolean },
   account: { force_show_billing_transactions: boolean } | null,
 ): boolean {
-  if (!holds(actor, 'INLINE_see_billing_info')) return false
+  if (!hasPermission(actor, 'INLINE_see_billing_info')) return false
   if (isStaff(actor)) return true
   return (
     provider.show_billing_transactions_for_account_users ||

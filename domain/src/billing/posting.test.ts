@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { most_at_once } from '../kit/money.ts'
+import { max_at_once } from '../kit/money.ts'
 import { systemActor, type Actor } from '../kit/actor.ts'
 import { BillingTransaction, seesTransactions, transactionVisibleTo } from './model.ts'
 import { apportion, mayPost, mayReverse, postingOf, reversalOf, type NewPosting } from './posting.ts'
@@ -176,13 +176,13 @@ describe('who may post', () => {
 
   it('refuses amounts that are not above zero or above the most, and dating back', () => {
     const cashier = staff('INLINE_transaction_payment')
-    expect(mayPost(cashier, { ...request, amount: most_at_once })).toBe(true)
-    expect(mayPost(cashier, { ...request, amount: most_at_once + 1 })).toMatchObject({
+    expect(mayPost(cashier, { ...request, amount: max_at_once })).toBe(true)
+    expect(mayPost(cashier, { ...request, amount: max_at_once + 1 })).toMatchObject({
       message: 'The amount must be at most R 100,000,000.00.',
       fields: [{ field: 'amount', message: 'must be at most R 100,000,000.00' }],
     })
     // What was posted before there was a most can still be undone.
-    expect(mayPost(cashier, { ...request, amount: most_at_once + 1, is_reversal: true })).toBe(true)
+    expect(mayPost(cashier, { ...request, amount: max_at_once + 1, is_reversal: true })).toBe(true)
     expect(mayPost(cashier, { ...request, amount: 0, is_reversal: true })).toMatchObject({ kind: 'invalid' })
     expect(mayPost(cashier, { ...request, amount: 0 })).toMatchObject({
       message: 'The amount must be more than R 0.00.',

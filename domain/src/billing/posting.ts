@@ -1,7 +1,7 @@
-import { amountProblem, formatRand, most_at_once, vatWithin, type Cents } from '../kit/money.ts'
-import { holds, type Actor } from '../kit/actor.ts'
+import { amountProblem, formatRand, max_at_once, vatWithin, type Cents } from '../kit/money.ts'
+import { hasPermission, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { dayOf } from '../kit/wire.ts'
 import type { LedgerAccount, LedgerEntry } from './model.ts'
 import { transaction_types, type TransactionTypeName } from './transaction-types.ts'
@@ -167,26 +167,26 @@ export interface PostingRequest {
  * Whether a transaction may be added by hand: the type is postable, the permission of the type is held, the amount is
  * above zero and not above the most that is posted at once, and nothing is dated back or into closed books without `INLINE_backdate_transaction` (BILL-002).
  */
-export function mayPost(actor: Actor, request: PostingRequest): Verdict {
+export function mayPost(actor: Actor, request: PostingRequest): RuleResult {
   const { permission, label } = transaction_types[request.type]
   if (permission === null && actor.kind !== 'system')
     return invalid(`${label} is posted by the system only. Choose another type.`, [
       { field: 'type', message: 'cannot be posted by hand' },
     ])
-  if (permission !== null && !holds(actor, permission))
+  if (permission !== null && !hasPermission(actor, permission))
     return forbidden(`You may not post a transaction of type ${label.toLowerCase()}.`)
-  const amount = mayPostAmount(request.is_reversal ? Math.min(request.amount, most_at_once) : request.amount)
+  const amount = mayPostAmount(request.is_reversal ? Math.min(request.amount, max_at_once) : request.amount)
   return amount === true ? mayDate(actor, request) : amount
 }
 
 /** Whether money of this amount may be posted at once, by a person, a gateway or a bank statement. */
-export function mayPostAmount(amount: Cents): Verdict {
+export function mayPostAmount(amount: Cents): RuleResult {
   const message = amountProblem(amount)
   return message === null || invalid(`The amount ${message}.`, [{ field: 'amount', message }])
 }
 
-function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: PostingRequest): Verdict {
-  if (holds(actor, 'INLINE_backdate_transaction')) return true
+function mayDate(actor: Actor, { effective_date, now, accounting_lock_date }: PostingRequest): RuleResult {
+  if (hasPermission(actor, 'INLINE_backdate_transaction')) return true
   const day = dayOf(effective_date ?? now)
   if (day < dayOf(now)) return forbidden('You may not date a transaction back. Leave the value date out.')
   if (accounting_lock_date !== null && day <= accounting_lock_date)
@@ -203,7 +203,7 @@ export function mayReverse(
     has_been_reversed: boolean
     reverses_id: number | null
   },
-): Verdict {
+): RuleResult {
   const { reversed_by, label } = transaction_types[transaction.type]
   if (transaction.has_been_reversed)
     return wrongState(
@@ -212,6 +212,6 @@ export function mayReverse(
   if (transaction.reverses_id !== null || reversed_by === null)
     return wrongState(`A ${label.toLowerCase()} cannot be reversed. Post the right transaction instead.`)
   const { permission } = transaction_types[reversed_by]
-  const isAllowed = permission === null ? actor.kind === 'system' : holds(actor, permission)
+  const isAllowed = permission === null ? actor.kind === 'system' : hasPermission(actor, permission)
   return isAllowed ? true : forbidden(`You may not reverse a transaction of type ${label.toLowerCase()}.`)
 }

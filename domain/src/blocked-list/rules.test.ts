@@ -20,8 +20,8 @@ describe('the blocked list', () => {
     ['ip-address', '2001:db8:0:0:0:0:0:0001', '2001:db8:0:0:0:0:0:1'],
     ['ip-address', '::', '0:0:0:0:0:0:0:0'],
     ['ip-address', '196.25.1', null],
-  ] as const)('[TOOL-010] keeps %s ‘%s’ as %s', (type, typed, kept) => {
-    expect(normalBlocked(type, typed)).toBe(kept)
+  ] as const)('[TOOL-010] keeps %s ‘%s’ as %s', (type, typed, stored) => {
+    expect(normalBlocked(type, typed)).toBe(stored)
   })
 
   it('looks an address up by itself, without its +part, and by every domain above it', () => {

@@ -3,7 +3,7 @@ import { isOffice, type Actor } from '../kit/actor.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { e164 } from '../kit/phone-number.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { blocked_examples, type BlockedType } from './model.ts'
 
 export const max_blocked_value_length = 254
@@ -97,6 +97,6 @@ export function blockedKeys(facts: BlockedFacts): string[] {
 }
 
 /** Whether somebody may look at the list and change it, beside the permission of the call. */
-export function mayEditBlockedList(actor: Actor): Verdict {
+export function mayEditBlockedList(actor: Actor): RuleResult {
   return isOffice(actor) ? true : forbidden('The blocked list belongs to the company. Ask its staff.')
 }

@@ -6,7 +6,7 @@ import { shipment_statuses } from '../shipments/status.ts'
 import { Claim, claim_kinds, ClaimEvent, ClaimMoving, ClaimPatch, ClaimUpload, NewClaim } from './model.ts'
 import { claim_states } from './states.ts'
 
-const reading = 'API_/claims:GET'
+const query = 'API_/claims:GET'
 const changing = 'API_/claims:PATCH'
 
 /** What is known of a claim beyond what the claimant says; for who assesses claims. Amounts in cents. */
@@ -95,13 +95,13 @@ export const claimsApi = {
   detail: endpoint('GET /claims/detail', {
     input: z.object({ id: count }),
     output: ClaimDetail,
-    permission: reading,
+    permission: query,
     summary: 'One claim with its conversation and, for assessors, its evidence.',
   }),
   ofShipment: endpoint('GET /claims/of-shipment', {
     input: z.object({ shipment_id: maybe(count), tracking_reference: maybe(text(80)) }),
     output: ClaimsOfShipment,
-    permission: reading,
+    permission: query,
     summary: 'The claims of a shipment, and whether another may be lodged.',
     published: false,
   }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor } from '../kit/actor.ts'
 import { systemActor } from '../kit/actor.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { liabilityOf, mayApproveAmount, type LiabilityFacts } from './liability.ts'
 import {
   checkClaim,
@@ -10,7 +10,7 @@ import {
   mayClaimKind,
   mayClaimParcels,
   mayLodge,
-  maySay,
+  mayAddMessage,
   type ClaimableShipment,
   type ClaimRules,
 } from './lodging.ts'
@@ -28,10 +28,10 @@ const claimant = person({ role_id: 5, account_id: 7, permissions: ['API_/claims/
 const assessor = person({ permissions: ['API_/claims/*', 'INLINE_assess_claims'] })
 const approver = person({ permissions: ['API_/claims/*', 'INLINE_assess_claims', 'INLINE_approve_claims'] })
 const clerk = person({ permissions: ['API_/claims/*'] })
-const messageOf = (verdict: Verdict) => (verdict === true ? '' : verdict.message)
+const messageOf = (verdict: RuleResult) => (verdict === true ? '' : verdict.message)
 
 describe('the moves of a claim', () => {
-  const waysOf = (actor: Actor) =>
+  const payMethodsOf = (actor: Actor) =>
     claim_states.map(
       (state) =>
         `${state} → ${movesOf(actor, state)
@@ -40,7 +40,7 @@ describe('the moves of a claim', () => {
     )
 
   it('are those of the table for each: assessing, deciding on money, and the claimant', () => {
-    expect(waysOf(claimant)).toEqual([
+    expect(payMethodsOf(claimant)).toEqual([
       'submitted → closed',
       'in-review → closed',
       'needs-information → in-review, closed',
@@ -49,7 +49,7 @@ describe('the moves of a claim', () => {
       'paid → ',
       'closed → ',
     ])
-    expect(waysOf(assessor)).toEqual([
+    expect(payMethodsOf(assessor)).toEqual([
       'submitted → in-review, needs-information',
       'in-review → needs-information',
       'needs-information → in-review',
@@ -58,7 +58,7 @@ describe('the moves of a claim', () => {
       'paid → closed',
       'closed → ',
     ])
-    expect(waysOf(approver)).toEqual([
+    expect(payMethodsOf(approver)).toEqual([
       'submitted → in-review, needs-information, rejected',
       'in-review → needs-information, approved, rejected',
       'needs-information → in-review, rejected',
@@ -67,17 +67,19 @@ describe('the moves of a claim', () => {
       'paid → closed',
       'closed → ',
     ])
-    expect(waysOf(clerk).every((way) => way.endsWith('→ '))).toBe(true)
-    expect(waysOf(person({ role_id: 7, permissions: ['*'] })).every((way) => way.endsWith('→ '))).toBe(true)
+    expect(payMethodsOf(clerk).every((way) => way.endsWith('→ '))).toBe(true)
+    expect(payMethodsOf(person({ role_id: 7, permissions: ['*'] })).every((way) => way.endsWith('→ '))).toBe(
+      true,
+    )
   })
 
   it('are refused in one sentence that says what is possible, and by whom', () => {
     const at = (state: ClaimState) => ({ display_id: 'CLM000012', state })
     for (const from of claim_states)
       for (const to of claim_states) {
-        const has_way = claim_moves.some((move) => move.to === to && move.from.includes(from))
+        const hasMethod = claim_moves.some((move) => move.to === to && move.from.includes(from))
         const verdict = mayMove(approver, at(from), to)
-        if (!has_way) expect(verdict).toMatchObject({ kind: 'wrong_state' })
+        if (!hasMethod) expect(verdict).toMatchObject({ kind: 'wrong_state' })
       }
     expect(messageOf(mayMove(approver, at('submitted'), 'paid'))).toBe(
       'CLM000012 is submitted and cannot become paid. It can become in review, needs information, rejected, closed.',
@@ -112,7 +114,7 @@ const delivered = (more: Partial<ClaimableShipment> = {}): ClaimableShipment => 
   estimated_delivery_to: ago(1),
   ...more,
 })
-const under_way = (more: Partial<ClaimableShipment> = {}) =>
+const active_shipment = (more: Partial<ClaimableShipment> = {}) =>
   delivered({ status: 'in-transit', delivered_date: null, ...more })
 
 describe('lodging a claim', () => {
@@ -132,23 +134,23 @@ describe('lodging a claim', () => {
       clerk,
       /^A claim for K7M2QX had/,
     ],
-    ['overdue', under_way({ estimated_delivery_to: ago(2) }), claimant, ''],
+    ['overdue', active_shipment({ estimated_delivery_to: ago(2) }), claimant, ''],
     [
       'overdue for long',
-      under_way({ estimated_delivery_to: ago(9) }),
+      active_shipment({ estimated_delivery_to: ago(9) }),
       claimant,
       /after the day it was expected/,
     ],
-    ['nobody knows when it comes', under_way({ estimated_delivery_to: null }), claimant, ''],
+    ['nobody knows when it comes', active_shipment({ estimated_delivery_to: null }), claimant, ''],
     [
       'on its way',
-      under_way({ estimated_delivery_to: ago(-2) }),
+      active_shipment({ estimated_delivery_to: ago(-2) }),
       claimant,
       /^K7M2QX is on its way and expected by 22 Nov 2026\./,
     ],
     [
       'found damaged on its way',
-      under_way({ status: 'damaged', estimated_delivery_to: ago(-2) }),
+      active_shipment({ status: 'damaged', estimated_delivery_to: ago(-2) }),
       claimant,
       '',
     ],
@@ -160,20 +162,20 @@ describe('lodging a claim', () => {
     ],
     [
       'not collected',
-      under_way({ status: 'submitted', collected_date: null }),
+      active_shipment({ status: 'submitted', collected_date: null }),
       assessor,
       /has not been collected yet/,
     ],
-  ])('%s', (_what, shipment, actor, refusal) => {
+  ])('%s', (_what, shipment, actor, error) => {
     const verdict = messageOf(mayLodge(actor, shipment, rules, now))
-    if (typeof refusal === 'string') expect(verdict).toBe(refusal)
-    else expect(verdict).toMatch(refusal)
+    if (typeof error === 'string') expect(verdict).toBe(error)
+    else expect(verdict).toMatch(error)
   })
 
   it('counts the window from the delivery, else from the latest estimate', () => {
     expect(lodgeUntil(delivered(), rules)).toBe('2026-11-26')
-    expect(lodgeUntil(under_way({ estimated_delivery_to: ago(-1) }), rules)).toBe('2026-11-28')
-    expect(lodgeUntil(under_way({ estimated_delivery_to: null }), rules)).toBeNull()
+    expect(lodgeUntil(active_shipment({ estimated_delivery_to: ago(-1) }), rules)).toBe('2026-11-28')
+    expect(lodgeUntil(active_shipment({ estimated_delivery_to: null }), rules)).toBeNull()
     expect(mayLodge(claimant, delivered(), { ...rules, is_enabled: false }, now)).toMatchObject({
       kind: 'forbidden',
     })
@@ -183,8 +185,8 @@ describe('lodging a claim', () => {
     const kind = (of: Parameters<typeof mayClaimKind>[0], shipment: ClaimableShipment) =>
       messageOf(mayClaimKind(of, shipment, rules))
     expect(kind('damaged', delivered())).toBe('')
-    expect(kind('lost', under_way())).toBe('')
-    expect(kind('damaged', under_way())).toMatch(/was not delivered/)
+    expect(kind('lost', active_shipment())).toBe('')
+    expect(kind('damaged', active_shipment())).toMatch(/was not delivered/)
     expect(kind('late', delivered({ delivered_date: ago(0) }))).toMatch(/ECO is not guaranteed/)
     const fast = { service_level_code: 'ONX' }
     expect(kind('late', delivered({ ...fast, delivered_date: ago(0) }))).toBe('')
@@ -248,10 +250,14 @@ describe('lodging a claim', () => {
     ).toMatchObject([{ field: 'pay_by' }])
     expect(checkClaim(sound, { ...about, files: 11 })).toMatchObject([{ field: 'files' }])
     expect(mayChange({ display_id: 'CLM000001', state: 'approved' })).toMatchObject({ kind: 'wrong_state' })
-    expect(maySay({ display_id: 'CLM000001', state: 'paid' }, { message: '', files: 0 })).toMatchObject({
+    expect(
+      mayAddMessage({ display_id: 'CLM000001', state: 'paid' }, { message: '', files: 0 }),
+    ).toMatchObject({
       kind: 'invalid',
     })
-    expect(maySay({ display_id: 'CLM000001', state: 'closed' }, { message: 'x', files: 0 })).toMatchObject({
+    expect(
+      mayAddMessage({ display_id: 'CLM000001', state: 'closed' }, { message: 'x', files: 0 }),
+    ).toMatchObject({
       kind: 'wrong_state',
     })
   })

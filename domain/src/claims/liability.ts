@@ -1,6 +1,6 @@
 import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { ClaimKind } from './model.ts'
 
 /** What limits how much may be approved. Cents. */
@@ -75,7 +75,7 @@ export function mayApproveAmount(
   amount: Cents | null,
   claim: { claimed_amount: Cents },
   liability: Liability,
-): Verdict {
+): RuleResult {
   const wrong = (message: string) => invalid(message, [{ field: 'amount', message }])
   if (amount === null || amount <= 0) return wrong('Say how much is approved.')
   if (amount > claim.claimed_amount)

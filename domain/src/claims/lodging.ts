@@ -4,10 +4,10 @@ import { formatDate, formatLongDay } from '../kit/format.ts'
 import type { Actor } from '../kit/actor.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { dayOf } from '../kit/wire.ts'
 import { hasBeenCollected, type ShipmentStatus } from '../shipments/status.ts'
-import { kind_labels, max_files, max_value, type ClaimKind, type PayWay } from './model.ts'
+import { kind_labels, max_files, max_value, type ClaimKind, type ClaimPayMethod } from './model.ts'
 import { isUndecided, mayAssess, stateLabel, type ClaimState } from './states.ts'
 
 /** What of a shipment decides whether it may be claimed for. */
@@ -43,7 +43,7 @@ export function lodgeUntil(
 }
 
 /** Whether claims are handled at all. */
-export function mayUseClaims(rules: Pick<ClaimRules, 'is_enabled'>): Verdict {
+export function mayUseClaims(rules: Pick<ClaimRules, 'is_enabled'>): RuleResult {
   return (
     rules.is_enabled ||
     forbidden('Claims are switched off for this company. Contact us about a loss or damage.')
@@ -54,7 +54,12 @@ export function mayUseClaims(rules: Pick<ClaimRules, 'is_enabled'>): Verdict {
  * Whether a claim for a shipment may be lodged now (docs/domain/claims.md): it was collected, it has arrived or is
  * overdue, and the window is open. Who assesses claims may take one in after the window.
  */
-export function mayLodge(actor: Actor, shipment: ClaimableShipment, rules: ClaimRules, now: Date): Verdict {
+export function mayLodge(
+  actor: Actor,
+  shipment: ClaimableShipment,
+  rules: ClaimRules,
+  now: Date,
+): RuleResult {
   const enabled = mayUseClaims(rules)
   if (enabled !== true) return enabled
   const { tracking_reference: reference, status, delivered_date, estimated_delivery_to } = shipment
@@ -76,7 +81,7 @@ export function mayLodge(actor: Actor, shipment: ClaimableShipment, rules: Claim
 }
 
 /** Whether a claim of this kind fits what happened to the shipment. */
-export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules: ClaimRules): Verdict {
+export function mayClaimKind(kind: ClaimKind, shipment: ClaimableShipment, rules: ClaimRules): RuleResult {
   const { tracking_reference: reference, delivered_date, estimated_delivery_to } = shipment
   const wrong = (message: string) => invalid(message, [{ field: 'kind', message }])
   if (kind === 'late') {
@@ -106,7 +111,7 @@ export function mayClaimParcels(
   claim: { kind: ClaimKind; parcel_ids: readonly number[] },
   parcels: readonly { id: number; tracking_reference: string }[],
   earlier: readonly EarlierClaim[],
-): Verdict {
+): RuleResult {
   const wrong = (message: string) => invalid(message, [{ field: 'parcel_ids', message }])
   if (claim.parcel_ids.length === 0) return wrong('Choose the parcels you claim for.')
   const stranger = claim.parcel_ids.find((id) => !parcels.some((parcel) => parcel.id === id))
@@ -127,7 +132,7 @@ export interface ClaimDraft {
   description: string
   item_value: Cents
   claimed_amount: Cents
-  pay_by: PayWay
+  pay_by: ClaimPayMethod
   bank_details: string
   contact_email: string
 }
@@ -163,7 +168,7 @@ export function checkClaim(
 }
 
 /** Whether the particulars of a claim may be changed now. */
-export function mayChange(claim: { display_id: string; state: ClaimState }): Verdict {
+export function mayChange(claim: { display_id: string; state: ClaimState }): RuleResult {
   return isUndecided(claim.state)
     ? true
     : wrongState(
@@ -172,10 +177,10 @@ export function mayChange(claim: { display_id: string; state: ClaimState }): Ver
 }
 
 /** Whether something may be said or sent on a claim. */
-export function maySay(
+export function mayAddMessage(
   claim: { display_id: string; state: ClaimState },
   answer: { message: string; files: number },
-): Verdict {
+): RuleResult {
   if (claim.state === 'closed')
     return wrongState(`${claim.display_id} is closed. Lodge a new claim if something is left to say.`)
   if (answer.message.trim() === '' && answer.files === 0)

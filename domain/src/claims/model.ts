@@ -17,11 +17,11 @@ export const kind_labels: Readonly<Record<ClaimKind, string>> = {
 }
 
 /** How an approved claim is paid: by bank transfer, or as credit on the account. */
-export const pay_ways = ['account-credit', 'bank'] as const
-export type PayWay = (typeof pay_ways)[number]
+export const claim_pay_methods = ['account-credit', 'bank'] as const
+export type ClaimPayMethod = (typeof claim_pay_methods)[number]
 
 /** What people read for each way. */
-export const pay_labels: Readonly<Record<PayWay, string>> = {
+export const pay_labels: Readonly<Record<ClaimPayMethod, string>> = {
   'account-credit': 'Credit on the account',
   bank: 'Bank transfer',
 }
@@ -71,7 +71,7 @@ export const Claim = z.object({
   claimed_amount: rand,
   /** `null` until it was decided. */
   approved_amount: rand.nullable(),
-  pay_by: z.enum(pay_ways),
+  pay_by: z.enum(claim_pay_methods),
   /** Where a bank transfer goes; `''` for account credit and for viewers who may not decide on claims. */
   bank_details: z.string(),
   /** where updates of the claim is sent. */
@@ -119,7 +119,7 @@ export const NewClaim = z.object({
   description: maybe(text(4000, { lines: true })),
   item_value: maybe(rand),
   claimed_amount: maybe(rand),
-  pay_by: maybe(z.enum(pay_ways)),
+  pay_by: maybe(z.enum(claim_pay_methods)),
   bank_details: maybe(text(200, { lines: true })),
   contact_email: maybe(text(200)),
   files: uploads,
@@ -135,7 +135,7 @@ export const ClaimPatch = z.object({
   description: maybe(text(4000, { lines: true })),
   item_value: maybe(rand),
   claimed_amount: maybe(rand),
-  pay_by: maybe(z.enum(pay_ways)),
+  pay_by: maybe(z.enum(claim_pay_methods)),
   bank_details: clearable(text(200, { lines: true })),
   contact_email: maybe(text(200)),
 })

@@ -1,6 +1,6 @@
-import { holds, isOffice, type Actor } from '../kit/actor.ts'
+import { hasPermission, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** Every state of a claim, in the order of its life (docs/domain/claims.md). */
 export const claim_states = [
@@ -116,12 +116,12 @@ export const claim_moves: readonly ClaimMove[] = [
 
 /** Whether somebody works on claims for the company. */
 export function mayAssess(actor: Actor): boolean {
-  return isOffice(actor) && holds(actor, 'INLINE_assess_claims')
+  return isOffice(actor) && hasPermission(actor, 'INLINE_assess_claims')
 }
 
 /** Whether somebody decides what is paid for a claim. */
 export function mayApprove(actor: Actor): boolean {
-  return isOffice(actor) && holds(actor, 'INLINE_approve_claims')
+  return isOffice(actor) && hasPermission(actor, 'INLINE_approve_claims')
 }
 
 const roles: Readonly<Record<MoveBy, (actor: Actor) => boolean>> = {
@@ -130,7 +130,7 @@ const roles: Readonly<Record<MoveBy, (actor: Actor) => boolean>> = {
   claimant: (actor) => actor.account_id !== null,
 }
 
-const refusals: Readonly<Record<MoveBy, string>> = {
+const denial_texts: Readonly<Record<MoveBy, string>> = {
   assessor: 'You may not assess claims. Ask an administrator for the right to assess claims.',
   approver: 'You may not decide on claims. Ask somebody who may approve claims.',
   claimant: 'Only the customer may withdraw a claim. Reject it, or ask the customer to withdraw it.',
@@ -153,9 +153,9 @@ export function movesOf(actor: Actor, state: ClaimState): ClaimMove[] {
 }
 
 /** Whether somebody may move a claim to a state: the table has the way, and it is theirs to go. */
-export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): Verdict {
-  const ways = movesFrom(claim.state).filter((move) => move.to === to)
-  const [way] = ways
+export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): RuleResult {
+  const methods = movesFrom(claim.state).filter((move) => move.to === to)
+  const [way] = methods
   if (!way) {
     const next = movesFrom(claim.state).map((move) => stateLabel(move.to).toLowerCase())
     const is = `${claim.display_id} is ${stateLabel(claim.state).toLowerCase()}`
@@ -165,12 +165,12 @@ export function mayMove(actor: Actor, claim: MovedClaim, to: ClaimState): Verdic
         : `${is} and cannot become ${stateLabel(to).toLowerCase()}. It can become ${[...new Set(next)].join(', ')}.`,
     )
   }
-  if (ways.some(({ by }) => by.some((who) => roles[who](actor)))) return true
-  return forbidden(refusals[way.by[0] ?? 'assessor'])
+  if (methods.some(({ by }) => by.some((who) => roles[who](actor)))) return true
+  return forbidden(denial_texts[way.by[0] ?? 'assessor'])
 }
 
 /** Whether what a move says to the claimant is enough. */
-export function checkMessage(from: ClaimState, to: ClaimState, message: string): Verdict {
+export function checkMessage(from: ClaimState, to: ClaimState, message: string): RuleResult {
   const is_needed = movesFrom(from).some((move) => move.to === to && move.message === 'needed')
   if (!is_needed || message.trim() !== '') return true
   const sentence =

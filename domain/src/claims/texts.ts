@@ -1,5 +1,5 @@
 import { formatRand, type Cents } from '../kit/money.ts'
-import { pay_labels, type PayWay } from './model.ts'
+import { pay_labels, type ClaimPayMethod } from './model.ts'
 import type { ClaimState } from './states.ts'
 
 /** What a claimant is told by e-mail. */
@@ -15,7 +15,7 @@ export interface NotifiedClaim {
   tracking_reference: string
   claimed_amount: Cents
   approved_amount: Cents | null
-  pay_by: PayWay
+  pay_by: ClaimPayMethod
 }
 
 const headlines: Readonly<Record<ClaimState, string>> = {

@@ -1,11 +1,11 @@
 import type { AddressParts } from '../accounts/address.ts'
 import type { ContactInput } from '../accounts/contact.ts'
 import { mayBook } from '../accounts/affordability.ts'
-import { holds, isOffice, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isOffice, isStaff, type Actor } from '../kit/actor.ts'
 import { isEmail } from '../kit/email.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, invalid, Problem, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { Frequency } from './days.ts'
 import { max_kg, max_parcels } from './model.ts'
 import { isOpenRequest, manualStatuses, requestStatusLabel, type CollectionRequestStatus } from './status.ts'
@@ -23,7 +23,7 @@ export interface RequestingAccount {
 export function maySeeRequests(
   actor: Actor,
   about: { is_enabled: boolean; account_type: string | null },
-): Verdict {
+): RuleResult {
   if (!about.is_enabled) return forbidden('Collection requests are switched off for this company.')
   if (isStaff(actor)) return true
   return about.account_type === 'postpaid'
@@ -35,7 +35,7 @@ export function maySeeRequests(
  * Whether a collection may be asked for on behalf of an account (docs/domain/collections.md,
  * docs/domain/accounts-and-ledger.md#funds-and-holds).
  */
-export function mayRequestFor(actor: Actor, account: RequestingAccount): Verdict {
+export function mayRequestFor(actor: Actor, account: RequestingAccount): RuleResult {
   if (account.account_type === 'guest')
     return invalid('Guests have no collection requests. Choose an account.', [
       { field: 'account_id', message: 'is the guest account' },
@@ -48,8 +48,8 @@ export function mayRequestFor(actor: Actor, account: RequestingAccount): Verdict
 }
 
 /** Whether somebody may have a request collected today after the cut-off. */
-export function mayIgnoreCutOff(actor: Actor): Verdict {
-  return isOffice(actor) && holds(actor, 'INLINE_override_cut_off')
+export function mayIgnoreCutOff(actor: Actor): RuleResult {
+  return isOffice(actor) && hasPermission(actor, 'INLINE_override_cut_off')
     ? true
     : forbidden('You may not have parcels collected today after the cut-off.')
 }
@@ -125,7 +125,7 @@ export function requireSound(problems: readonly FieldProblem[]): void {
 }
 
 /** Whether the particulars of a request may be changed now. */
-export function mayEdit(request: { status: CollectionRequestStatus; display_id: string }): Verdict {
+export function mayEdit(request: { status: CollectionRequestStatus; display_id: string }): RuleResult {
   return isOpenRequest(request.status)
     ? true
     : wrongState(
@@ -138,7 +138,7 @@ export function mayEnter(
   actor: Actor,
   request: { status: CollectionRequestStatus; display_id: string },
   to: CollectionRequestStatus,
-): Verdict {
+): RuleResult {
   if (!isOffice(actor) && to !== 'cancelled') return forbidden('Only our office may change this status.')
   const open = mayEdit(request)
   if (open !== true) return open

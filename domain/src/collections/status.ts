@@ -33,7 +33,7 @@ export const problem_requests: readonly CollectionRequestStatus[] = [
 ]
 
 /** What waits on the office: problems, and failed attempts, which nobody takes up again by himself. */
-export const requests_to_look_at: readonly CollectionRequestStatus[] = [
+export const requests_needing_attention: readonly CollectionRequestStatus[] = [
   ...problem_requests,
   'collection-failed-attempt',
 ]

@@ -78,7 +78,7 @@ describe('proof of delivery', () => {
 
 describe('honest attempts', () => {
   const menlyn = { lat: -25.7829, lng: 28.2755 }
-  const asked = { failed_attempt_photo_required: true, failed_attempt_geofence_m: 500 }
+  const requested = { failed_attempt_photo_required: true, failed_attempt_geofence_m: 500 }
   it('measures distances', () => {
     expect(metresBetween(menlyn, { lat: -25.7919, lng: 28.2755 })).toBeCloseTo(1000.8, 0)
   })
@@ -88,7 +88,7 @@ describe('honest attempts', () => {
     [{ lat: -25.7919, lng: 28.2755, has_photo: true }, false],
     [{ lat: null, lng: null, has_photo: true }, false],
   ])('%o is believed: %s', (attempt, yes) => {
-    expect(isAttemptVerified(attempt, menlyn, asked)).toBe(yes)
+    expect(isAttemptVerified(attempt, menlyn, requested)).toBe(yes)
   })
   it('doubts the time of wrong clocks and late phones', () => {
     const received = new Date('2026-03-03T20:00:00Z')

@@ -1,6 +1,6 @@
 import type { PodMethod } from '../accounts/model.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { proof_messages } from '../shipments/proof-words.ts'
 
 /** What a receiver without a PIN may give instead (DRV-004). */
@@ -48,7 +48,7 @@ export function requiredFallback(rules: FallbackRules): FallbackField[] {
  * Whether a proof is complete: a right PIN is; without it every required fallback field must be given; a signed voucher
  * needs a photo of it (DRV-001, DRV-005, docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
-export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules): Verdict {
+export function checkProof(method: PodMethod, proof: Proof, rules: FallbackRules): RuleResult {
   if (method === 'grv')
     return hasPhotos(proof) ? true : invalid('Take a photo of the signed document.', missing(['photos']))
   if (proof.pin_ok) return true

@@ -1,5 +1,5 @@
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { ActionType } from './model.ts'
 
 /** Actions in which parcels change hands, and with `driver_must_scan_each_parcel` each of them is scanned. */
@@ -30,7 +30,7 @@ export function unscannedParcels(
  * that comes late, from a phone that had no signal or not yet this rule, has happened and cannot be made good: it
  * counts, and the server marks it for the office instead (SET-044, docs/domain/reliability.md#field-events).
  */
-export function mayGoUnscanned(unscanned: readonly string[], happened: Date, now: Date): Verdict {
+export function mayGoUnscanned(unscanned: readonly string[], happened: Date, now: Date): RuleResult {
   const [first] = unscanned
   const is_late = now.getTime() - happened.getTime() > scan_again_minutes * 60_000
   if (first === undefined || is_late) return true

@@ -1,6 +1,6 @@
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { FileFolder } from './model.ts'
 
 /** The kinds of files that are stored, by extension (FMT-027). */
@@ -34,7 +34,7 @@ export const folder_rules: Readonly<Record<FileFolder, FolderRule>> = {
   'provider-assets': {
     takes: pictures,
     max_mb: 2,
-    mayUpload: (actor) => isStaff(actor) && holds(actor, 'API_/providers/settings:POST'),
+    mayUpload: (actor) => isStaff(actor) && hasPermission(actor, 'API_/providers/settings:POST'),
   },
   imports: { takes: ['csv', 'kml'], mayUpload: isStaff },
   /** Written by the product alone. */
@@ -51,7 +51,7 @@ export function extensionOf(file_name: string): FileExtension | null {
  * The name under which people see and save a file: the one it was given, with the ending of what is stored, so that nothing
  * is saved as what it is not.
  */
-export function shownName(display_name: string, file_name: string): string {
+export function displayName(display_name: string, file_name: string): string {
   const stored_extension = extensionOf(file_name)
   const given = extensionOf(display_name)
   const is_same =
@@ -68,7 +68,7 @@ export function maxBytes(folder: string, extension: FileExtension): number {
 }
 
 /** Whether somebody may send a file of this name to a folder. */
-export function mayUpload(actor: Actor, folder: FileFolder, file_name: string): Verdict {
+export function mayUpload(actor: Actor, folder: FileFolder, file_name: string): RuleResult {
   const rule = folder_rules[folder]
   if (!rule.mayUpload(actor)) return forbidden(`You may not put files into ${folder}. Ask an administrator.`)
   const extension = extensionOf(file_name)
@@ -79,7 +79,7 @@ export function mayUpload(actor: Actor, folder: FileFolder, file_name: string): 
 }
 
 /** Whether a file of this name and size may go into a folder; asked before it is sent, and again of what came. */
-export function mayStore(actor: Actor, folder: FileFolder, file: { name: string; size: number }): Verdict {
+export function mayStore(actor: Actor, folder: FileFolder, file: { name: string; size: number }): RuleResult {
   const verdict = mayUpload(actor, folder, file.name)
   const extension = extensionOf(file.name)
   if (verdict !== true || !extension) return verdict

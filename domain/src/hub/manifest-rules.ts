@@ -1,7 +1,7 @@
-import { holds, isOffice, type Actor } from '../kit/actor.ts'
+import { hasPermission, isOffice, type Actor } from '../kit/actor.ts'
 import type { Cents } from '../kit/money.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import {
   isAtOrPast,
   isInvalid,
@@ -80,12 +80,12 @@ export function mayAct(
   manifest: ManifestState,
   actor: Actor,
   as_branch_id?: number,
-): Verdict {
+): RuleResult {
   if (actor.kind !== 'system' && !isOffice(actor)) return forbidden('Only our staff work with manifests.')
   const { phases, at } = acts[act]
   const phase = phaseOf(manifest)
   const name = manifestReference(manifest.number)
-  if (act === 'reopen' && !holds(actor, 'INLINE_reopen_interhub_transfer'))
+  if (act === 'reopen' && !hasPermission(actor, 'INLINE_reopen_interhub_transfer'))
     return forbidden(`You may not reopen ${name}. Ask somebody who may.`)
   const away = awayFrom(at, manifest, actor, as_branch_id)
   if (away !== null) return forbidden(away)
@@ -174,7 +174,7 @@ export function mayClose(
     incomplete: readonly IncompleteShipment[]
     accept_missing: boolean
   },
-): Verdict {
+): RuleResult {
   const possible = mayAct('close', manifest, actor)
   if (possible !== true) return possible
   const missing = missingParticulars(manifest, load.needs)
@@ -192,7 +192,7 @@ export function mayClose(
   const list = others > 0 ? `${named.join(', ')} and ${others} more` : named.join(', ')
   if (!load.accept_missing)
     return wrongState(`Not all parcels are on it: ${list}. Load the rest, or close it with parcels missing.`)
-  return holds(actor, 'INLINE_close_interhub_transfer')
+  return hasPermission(actor, 'INLINE_close_interhub_transfer')
     ? true
     : forbidden(`You may not close it with parcels missing: ${list}. Load the rest, or ask somebody who may.`)
 }
@@ -254,7 +254,7 @@ const settled_by_departing = [
 ]
 
 /** Whether these fields of a manifest may still be changed. */
-export function mayChange(manifest: ManifestState, fields: readonly string[]): Verdict {
+export function mayChange(manifest: ManifestState, fields: readonly string[]): RuleResult {
   const phase = phaseOf(manifest)
   const name = manifestReference(manifest.number)
   if (phase === 'open') return true

@@ -17,11 +17,11 @@ export const scan_modes = [
 export type ScanMode = (typeof scan_modes)[number]
 
 /** The traffic light of a scan: `refused` changes nothing, `duplicate` makes no event. */
-export const verdict_kinds = ['ok', 'duplicate', 'warning', 'refused'] as const
-export type VerdictKind = (typeof verdict_kinds)[number]
+export const scan_result_kinds = ['ok', 'duplicate', 'warning', 'refused'] as const
+export type ScanResultKind = (typeof scan_result_kinds)[number]
 
 /** Why a scan came out as it did (docs/domain/hub.md#the-scanner). */
-export const verdict_codes = [
+export const scan_result_codes = [
   'ok',
   'duplicate',
   'last_parcel',
@@ -42,7 +42,7 @@ export const verdict_codes = [
   'measures_doubtful',
   'driver_doubtful',
 ] as const
-export type VerdictCode = (typeof verdict_codes)[number]
+export type ScanResultCode = (typeof scan_result_codes)[number]
 
 /** What the scanner shows of the shipment of a scan. */
 export const ScannedShipment = z.object({
@@ -93,8 +93,8 @@ export type NextStop = z.output<typeof NextStop>
  * docs/domain/hub.md#short-verdicts).
  */
 export const ScanAnswer = z.object({
-  verdict: z.enum(verdict_kinds),
-  code: z.enum(verdict_codes),
+  verdict: z.enum(scan_result_kinds),
+  code: z.enum(scan_result_codes),
   /** At most 18 characters, shown large. */
   short: z.string(),
   message: z.string(),

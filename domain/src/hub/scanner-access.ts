@@ -1,6 +1,6 @@
-import { holds, holdsAll, isOffice, type Actor } from '../kit/actor.ts'
+import { hasPermission, hasAllPermissions, isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { ScanMode } from './model.ts'
 
 /** What the hub scanner does: it changes shipments and makes tracking events, and needs the right to both (NAV-056). */
@@ -13,22 +13,22 @@ export const receive_right = 'INLINE_receive_parcels'
 const counter_modes: readonly ScanMode[] = ['arrive', 'look-up']
 
 /** Whether somebody of the office may work with the hub scanner. */
-export function mayUseHubScanner(actor: Actor): Verdict {
+export function mayUseHubScanner(actor: Actor): RuleResult {
   if (!isOffice(actor)) return forbidden('Only our hub staff may see this.')
   return (
-    holdsAll(actor, scanner_rights) ||
-    holds(actor, receive_right) ||
+    hasAllPermissions(actor, scanner_rights) ||
+    hasPermission(actor, receive_right) ||
     forbidden('You may not work with the hub scanner. Ask an administrator.')
   )
 }
 
 /** Whether somebody may make tracking events by hand and scan in every mode; `receive_right` alone does not do. */
 function makesEvents(actor: Actor): boolean {
-  return holds(actor, scanner_rights[1])
+  return hasPermission(actor, scanner_rights[1])
 }
 
 /** Whether somebody may scan in a mode. */
-export function mayScan(actor: Actor, mode: ScanMode): Verdict {
+export function mayScan(actor: Actor, mode: ScanMode): RuleResult {
   return (
     makesEvents(actor) ||
     counter_modes.includes(mode) ||
@@ -37,7 +37,7 @@ export function mayScan(actor: Actor, mode: ScanMode): Verdict {
 }
 
 /** Whether somebody may give a shipment a status or pictures by hand. */
-export function mayAddEvents(actor: Actor): Verdict {
+export function mayAddEvents(actor: Actor): RuleResult {
   return (
     makesEvents(actor) ||
     forbidden('You may only receive parcels, by scanning their labels. Ask somebody of the hub.')

@@ -8,13 +8,13 @@ import {
   mayUndo,
   shipmentBack,
   undo_minutes,
-  type KnownEvent,
+  type UndoableEvent,
   type UndoFacts,
 } from './undo.ts'
 
 const at = new Date('2026-11-25T08:00:00Z')
 const later = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
-const event = (id: number, more: Partial<KnownEvent> = {}): KnownEvent => ({
+const event = (id: number, more: Partial<UndoableEvent> = {}): UndoableEvent => ({
   id,
   parcel_id: null,
   status: 'out-for-delivery',
@@ -87,7 +87,7 @@ describe('whether a scan may be taken back', () => {
 
 describe('what happened since', () => {
   const scan = { event_id: 5, parcel_id: 1 }
-  const rows: [string, KnownEvent[], number | null][] = [
+  const rows: [string, UndoableEvent[], number | null][] = [
     ['nothing', [event(5), event(4)], null],
     ['something to the shipment', [event(7), event(6)], 6],
     ['something to this parcel', [event(6, { parcel_id: 1 })], 6],

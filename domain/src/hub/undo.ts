@@ -1,6 +1,6 @@
 import { clockOf } from '../kit/wire.ts'
 import { wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { isAtOrPast, isShipmentStatus, statusLabel, type ShipmentStatus } from '../shipments/status.ts'
 import { withoutUndone } from '../shipments/undone-events.ts'
 
@@ -29,7 +29,7 @@ const harmless: readonly string[] = [
 ]
 
 /** An event as far as taking a scan back must know it. */
-export interface KnownEvent {
+export interface UndoableEvent {
   id: number
   parcel_id: number | null
   status: string
@@ -44,9 +44,9 @@ export interface KnownEvent {
  * when there is none.
  */
 export function firstSince(
-  events: readonly KnownEvent[],
+  events: readonly UndoableEvent[],
   scan: { event_id: number; parcel_id: number },
-): KnownEvent | null {
+): UndoableEvent | null {
   const since = withoutUndone(events).filter(
     ({ id, parcel_id, status }) =>
       id > scan.event_id &&
@@ -63,7 +63,7 @@ export type LoadSince = 'closed' | 'received' | 'damaged' | null
 export interface UndoFacts {
   scanned_at: Date
   undone_at: Date
-  since: KnownEvent | null
+  since: UndoableEvent | null
   load: { reference: string; since: LoadSince }
   /** The status the scan left the parcel in, and the one it has. */
   left: ShipmentStatus
@@ -77,7 +77,7 @@ const load_labels: Readonly<Record<NonNullable<LoadSince>, string>> = {
 }
 
 /** Whether a scan may be taken back; a refusal says what happened since. */
-export function mayUndo({ scanned_at, undone_at, since, load, left, now }: UndoFacts): Verdict {
+export function mayUndo({ scanned_at, undone_at, since, load, left, now }: UndoFacts): RuleResult {
   if (!isInTime(scanned_at, undone_at))
     return wrongState(
       `This scan is of ${clockOf(scanned_at)}. A scan can be taken back for ${undo_minutes} minutes; set the status by hand.`,
@@ -99,7 +99,7 @@ const code_labels: Readonly<Record<string, string>> = {
   'delivery-rescheduled': 'got another day for its delivery',
 }
 
-function sinceText({ status, date, location }: KnownEvent): string {
+function sinceText({ status, date, location }: UndoableEvent): string {
   const what = isShipmentStatus(status)
     ? `became ${statusLabel(status).toLowerCase()}`
     : (code_labels[status] ?? 'was changed')

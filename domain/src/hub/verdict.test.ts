@@ -332,13 +332,13 @@ describe('repeats and notices', () => {
   })
 
   it('a measured parcel is said to be measured, however many others there are', () => {
-    const verdictOf = (mode: Scan['mode']) =>
+    const ruleResultOf = (mode: Scan['mode']) =>
       decideScan(scan({ mode }), parcel({ status: 'at-hub', current_branch_id: 3, siblings: [here] }))
-    expect(verdictOf('re-measure')).toMatchObject({
+    expect(ruleResultOf('re-measure')).toMatchObject({
       verdict: 'ok',
       short: 'MEASURED',
       message: '1 of 2 parcels of this shipment are measured.',
     })
-    expect(verdictOf('arrive').code).toBe('last_parcel')
+    expect(ruleResultOf('arrive').code).toBe('last_parcel')
   })
 })

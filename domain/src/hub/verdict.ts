@@ -6,7 +6,7 @@ import {
   type ShipmentStatus,
 } from '../shipments/status.ts'
 import { countParcels, finished_statuses, left_statuses, type CountedParcel } from './counting.ts'
-import type { ScanMode, VerdictCode, VerdictKind } from './model.ts'
+import type { ScanMode, ScanResultCode, ScanResultKind } from './model.ts'
 
 /** The same mode at the same place within this time is a repeat without an event (docs/domain/hub.md#the-scanner). */
 export const duplicate_minutes = 10
@@ -77,9 +77,9 @@ export interface ScannedState {
 }
 
 /** What a scan comes to: what to show, and which status and marks to write. */
-export interface HubVerdict {
-  verdict: VerdictKind
-  code: VerdictCode
+export interface ScanDecision {
+  verdict: ScanResultKind
+  code: ScanResultCode
   /** At most 18 characters (docs/domain/hub.md#short-verdicts). */
   short: string
   message: string
@@ -98,11 +98,11 @@ const waiting_for_delivery: readonly ShipmentStatus[] = [
 ]
 
 /** Decides one hub scan; `null` stands for an unknown barcode (docs/domain/hub.md#the-scanner, HUB-003). */
-export function decideScan(scan: Scan, parcel: ScannedState | null): HubVerdict {
+export function decideScan(scan: Scan, parcel: ScannedState | null): ScanDecision {
   if (parcel === null) return refused('not_found', 'NOT FOUND', 'This barcode is not known.')
   if (scan.mode === 'look-up') return accepted(scan, parcel, null, false)
-  const refusal = stateRefusal(parcel) ?? placeRefusal(scan, parcel)
-  if (refusal) return refusal
+  const error = stateRejection(parcel) ?? placeRejection(scan, parcel)
+  if (error) return error
   if (isRepeat(scan, parcel)) return repeated()
   switch (scan.mode) {
     case 're-measure':
@@ -132,7 +132,7 @@ function arrivalStatus(scan: Scan, parcel: ScannedState): ShipmentStatus | null 
   return is_here && arrival === parcel.status ? null : arrival
 }
 
-function stateRefusal(parcel: ScannedState): HubVerdict | null {
+function stateRejection(parcel: ScannedState): ScanDecision | null {
   const { status } = parcel
   if (status === 'cancelled')
     return refused('cancelled', 'CANCELLED', 'This parcel was cancelled. Put it aside.')
@@ -161,28 +161,28 @@ function stateRefusal(parcel: ScannedState): HubVerdict | null {
   return null
 }
 
-function placeRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
+function placeRejection(scan: Scan, parcel: ScannedState): ScanDecision | null {
   switch (scan.mode) {
     case 'load-manifest':
-      return loadRefusal(scan, parcel)
+      return loadRejection(scan, parcel)
     case 'unload-manifest':
-      return unloadRefusal(scan)
+      return unloadRejection(scan)
     case 'out-for-delivery':
       return parcel.delivery_branch_id === 0 || parcel.delivery_branch_id === scan.branch_id
         ? null
         : refused('wrong_branch', 'WRONG BRANCH', belongsAt(parcel))
     case 'assign-bay':
       if (scan.bay === '') return refused('invalid', 'NO BAY', 'Choose the bay first, then scan.')
-      return isOnWayTo(scan, parcel) ? null : misrouted(parcel)
+      return isInTransitTo(scan, parcel) ? null : misrouted(parcel)
     case 'arrive':
     case 'return-to-hub':
-      return isOnWayTo(scan, parcel) ? null : misrouted(parcel)
+      return isInTransitTo(scan, parcel) ? null : misrouted(parcel)
     default:
       return null
   }
 }
 
-function loadRefusal(scan: Scan, parcel: ScannedState): HubVerdict | null {
+function loadRejection(scan: Scan, parcel: ScannedState): ScanDecision | null {
   const { manifest } = scan
   const wrong = (short: string, message: string) => refused('wrong_manifest', short, message)
   if (!manifest) return wrong('NO MANIFEST', noManifest(parcel))
@@ -213,7 +213,7 @@ function noManifest({ delivery_branch_name }: ScannedState): string {
     : 'Choose a manifest first: nobody knows yet where this parcel goes.'
 }
 
-function unloadRefusal({ manifest, branch_id }: Scan): HubVerdict | null {
+function unloadRejection({ manifest, branch_id }: Scan): ScanDecision | null {
   if (!manifest)
     return refused('wrong_manifest', 'NO MANIFEST', 'Choose the manifest you unload, or scan its barcode.')
   if (manifest.is_open)
@@ -228,7 +228,7 @@ function unloadRefusal({ manifest, branch_id }: Scan): HubVerdict | null {
 }
 
 /** Refused, and noted all the same: whoever looks for the parcel reads where it was seen. */
-function misrouted(parcel: ScannedState): HubVerdict {
+function misrouted(parcel: ScannedState): ScanDecision {
   const { status, current_branch_name } = parcel
   const where = current_branch_name && ` and was last scanned in at ${current_branch_name}`
   const more = hasArrived(parcel) ? ` It is ${statusLabel(status).toLowerCase()}${where}.` : ''
@@ -248,7 +248,7 @@ function hasArrived({ status, current_branch_id, delivery_branch_id }: ScannedSt
  * Whether a branch may take a parcel in: one on its route, and once it has reached the end of its way only the branch
  * it is delivered from, or the one where it stood last (STAT-006, HUB-003).
  */
-function isOnWayTo({ branch_id, is_late }: Scan, parcel: ScannedState): boolean {
+function isInTransitTo({ branch_id, is_late }: Scan, parcel: ScannedState): boolean {
   if (!is_late && hasArrived(parcel))
     return [parcel.delivery_branch_id, parcel.current_branch_id].includes(branch_id)
   const route = [parcel.collection_branch_id, parcel.delivery_branch_id, ...parcel.transient_branch_ids]
@@ -270,7 +270,7 @@ function accepted(
   parcel: ScannedState,
   status: ShipmentStatus | null,
   makes_event: boolean,
-): HubVerdict {
+): ScanDecision {
   const notice = noticeOf(scan, parcel)
   const own: Partial<Record<ScanMode, string>> = { 'assign-bay': `BAY ${scan.bay}`, 're-measure': 'MEASURED' }
   const short = own[scan.mode] ?? statusLabel(status ?? parcel.status)
@@ -290,7 +290,7 @@ function accepted(
 function noticeOf(
   scan: Scan,
   parcel: ScannedState,
-): { code: VerdictCode; short: string; message: string } | null {
+): { code: ScanResultCode; short: string; message: string } | null {
   if (hasTurnedBack(scan, parcel))
     return {
       code: 'was_in_transit',
@@ -346,7 +346,7 @@ const modes_of_arrival: readonly ScanMode[] = ['arrive', 'assign-bay', 'return-t
  * On the load: always said, also of a parcel that has this status already, and noticed when it was never scanned in
  * here.
  */
-function loaded(scan: Scan, parcel: ScannedState): HubVerdict {
+function loaded(scan: Scan, parcel: ScannedState): ScanDecision {
   const verdict = { ...accepted(scan, parcel, null, true), status: scan.manifest?.scan_status ?? null }
   if (verdict.verdict === 'warning') return verdict
   return parcel.current_branch_id === 0
@@ -361,7 +361,7 @@ function loaded(scan: Scan, parcel: ScannedState): HubVerdict {
 }
 
 /** A parcel that came off a load it was not on: it is here all the same. */
-function overLanded(scan: Scan, parcel: ScannedState): HubVerdict {
+function overLanded(scan: Scan, parcel: ScannedState): ScanDecision {
   const arrived = accepted(scan, parcel, arrivalStatus(scan, parcel), true)
   return {
     ...arrived,
@@ -373,16 +373,16 @@ function overLanded(scan: Scan, parcel: ScannedState): HubVerdict {
 }
 
 /** A parcel does not go out: something about the chosen driver is doubtful, and nobody has confirmed it. */
-export function doubtfulDriver(why: string): HubVerdict {
+export function doubtfulDriver(why: string): ScanDecision {
   return refused('driver_doubtful', 'CHECK DRIVER', why)
 }
 
 /** Measures were not stored: they are far from what was submitted, and nobody has confirmed them. */
-export function doubtfulMeasures(why: string): HubVerdict {
+export function doubtfulMeasures(why: string): ScanDecision {
   return refused('measures_doubtful', 'CHECK MEASURES', why)
 }
 
-function refused(code: VerdictCode, short: string, message: string): HubVerdict {
+function refused(code: ScanResultCode, short: string, message: string): ScanDecision {
   return {
     verdict: 'refused',
     code,
@@ -394,7 +394,7 @@ function refused(code: VerdictCode, short: string, message: string): HubVerdict 
   }
 }
 
-function repeated(): HubVerdict {
+function repeated(): ScanDecision {
   return {
     verdict: 'duplicate',
     code: 'duplicate',

@@ -16,7 +16,7 @@ import {
 } from './model.ts'
 import { PasskeyAssertion } from './passkeys-api.ts'
 import { signInApi } from './sign-in-api.ts'
-import { step_up_ways } from './step-up.ts'
+import { step_up_methods } from './step-up.ts'
 
 const MessageAnswer = z.object({ message: z.string() })
 const password = z.string().max(200)
@@ -91,9 +91,9 @@ export const identityApi = {
     published: false,
     summary: 'Takes the second factor of another user away, for somebody who lost the phone.',
   }),
-  stepUpWays: endpoint('GET /users/step-up', {
+  stepUpMethods: endpoint('GET /users/step-up', {
     input: z.object({}),
-    output: z.object({ ways: z.array(z.enum(step_up_ways)), minutes: z.number() }),
+    output: z.object({ ways: z.array(z.enum(step_up_methods)), minutes: z.number() }),
     audience: 'session',
     permission: null,
     published: false,

@@ -1,5 +1,5 @@
 /** Tries that cost no waiting. */
-export const free_tries = 5
+export const free_attempts = 5
 /** The longest wait between two tries, in seconds. */
 export const max_wait_s = 300
 /** Tries of one address in an hour that did not succeed. */
@@ -9,6 +9,6 @@ export const attempts_reset_ms = 3_600_000
 
 /** Seconds to wait before the next try after so many that failed: nothing, then 1, 2, 4 … 300 (AUTH-010). */
 export function waitAfter(failed: number): number {
-  if (failed < free_tries) return 0
-  return Math.min(2 ** Math.min(failed - free_tries, 20), max_wait_s)
+  if (failed < free_attempts) return 0
+  return Math.min(2 ** Math.min(failed - free_attempts, 20), max_wait_s)
 }

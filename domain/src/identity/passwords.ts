@@ -1,6 +1,6 @@
 import { stripSpace } from '../kit/format.ts'
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** Most characters of a password (reliability: there is a lower limit in the settings). */
 export const max_password_length = 128
@@ -18,7 +18,7 @@ export interface PasswordOwner {
  * Whether a password may be chosen: its length, and not the name, the e-mail address or the company. No rules about
  * kinds of characters; a password is compared exactly as typed. Common passwords are refused by the server.
  */
-export function checkPassword(password: string, shortest: number, owner: PasswordOwner): Verdict {
+export function checkPassword(password: string, shortest: number, owner: PasswordOwner): RuleResult {
   if (password === '') return wrong('Choose a password.', 'is required')
   if (password.length < shortest || password.length > max_password_length) {
     const range = `needs ${shortest} to ${max_password_length} characters`
@@ -35,7 +35,7 @@ export function checkPassword(password: string, shortest: number, owner: Passwor
 }
 
 /** The refusal of a password that many people use. */
-export function commonPassword(): Verdict {
+export function commonPassword(): RuleResult {
   return wrong(
     'This password is used by many people and easy to guess. Choose another one.',
     'is easy to guess',
@@ -46,6 +46,6 @@ function lettersOf(text: string): string {
   return stripSpace(text.toLowerCase())
 }
 
-function wrong(message: string, field_message: string): Verdict {
+function wrong(message: string, field_message: string): RuleResult {
   return invalid(message, [{ field: 'password', message: field_message }])
 }

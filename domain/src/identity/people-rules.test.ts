@@ -17,7 +17,7 @@ import {
   lastOfKind,
   isInternal,
   isListedRole,
-  isOwnBusiness,
+  isPersonalEndpoint,
   mayAssign,
   mayImpersonate,
   mayLose,
@@ -39,7 +39,7 @@ const actor = (more: Partial<Actor> = {}): Actor => ({
   ...more,
 })
 const all: Partial<Actor> = { permissions: ['*'] }
-const message = (verdict: unknown) => (verdict as { message?: string }).message
+const message = (result: unknown) => (result as { message?: string }).message
 
 describe('a role', () => {
   const role: RoleDetails & { id: number } = {
@@ -116,17 +116,17 @@ describe('a role', () => {
 
   it('is removed when the company made it and nobody has it', () => {
     const nobody = { user_count: 0, invited_count: 0, api_key_count: 0 }
-    const refusal = (more: object) => message(mayRemoveRole(actor(), { ...role, ...nobody, ...more }))
+    const error = (more: object) => message(mayRemoveRole(actor(), { ...role, ...nobody, ...more }))
     expect(mayRemoveRole(actor(), { ...role, ...nobody })).toBe(true)
-    expect(refusal({ id: 7, name: 'Driver' })).toMatch(/built in and stays/)
-    expect(refusal({ permissions: [cancel] })).toMatch(/may do more than you may/)
-    expect(refusal({ user_count: 1 })).toBe(
+    expect(error({ id: 7, name: 'Driver' })).toMatch(/built in and stays/)
+    expect(error({ permissions: [cancel] })).toMatch(/may do more than you may/)
+    expect(error({ user_count: 1 })).toBe(
       '1 user still has the role Counter. First give the users another role, then remove the role.',
     )
-    expect(refusal({ user_count: 1, api_key_count: 1 })).toBe(
+    expect(error({ user_count: 1, api_key_count: 1 })).toBe(
       '1 API key still has the role Counter. First delete the API keys, then remove the role.',
     )
-    expect(refusal({ user_count: 6, invited_count: 2, api_key_count: 1 })).toBe(
+    expect(error({ user_count: 6, invited_count: 2, api_key_count: 1 })).toBe(
       '3 users, 2 invited users and 1 API key still have the role Counter. First give the users another role and delete the API keys, then remove the role.',
     )
   })
@@ -239,7 +239,7 @@ describe('a user', () => {
   })
 
   it('does alone what nobody does in another name: signing in, keys, sessions, cards, users', () => {
-    const own = (method: string, path: string) => isOwnBusiness(method, path)
+    const own = (method: string, path: string) => isPersonalEndpoint(method, path)
     for (const path of ['/users/2fa', '/users/sessions/4', '/users/passkeys', '/billing/cards'])
       expect([path, own('GET', path)]).toEqual([path, true])
     expect([own('POST', '/users'), own('DELETE', '/users/4'), own('GET', '/users')]).toEqual([

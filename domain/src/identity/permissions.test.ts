@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { holds, holdsAll, seesUi, systemActor } from '../kit/actor.ts'
+import { hasPermission, hasAllPermissions, seesUi, systemActor } from '../kit/actor.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { z } from 'zod'
-import { beyond, grantedBy, isPermission, permission_catalogue, ui_sections } from './permissions.ts'
+import {
+  missingPermissions,
+  grantedBy,
+  isPermission,
+  permission_catalogue,
+  ui_sections,
+} from './permissions.ts'
 import { starter_roles } from './roles.ts'
 
 const holding = (...permissions: string[]) => ({ ...systemActor(1), permissions })
@@ -139,21 +145,21 @@ describe('matching', () => {
     ['INLINE_a', []],
     ['', []],
   ])('[PERM-024] [PERM-025] [PERM-026] [PERM-027] [PERM-028] %s grants %j', (granted, covers) => {
-    expect(needed.filter((one) => holds(holding(granted), one))).toEqual(covers)
+    expect(needed.filter((one) => hasPermission(holding(granted), one))).toEqual(covers)
   })
 
   it('[PERM-023] an inline permission is granted by its own name or by everything', () => {
-    expect(holds(holding('INLINE_impersonate'), 'INLINE_impersonate')).toBe(true)
-    expect(holds(holding('*'), 'INLINE_impersonate')).toBe(true)
-    expect(holds(holding('INLINE_impersonate_x', 'API_/*'), 'INLINE_impersonate')).toBe(false)
+    expect(hasPermission(holding('INLINE_impersonate'), 'INLINE_impersonate')).toBe(true)
+    expect(hasPermission(holding('*'), 'INLINE_impersonate')).toBe(true)
+    expect(hasPermission(holding('INLINE_impersonate_x', 'API_/*'), 'INLINE_impersonate')).toBe(false)
   })
 
   it('[PERM-029] all of several, or one of several', () => {
     const actor = holding('API_/a:GET', 'INLINE_b')
-    expect(holdsAll(actor, ['API_/a:GET', 'INLINE_b'])).toBe(true)
-    expect(holdsAll(actor, ['API_/a:GET', 'INLINE_c'])).toBe(false)
-    expect(['INLINE_c', 'INLINE_b'].some((one) => holds(actor, one))).toBe(true)
-    expect(['INLINE_c'].some((one) => holds(actor, one))).toBe(false)
+    expect(hasAllPermissions(actor, ['API_/a:GET', 'INLINE_b'])).toBe(true)
+    expect(hasAllPermissions(actor, ['API_/a:GET', 'INLINE_c'])).toBe(false)
+    expect(['INLINE_c', 'INLINE_b'].some((one) => hasPermission(actor, one))).toBe(true)
+    expect(['INLINE_c'].some((one) => hasPermission(actor, one))).toBe(false)
   })
 
   it('[PERM-030] UI permissions are a list of their own, which restricts only when it is not empty', () => {
@@ -163,18 +169,17 @@ describe('matching', () => {
     expect(seesUi(seeing('users'), 'UI_users')).toBe(true)
     expect(seesUi(seeing('pod_uploader'), 'UI_tools_pod_uploader')).toBe(true)
     expect(seesUi(seeing('UI_reports'), 'UI_users')).toBe(false)
-    expect(holds({ permissions: ['API_/users:GET'] }, 'UI_users')).toBe(false)
+    expect(hasPermission({ permissions: ['API_/users:GET'] }, 'UI_users')).toBe(false)
     expect(seesUi({ ...seeing('UI_reports'), permissions: ['UI_users'] }, 'UI_users')).toBe(false)
   })
 
   it('tells which rights somebody lacks to give others away', () => {
-    expect(beyond(['API_/users:*'], ['API_/users/*'])).toEqual([])
-    expect(beyond(['API_/users:*'], ['API_/users:GET', 'API_/users:POST']).map(({ name }) => name)).toEqual([
-      'API_/users:PATCH',
-      'API_/users:DELETE',
-    ])
-    expect(beyond(['*'], ['API_/users/*'])[0]?.name).toBe('*')
-    expect(beyond(['INLINE_of_tomorrow'], ['API_/users/*']).map(({ name }) => name)).toEqual([
+    expect(missingPermissions(['API_/users:*'], ['API_/users/*'])).toEqual([])
+    expect(
+      missingPermissions(['API_/users:*'], ['API_/users:GET', 'API_/users:POST']).map(({ name }) => name),
+    ).toEqual(['API_/users:PATCH', 'API_/users:DELETE'])
+    expect(missingPermissions(['*'], ['API_/users/*'])[0]?.name).toBe('*')
+    expect(missingPermissions(['INLINE_of_tomorrow'], ['API_/users/*']).map(({ name }) => name)).toEqual([
       'INLINE_of_tomorrow',
     ])
     expect(grantedBy(['API_/roles/*']).map(({ name }) => name)).toHaveLength(4)

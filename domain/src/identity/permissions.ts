@@ -1,4 +1,4 @@
-import { grants, holds } from '../kit/actor.ts'
+import { grants, hasPermission } from '../kit/actor.ts'
 import type { Method } from '../kit/endpoint.ts'
 import { key_scopes, type KeyScope } from './api-key-limits.ts'
 
@@ -370,7 +370,7 @@ const names = new Set(permission_catalogue.map(({ name }) => name))
 const granting = permission_catalogue.filter(({ kind }) => kind !== 'ui')
 
 /** What somebody is told whose role lacks a permission: what they may not do, what is needed, and whom to ask. */
-export function lackSentence(permission: string): string {
+export function missingPermissionSentence(permission: string): string {
   const title = permission_catalogue.find(({ name }) => name === permission)?.title ?? 'Do this'
   const what = `${title.charAt(0).toLowerCase()}${title.slice(1)}`
   return `You may not ${what} (${permission} is needed). Ask an administrator.`
@@ -378,7 +378,7 @@ export function lackSentence(permission: string): string {
 
 /** The permissions of the catalogue that these strings grant, patterns among them; UI permissions aside. */
 export function grantedBy(permissions: readonly string[]): readonly Permission[] {
-  return granting.filter(({ name }) => holds({ permissions }, name))
+  return granting.filter(({ name }) => hasPermission({ permissions }, name))
 }
 
 /** What is left of these strings for an API key that is limited to scopes; all of them without any. */
@@ -395,12 +395,14 @@ export function isPermission(text: string): boolean {
 }
 
 /** What these strings grant and the other ones do not: the rights somebody lacks to give them away. */
-export function beyond(
+export function missingPermissions(
   permissions: readonly string[],
   own: readonly string[],
 ): readonly Pick<Permission, 'name' | 'title'>[] {
-  const known = grantedBy(permissions).filter(({ name }) => !holds({ permissions: own }, name))
-  const unknown = permissions.filter((text) => !isPermission(text) && !holds({ permissions: own }, text))
+  const known = grantedBy(permissions).filter(({ name }) => !hasPermission({ permissions: own }, name))
+  const unknown = permissions.filter(
+    (text) => !isPermission(text) && !hasPermission({ permissions: own }, text),
+  )
   // `*` grants more than the catalogue names today.
   const all = permissions.includes('*') && !own.includes('*') ? [{ name: '*', title: 'Everything' }] : []
   return [...all, ...known, ...unknown.map((name) => ({ name, title: name }))]

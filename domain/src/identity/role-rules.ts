@@ -1,7 +1,7 @@
 import { grants, role_ids, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
-import { beyond, isPermission } from './permissions.ts'
+import type { RuleResult } from '../kit/verdict.ts'
+import { missingPermissions, isPermission } from './permissions.ts'
 
 /** What is edited of a role. */
 export interface RoleDetails {
@@ -43,7 +43,7 @@ export function mayChangeRole(
   actor: Actor,
   before: (RoleDetails & { id: number }) | null,
   next: RoleDetails,
-): Verdict {
+): RuleResult {
   const is_top = actor.role_id === role_ids.system_administrator
   if (before?.id === role_ids.system_administrator && !is_top)
     return forbidden('Only a system administrator may change this role.')
@@ -51,15 +51,22 @@ export function mayChangeRole(
     return forbidden('The system administrator keeps every right. Undo what you removed.')
   if (before && isBuiltIn(before.id) && next.name !== before.name)
     return forbidden(`The role ${before.name} keeps its name. Change its label instead.`)
-  if (before && before.id !== actor.role_id && beyond(before.permissions, actor.permissions).length > 0)
+  if (
+    before &&
+    before.id !== actor.role_id &&
+    missingPermissions(before.permissions, actor.permissions).length > 0
+  )
     return forbidden(`The role ${before.name} may do more than you may. Ask an administrator to change it.`)
-  const [lacked, ...more] = beyond(next.permissions, [...actor.permissions, ...(before?.permissions ?? [])])
+  const [lacked, ...more] = missingPermissions(next.permissions, [
+    ...actor.permissions,
+    ...(before?.permissions ?? []),
+  ])
   if (lacked) {
     const others = more.length > 0 ? ` (and ${more.length} more)` : ''
     return forbidden(`You cannot give a right that you lack: ${lacked.title}${others}.`)
   }
   if (before?.id === actor.role_id) {
-    const cut = beyond(before.permissions, next.permissions).find(({ name }) =>
+    const cut = missingPermissions(before.permissions, next.permissions).find(({ name }) =>
       (lifelines as readonly string[]).includes(name),
     )
     if (cut)
@@ -98,11 +105,11 @@ export interface RoleHolders {
 export function mayRemoveRole(
   actor: Actor,
   role: Pick<RoleDetails, 'name' | 'permissions'> & RoleHolders & { id: number },
-): Verdict {
+): RuleResult {
   if (isBuiltIn(role.id))
     return forbidden(`The role ${role.name} is built in and stays. Give its users another role instead.`)
   if (role.user_count > 0) return wrongState(stillHad(role))
-  if (beyond(role.permissions, actor.permissions).length > 0)
+  if (missingPermissions(role.permissions, actor.permissions).length > 0)
     return forbidden(`The role ${role.name} may do more than you may. Ask an administrator to remove it.`)
   return true
 }
@@ -138,7 +145,10 @@ function listed(parts: readonly string[]): string {
  */
 export function spelledOut(permissions: readonly string[], pattern: string): string[] {
   const others = permissions.filter((text) => text !== pattern)
-  return [...others, ...beyond([pattern], others).flatMap(({ name }) => (name === '*' ? [] : [name]))]
+  return [
+    ...others,
+    ...missingPermissions([pattern], others).flatMap(({ name }) => (name === '*' ? [] : [name])),
+  ]
 }
 
 /** The pattern through which a role holds a right that it does not hold by name; `null` when it holds it by name. */

@@ -117,7 +117,7 @@ const operations = [
 /**
  * What the company can be read by, and nothing that changes it; calls to others hold contacts in full and are left out.
  */
-const reading = [
+const query = [
   'shipments',
   'shipment-quotes',
   'tracking',
@@ -467,7 +467,7 @@ export const starter_roles: readonly StarterRole[] = [
     label: 'Read-only auditor',
     permissions: [
       ...signed_in,
-      ...reading,
+      ...query,
       'INLINE_see_billing_info',
       'INLINE_see_third_party_cost',
       'INLINE_see_account_notes',

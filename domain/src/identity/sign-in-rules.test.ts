@@ -6,7 +6,7 @@ import { max_wait_s, waitAfter } from './guess-limits.ts'
 import { checkPassword, max_password_length } from './passwords.ts'
 import { isDisposable, registrationMessage, registrationProblems } from './registration.ts'
 import { absolute_ms, idle_ms, keyExpiry, sessionKindOf } from './sessions.ts'
-import { isFreshlyConfirmed, stepUpWays } from './step-up.ts'
+import { isFreshlyConfirmed, stepUpMethods } from './step-up.ts'
 import { checksTerms, isRead, mustAcceptTerms } from './terms.ts'
 import {
   authUrl,
@@ -153,10 +153,10 @@ describe('a session', () => {
 
 describe('confirming who it is', () => {
   it('takes the second factors somebody has, or the password of who has none', () => {
-    expect(stepUpWays({ passkey: false, passcode: false })).toEqual(['password'])
-    expect(stepUpWays({ passkey: true, passcode: false })).toEqual(['passkey'])
-    expect(stepUpWays({ passkey: false, passcode: true })).toEqual(['passcode'])
-    expect(stepUpWays({ passkey: true, passcode: true })).toEqual(['passkey', 'passcode'])
+    expect(stepUpMethods({ passkey: false, passcode: false })).toEqual(['password'])
+    expect(stepUpMethods({ passkey: true, passcode: false })).toEqual(['passkey'])
+    expect(stepUpMethods({ passkey: false, passcode: true })).toEqual(['passcode'])
+    expect(stepUpMethods({ passkey: true, passcode: true })).toEqual(['passkey', 'passcode'])
   })
 
   it('counts for ten minutes, and not from the future', () => {

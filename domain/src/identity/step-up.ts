@@ -2,13 +2,13 @@
 export const step_up_minutes = 10
 
 /** How somebody may confirm who it is. */
-export const step_up_ways = ['passkey', 'passcode', 'password'] as const
-export type StepUpWay = (typeof step_up_ways)[number]
+export const step_up_methods = ['passkey', 'passcode', 'password'] as const
+export type StepUpMethod = (typeof step_up_methods)[number]
 
 /** The ways open to somebody: the second factors that are set up, or the password where there is none. */
-export function stepUpWays(has: { passkey: boolean; passcode: boolean }): readonly StepUpWay[] {
+export function stepUpMethods(has: { passkey: boolean; passcode: boolean }): readonly StepUpMethod[] {
   if (!has.passkey && !has.passcode) return ['password']
-  return step_up_ways.filter((way) => way !== 'password' && has[way])
+  return step_up_methods.filter((method) => method !== 'password' && has[method])
 }
 
 /** Whether a confirmation still counts. One that lies ahead does not: some clock is wrong. */

@@ -1,9 +1,9 @@
-import { holds, isAdministrator, isStaff, role_ids, type Actor } from '../kit/actor.ts'
+import { hasPermission, isAdministrator, isStaff, role_ids, type Actor } from '../kit/actor.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, invalid, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
-import { beyond } from './permissions.ts'
+import type { RuleResult } from '../kit/verdict.ts'
+import { missingPermissions } from './permissions.ts'
 
 /** What the rules ask of a role. */
 export interface RoleFacts {
@@ -55,13 +55,13 @@ export function isListedRole(actor: Actor, role_id: number): boolean {
  * Whether somebody may give a role to a user of an account (`account_id`) or of the company (`null`): roles of
  * customers inside an account only, by its owner or by staff; nobody gives rights that they lack (PERM-019…PERM-021).
  */
-export function mayAssign(actor: Actor, role: RoleFacts, account_id: number | null): Verdict {
+export function mayAssign(actor: Actor, role: RoleFacts, account_id: number | null): RuleResult {
   const is_account_role = account_roles.includes(role.id)
   if (account_id !== null && !is_account_role)
     return forbidden(`A user of an account cannot have the role ${role.name}. Choose one for accounts.`)
   if (account_id === null && (is_account_role || !isListedRole(actor, role.id)))
     return forbidden(`You may not give the role ${role.name}. Choose one of the roles listed.`)
-  const [lacked, ...more] = beyond(role.permissions, actor.permissions)
+  const [lacked, ...more] = missingPermissions(role.permissions, actor.permissions)
   if (!lacked) return true
   const others = more.length > 0 ? ` and ${more.length} more` : ''
   return forbidden(
@@ -79,18 +79,18 @@ export function assignableRoles<Role extends RoleFacts>(
 }
 
 /** Whether somebody may change or remove a user at all: never one who may do more, and never an API user. */
-export function mayManage(actor: Actor, user: UserFacts): Verdict {
+export function mayManage(actor: Actor, user: UserFacts): RuleResult {
   if (user.is_api_user)
     return forbidden(`${user.name} belongs to an API key. Revoke the key to end its access.`)
   if (user.role_id === role_ids.system_administrator && actor.role_id !== role_ids.system_administrator)
     return forbidden('Only a system administrator may change a system administrator.')
-  if (user.id !== actor.user_id && beyond(user.permissions, actor.permissions).length > 0)
+  if (user.id !== actor.user_id && missingPermissions(user.permissions, actor.permissions).length > 0)
     return forbidden(`${user.name} may do more than you may. Ask an administrator to change this user.`)
   return true
 }
 
 /** Nobody shuts themselves out: disabling, removing or giving oneself another role is for a colleague. */
-export function notOneself(actor: Actor, user: { id: number }, what: string): Verdict {
+export function notOneself(actor: Actor, user: { id: number }, what: string): RuleResult {
   return user.id === actor.user_id
     ? forbidden(`You cannot ${what} yourself. Ask a colleague to do it.`)
     : true
@@ -110,7 +110,7 @@ export function lastOfKind(actor: Actor, user: Pick<UserFacts, 'role_id' | 'acco
 }
 
 /** Refuses to lose the last one; `others` is how many further ones can sign in. */
-export function mayLose(what: LastOfKind | null, others: number): Verdict {
+export function mayLose(what: LastOfKind | null, others: number): RuleResult {
   if (what === null || others > 0) return true
   return forbidden(
     what === 'administrator'
@@ -124,7 +124,7 @@ export function mayLose(what: LastOfKind | null, others: number): Verdict {
  * they may not themselves; never while acting as somebody already (AUTH-068,
  * docs/domain/people-and-permissions.md#acting-as-another-person).
  */
-export function mayImpersonate(actor: Actor, user: UserFacts): Verdict {
+export function mayImpersonate(actor: Actor, user: UserFacts): RuleResult {
   if (actor.impersonated_by !== null) return forbidden('You are acting as a user already. Go back first.')
   if (actor.kind !== 'user' || !isStaff(actor) || !mayActAsUsers(actor))
     return forbidden('You may not act as another user.')
@@ -132,18 +132,18 @@ export function mayImpersonate(actor: Actor, user: UserFacts): Verdict {
     return forbidden('You can act as users of customer accounts only.')
   if (user.is_api_user) return forbidden('Nobody can act as an API key.')
   if (!user.is_active) return forbidden(`${user.name} is disabled. Enable this user first.`)
-  if (beyond(user.permissions, actor.permissions).length > 0)
+  if (missingPermissions(user.permissions, actor.permissions).length > 0)
     return forbidden(`${user.name} may do more than you may, so you cannot act as this user.`)
   return true
 }
 
 /** Whether somebody may act as users at all. */
 export function mayActAsUsers(actor: Pick<Actor, 'permissions'>): boolean {
-  return holds(actor, 'API_/users/impersonate:POST') && holds(actor, 'INLINE_impersonate')
+  return hasPermission(actor, 'API_/users/impersonate:POST') && hasPermission(actor, 'INLINE_impersonate')
 }
 
 /** What is never done in another person's name: how they sign in, their keys, sessions, users and saved cards. */
-export function isOwnBusiness(method: string, path: string): boolean {
+export function isPersonalEndpoint(method: string, path: string): boolean {
   const is_secret = /^\/(users\/(2fa|sessions|passkeys|step-up|update-password)|billing\/cards)(\/|$)/.test(
     path,
   )

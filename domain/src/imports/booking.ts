@@ -1,6 +1,6 @@
 import { isEmail } from '../kit/email.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
-import { tidyPhone } from '../kit/phone.ts'
+import { normalisePhone } from '../kit/phone.ts'
 import { parseRand, toRand } from '../kit/money.ts'
 import type { FieldProblem } from '../kit/problem.ts'
 import { lostDigits } from '../kit/spreadsheet-cell.ts'
@@ -97,7 +97,7 @@ export function bookingOf(typed: Cells): RowBooking & { problems: CellProblem[] 
         [`${side}_address`, point ? undefined : address],
         [
           `${side}_contact`,
-          { name: text(`${side}_contact`), mobile_number: phone && tidyPhone(phone), email },
+          { name: text(`${side}_contact`), mobile_number: phone && normalisePhone(phone), email },
         ],
         [`special_instructions_${side}`, text(`${side}_instructions`)],
         [`${side}_min_date`, day(`${side}_date`)],

@@ -29,13 +29,13 @@ function side(which: 'collection' | 'delivery', names: readonly string[], exampl
     ['pickup_point_id', 'pickup point', ['locker', 'pickup point']],
   ]
   return parts.map(([part, label, others], at): ImportColumn => {
-    const known_names = [part.replaceAll('_', ' '), ...others]
+    const part_names = [part.replaceAll('_', ' '), ...others]
     const example_text = example[at]
     return {
       key: `${which}_${part}`,
       label: `${group} ${label}`,
       group,
-      names: [which, ...names].flatMap((one) => known_names.map((word) => `${one} ${word}`)),
+      names: [which, ...names].flatMap((one) => part_names.map((word) => `${one} ${word}`)),
       ...(example_text ? { example: example_text } : {}),
     }
   })

@@ -358,7 +358,7 @@ describe('bulk work', () => {
     ...(Object.fromEntries(row_states.map((state) => [state, 0])) as RowCounts),
     ...more,
   })
-  const sentence = (verdict: true | { message: string }) => (verdict === true ? true : verdict.message)
+  const sentence = (result: true | { message: string }) => (result === true ? true : result.message)
   const started = new Date('2026-03-02T08:00:00Z')
   const work = { kind: 'shipment-import', time_started: started, counts: counts({ done: 3 }) } as const
 

@@ -1,5 +1,5 @@
 import { wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { BulkKind, BulkState, RowCounts, RowState } from './model.ts'
 
 /** Hours after its run in which an import can be undone (docs/domain/tools.md). */
@@ -20,7 +20,7 @@ export const state_after: Readonly<Partial<Record<BulkState, BulkState>>> = {
 }
 
 /** Whether it goes on by itself now. */
-export function isUnderWay(state: BulkState): boolean {
+export function isRunning(state: BulkState): boolean {
   return state in rows_taken
 }
 
@@ -32,7 +32,7 @@ export interface BulkJobState {
   time_started: Date | null
 }
 
-const under_way: Readonly<Partial<Record<BulkState, string>>> = {
+const running_states: Readonly<Partial<Record<BulkState, string>>> = {
   checking: 'The rows are being checked. Wait until that is done.',
   running: 'It is running already.',
   undoing: 'It is being undone.',
@@ -40,8 +40,8 @@ const under_way: Readonly<Partial<Record<BulkState, string>>> = {
 }
 
 /** Whether the good rows can be run; rows that failed when they were tried are tried again. */
-export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>): Verdict {
-  const busy = under_way[state]
+export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>): RuleResult {
+  const busy = running_states[state]
   if (busy) return wrongState(busy)
   if (counts.good + counts.failed > 0) return true
   return wrongState(
@@ -52,15 +52,15 @@ export function mayRun({ state, counts }: Pick<BulkJobState, 'state' | 'counts'>
 }
 
 /** Whether cells may be corrected now. */
-export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>): Verdict {
+export function mayCorrect({ kind, state }: Pick<BulkJobState, 'kind' | 'state'>): RuleResult {
   if (kind !== 'shipment-import')
     return wrongState('Only rows of an import have cells that can be corrected.')
-  const busy = state === 'checking' ? undefined : under_way[state]
+  const busy = state === 'checking' ? undefined : running_states[state]
   return busy ? wrongState(busy) : true
 }
 
 /** Whether it can be stopped between two rows. */
-export function mayCancelBulk(state: BulkState): Verdict {
+export function mayCancelBulk(state: BulkState): RuleResult {
   return state === 'checking' || state === 'running'
     ? true
     : wrongState(
@@ -76,11 +76,11 @@ export function undoUntil({ kind, state, counts, time_started }: BulkJobState): 
 }
 
 /** Whether an import can be undone: within a day of its run, as long as it booked something. */
-export function mayUndo(job: BulkJobState, now: Date): Verdict {
+export function mayUndo(job: BulkJobState, now: Date): RuleResult {
   if (job.kind !== 'shipment-import') return wrongState('Only an import can be undone.')
   const until = undoUntil(job)
   if (until === null)
-    return wrongState(under_way[job.state] ?? 'It has booked no shipment that could be cancelled.')
+    return wrongState(running_states[job.state] ?? 'It has booked no shipment that could be cancelled.')
   return now <= until
     ? true
     : wrongState(`An import can be undone for ${undo_hours} hours. Cancel its shipments one by one.`)

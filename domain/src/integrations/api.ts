@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { for_partners, ReceivedAtToken } from '../kit/raw-body.ts'
+import { external_endpoint, ReceivedAtToken } from '../kit/raw-body.ts'
 import { count, list, maybe, text } from '../kit/wire.ts'
 import { delivery_states } from './delivery.ts'
 import {
@@ -188,7 +188,7 @@ export const integrationsApi = {
     summary: 'Hands a shipment to another courier now, and says how that went.',
   }),
   inbound: endpoint('POST /integrations/inbound/:token', {
-    ...for_partners,
+    ...external_endpoint,
     input: ReceivedAtToken,
     body: 'many',
     summary: 'Where machines and couriers call us.',

@@ -18,7 +18,7 @@ import {
   mergedCredentials,
   provider_facts,
   request_type_labels,
-  shownCredentials,
+  maskedCredentials,
   status_groups,
 } from './providers.ts'
 import {
@@ -73,7 +73,7 @@ describe('providers and their calls', () => {
 
   it('shows secrets as stars and keeps them when stars come back', () => {
     const stored = { url: 'https://pp.example', email: 'a@b.c', password: 'hidden' }
-    expect(shownCredentials('parcel-perfect', stored)).toEqual({ ...stored, password: '***' })
+    expect(maskedCredentials('parcel-perfect', stored)).toEqual({ ...stored, password: '***' })
     const sent = { url: 'https://pp.example/2', email: 'a@b.c', password: '***', other: 'x' }
     expect(mergedCredentials('parcel-perfect', stored, sent)).toEqual({
       credentials: { ...stored, url: 'https://pp.example/2' },
@@ -214,12 +214,12 @@ describe('rules', () => {
       triggers.forEach((trigger, at) => {
         const sound = soundRule(trigger)
         const others = sound.filters.filter((one) => one.filter !== name)
-        const verdict = checkRule('webhook', { ...sound, filters: [...others, filter(name)] })
+        const result = checkRule('webhook', { ...sound, filters: [...others, filter(name)] })
         const is_valid = marks[at] === '●'
         expect(filtersFor(trigger).includes(name)).toBe(is_valid)
-        if (is_valid) expect(verdict).toBe(true)
+        if (is_valid) expect(result).toBe(true)
         else
-          expect(verdict).toMatchObject({
+          expect(result).toMatchObject({
             message: `Filter "${filter_facts[name].label}" is not available for trigger "${trigger}".`,
           })
       })

@@ -1,7 +1,7 @@
 import { enable_fastway_integration, enable_ram_integration } from '../pickup-points/settings.ts'
 import { invalid } from '../kit/problem.ts'
 import type { Setting } from '../kit/setting.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** Which way a call of the request log went, and what kind it was (INT-001). */
 export const integration_request_types = [
@@ -225,7 +225,7 @@ export function isOffered(
 export function mayUse(
   provider: IntegrationProvider,
   reads: (setting: Setting<boolean>) => boolean,
-): Verdict {
+): RuleResult {
   if (isOffered(provider, reads)) return true
   const { label, switch: own } = provider_facts[provider]
   const sentence = `${label} is switched off. Switch on "${own?.title ?? ''}" in the settings first.`
@@ -284,7 +284,7 @@ export function isSameHost(one: string, other: string): boolean {
 }
 
 /** Credentials as they are shown: secrets as `***`. */
-export function shownCredentials(
+export function maskedCredentials(
   provider: IntegrationProvider,
   credentials: Readonly<Record<string, string>>,
 ): Record<string, string> {

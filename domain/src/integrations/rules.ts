@@ -1,5 +1,5 @@
 import { invalid } from '../kit/problem.ts'
-import { firstOf, type Verdict } from '../kit/verdict.ts'
+import { firstOf, type RuleResult } from '../kit/verdict.ts'
 import { tracking_event_statuses } from './status-map.ts'
 import { isShipmentStatus, shipment_statuses } from '../shipments/status.ts'
 import { provider_facts, type IntegrationAction, type IntegrationProvider } from './providers.ts'
@@ -220,12 +220,12 @@ function filterPasses({ filter, values }: RuleFilter, facts: RuleFacts): boolean
 }
 
 /** A refusal whose sentence also stands at its field. */
-function refused(field: string, sentence: string): Verdict {
+function rejected(field: string, sentence: string): RuleResult {
   return invalid(sentence, [{ field, message: sentence }])
 }
 
 /** Whether a rule can be: provider, trigger, rule type, filters and action have to go together (INT-022, INT-010). */
-export function checkRule(provider: IntegrationProvider, rule: Rule): Verdict {
+export function checkRule(provider: IntegrationProvider, rule: Rule): RuleResult {
   return firstOf(
     checkTrigger(provider, rule.trigger),
     checkType(rule),
@@ -235,34 +235,34 @@ export function checkRule(provider: IntegrationProvider, rule: Rule): Verdict {
   )
 }
 
-function checkTrigger(provider: IntegrationProvider, trigger: Trigger): Verdict {
+function checkTrigger(provider: IntegrationProvider, trigger: Trigger): RuleResult {
   if (triggersFor(provider).includes(trigger)) return true
-  return refused('trigger', `Trigger "${trigger}" is available for webhooks only.`)
+  return rejected('trigger', `Trigger "${trigger}" is available for webhooks only.`)
 }
 
-function checkType({ rule_type, trigger, filters: chosen }: Rule): Verdict {
+function checkType({ rule_type, trigger, filters: chosen }: Rule): RuleResult {
   const label = rule_type_labels[rule_type]
   if (!types_of_trigger[trigger].includes(rule_type))
-    return refused('rule_type', `Rule type "${label}" is not available for trigger "${trigger}".`)
+    return rejected('rule_type', `Rule type "${label}" is not available for trigger "${trigger}".`)
   const needed = filters_of_type[rule_type].filter((name) => filter_facts[name].triggers.includes(trigger))
   if (needed.length === 0 || chosen.some(({ filter }) => needed.includes(filter))) return true
   const names = needed.map((name) => `"${filter_facts[name].label}"`).join(' or ')
-  return refused('filters', `A rule of type "${label}" needs the filter ${names}. Add it.`)
+  return rejected('filters', `A rule of type "${label}" needs the filter ${names}. Add it.`)
 }
 
-function checkAction(provider: IntegrationProvider, { action }: Rule): Verdict {
+function checkAction(provider: IntegrationProvider, { action }: Rule): RuleResult {
   const { label, actions } = provider_facts[provider]
   if (actions.includes(action)) return true
-  return refused('action', `${label} cannot do this. Choose another action.`)
+  return rejected('action', `${label} cannot do this. Choose another action.`)
 }
 
 function checkFilter(
   { trigger, filters: chosen }: Rule,
   { filter, values }: RuleFilter,
   at: number,
-): Verdict {
+): RuleResult {
   const { label, triggers: valid, values: kind, may_be_empty } = filter_facts[filter]
-  const problem = (sentence: string): Verdict => refused('filters', sentence)
+  const problem = (sentence: string): RuleResult => rejected('filters', sentence)
   if (!valid.includes(trigger)) return problem(`Filter "${label}" is not available for trigger "${trigger}".`)
   if (chosen.findIndex((one) => one.filter === filter) !== at)
     return problem(`Filter "${label}" is there twice. Put all its values into one.`)
@@ -289,9 +289,9 @@ function isValueOf(kind: FilterValues, value: string): boolean {
   }
 }
 
-function checkScanBranches({ rule_type, scan_branch_ids }: Rule): Verdict {
+function checkScanBranches({ rule_type, scan_branch_ids }: Rule): RuleResult {
   if (rule_type === 'hub-scanner' || scan_branch_ids.length === 0) return true
-  return refused(
+  return rejected(
     'scan_branch_ids',
     'Branches where it was scanned belong to rules of type "Hub scanner" only.',
   )

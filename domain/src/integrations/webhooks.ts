@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
-import { firstOf, type Verdict } from '../kit/verdict.ts'
+import { firstOf, type RuleResult } from '../kit/verdict.ts'
 import { count, flag, instant, list, maybe, text } from '../kit/wire.ts'
 import { shipment_statuses, statusesFor } from '../shipments/status.ts'
 import { delivery_states } from './delivery.ts'
@@ -136,7 +136,7 @@ export function checkSubscription(
   fields: Partial<Pick<NewSubscription, 'topic' | 'notify_when' | 'headers' | 'auth_key'>> & {
     delivery_url?: string | undefined
   },
-): Verdict {
+): RuleResult {
   const { topic, notify_when = [], headers: extra = {}, auth_key = '', delivery_url } = fields
   return firstOf(
     delivery_url === undefined || delivery_url !== ''
@@ -151,11 +151,11 @@ export function checkSubscription(
 }
 
 /** A refusal whose sentence also stands at its field. */
-function refused(field: string, sentence: string): Verdict {
+function refused(field: string, sentence: string): RuleResult {
   return invalid(sentence, [{ field, message: sentence }])
 }
 
-function checkStatuses(topic: WebhookTopic | undefined, notify_when: readonly string[]): Verdict {
+function checkStatuses(topic: WebhookTopic | undefined, notify_when: readonly string[]): RuleResult {
   if (notify_when.length === 0) return true
   if (topic !== undefined && topic !== 'tracking-event')
     return refused('notify_when', 'Statuses can be chosen for tracking events only.')
@@ -165,8 +165,8 @@ function checkStatuses(topic: WebhookTopic | undefined, notify_when: readonly st
     : refused('notify_when', `There is no status "${unknown}". Choose from the list.`)
 }
 
-function checkHeaders(extra: Readonly<Record<string, string>>): Verdict {
-  const problem = (sentence: string): Verdict => refused('headers', sentence)
+function checkHeaders(extra: Readonly<Record<string, string>>): RuleResult {
+  const problem = (sentence: string): RuleResult => refused('headers', sentence)
   const names = Object.keys(extra)
   if (names.length > max_headers)
     return problem(`At most ${max_headers} headers can be added. You sent ${names.length}.`)
@@ -189,8 +189,8 @@ function isHeaderText(value: string): boolean {
  * Whether somebody may send webhooks again or a sample of them: whoever may change subscriptions, staff with a right of
  * its own.
  */
-export function mayReplay(actor: Actor): Verdict {
-  return isStaff(actor) && !holds(actor, 'INLINE_replay_webhooks')
+export function mayReplay(actor: Actor): RuleResult {
+  return isStaff(actor) && !hasPermission(actor, 'INLINE_replay_webhooks')
     ? forbidden('You may not send webhooks again.')
     : true
 }
@@ -212,7 +212,7 @@ export function storedAuthorization(
 export function checkAuthorization(
   stored_url: string,
   sent: { delivery_url?: string; auth_key?: string },
-): Verdict {
+): RuleResult {
   const isMoved = sent.delivery_url !== undefined && !isSameHost(stored_url, sent.delivery_url)
   return isMoved && sent.auth_key === hidden_secret
     ? refused('auth_key', 'Type the authorization again: the stored one is for the former host only.')

@@ -3,7 +3,7 @@ import { isOffice, type Actor } from '../kit/actor.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { count, instant, maybe } from '../kit/wire.ts'
 import { job_listener_names } from './listeners.ts'
 
@@ -59,6 +59,6 @@ export const jobsApi = {
 }
 
 /** Whether somebody may look at failed jobs and decide about them, beside the permission of the call. */
-export function mayManageFailedJobs(actor: Actor): Verdict {
+export function mayManageFailedJobs(actor: Actor): RuleResult {
   return isOffice(actor) ? true : forbidden('Failed jobs belong to the company. Ask its administrator.')
 }

@@ -72,7 +72,7 @@ export function isAccountAdmin(actor: Actor): boolean {
  * Whether the actor's role grants a permission (PERM-024…PERM-028): the exact string; `API_/a/b:*` for any
  * method; `API_/a/*` for the path and everything below it; `API_/a/*:POST`; `*`.
  */
-export function holds(actor: Pick<Actor, 'permissions'>, needed: string): boolean {
+export function hasPermission(actor: Pick<Actor, 'permissions'>, needed: string): boolean {
   const { exact, wide } = indexOf(actor.permissions)
   return exact.has(needed) || wide.some((granted) => grants(granted, needed))
 }
@@ -89,8 +89,8 @@ function indexOf(permissions: readonly string[]) {
   return index
 }
 
-export function holdsAll(actor: Actor, needed: readonly string[]): boolean {
-  return needed.every((one) => holds(actor, one))
+export function hasAllPermissions(actor: Actor, needed: readonly string[]): boolean {
+  return needed.every((one) => hasPermission(actor, one))
 }
 
 /** Whether one granted string, a name or a pattern, covers the permission needed. */

@@ -189,7 +189,7 @@ export function shift(colour: Rgb, by: number): Rgb {
 }
 
 /** The first of the preferred colours, then white, ink, black, that reaches 4.5 : 1 on the background. */
-export function on(background: Rgb, ...prefer: readonly Rgb[]): Rgb {
+export function readableOn(background: Rgb, ...prefer: readonly Rgb[]): Rgb {
   return [...prefer, white, ink, black].find((colour) => contrast(colour, background) >= 4.5) ?? black
 }
 
@@ -197,7 +197,7 @@ export function on(background: Rgb, ...prefer: readonly Rgb[]): Rgb {
  * The colour itself when it reaches `min` against every background; else the nearest lightness of the same hue
  * that does; else whichever of ink, white and black stands out most.
  */
-export function fit(colour: Rgb, backgrounds: readonly Rgb[], min: number): Rgb {
+export function adjustForContrast(colour: Rgb, backgrounds: readonly Rgb[], min: number): Rgb {
   const levels = backgrounds.map((background) => luminance(background) + 0.05)
   const worst = (candidate: Rgb): number => {
     const level = luminance(candidate) + 0.05

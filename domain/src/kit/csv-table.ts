@@ -6,7 +6,7 @@ import { cleanText } from './wire.ts'
 export type TableLine<Column extends string> = Readonly<Record<Column, string>> & { line: number }
 
 /** What a file of lines looks like. */
-export interface TableLook<Column extends string> {
+export interface CsvTableFormat<Column extends string> {
   /** In the order of the template. */
   columns: readonly Column[]
   /** Those that must be there. */
@@ -24,7 +24,7 @@ export interface TableLook<Column extends string> {
 /** The lines of a file with named columns, or in words why it cannot be read as one. Empty lines are left out. */
 export function readTable<Column extends string>(
   text: string,
-  look: TableLook<Column>,
+  look: CsvTableFormat<Column>,
 ): { lines: TableLine<Column>[] } | { problem: string } {
   const table = readCsvTable(text)
   if ('problem' in table) return table
@@ -55,7 +55,7 @@ export function readTable<Column extends string>(
 
 function columnOf<Column extends string>(
   heading: string,
-  { columns, other_names = {} }: TableLook<Column>,
+  { columns, other_names = {} }: CsvTableFormat<Column>,
 ): Column | null {
   const plain = heading.trim().toLowerCase()
   const named = plain.replaceAll(/[\s-]/g, '_')

@@ -16,7 +16,7 @@ export interface UnreadableCsv {
 export type CsvRows = { rows: CsvRow[] } | UnreadableCsv
 
 /** How much of a cell is repeated in a sentence about it. */
-const shown_length = 40
+const max_quoted_length = 40
 
 /**
  * The rows of a text of separated values with quoted cells (RFC 4180). The separator is the one given, the one that
@@ -89,7 +89,7 @@ function cellAt(
 
 function shown(text: string): string {
   const [first = ''] = text.split(/[\r\n]/, 1)
-  return first.length > shown_length ? `${first.slice(0, shown_length)}…` : first
+  return first.length > max_quoted_length ? `${first.slice(0, max_quoted_length)}…` : first
 }
 
 /** What parts the cells of the first line that has several; what stands in quotes parts nothing. */
@@ -98,8 +98,8 @@ function separatorOf(text: string): string {
   for (const line of lines) {
     const bare = line.replaceAll(/"[^"]*"/g, '')
     const count = (separator: string): number => bare.split(separator).length
-    const [most = ','] = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))
-    if (count(most) > 1) return most
+    const [max = ','] = [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))
+    if (count(max) > 1) return max
   }
   return ','
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BodySizeName } from './body-size.ts'
 import type { Workload } from './workload.ts'
-import { holds, type Actor } from './actor.ts'
+import { hasPermission, type Actor } from './actor.ts'
 
 /** Every way a call is made: of HTTP, and SOAP, which stands for a POST of an envelope (API-019). */
 export const request_methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'SOAP'] as const
@@ -101,5 +101,9 @@ export function isLetIn(
   actor: Pick<Actor, 'permissions'>,
   { permission, or_right }: Pick<Endpoint, 'permission' | 'or_right'>,
 ): boolean {
-  return permission === null || holds(actor, permission) || (or_right !== null && holds(actor, or_right))
+  return (
+    permission === null ||
+    hasPermission(actor, permission) ||
+    (or_right !== null && hasPermission(actor, or_right))
+  )
 }

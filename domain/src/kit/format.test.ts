@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   asSentence,
-  cut,
+  truncate,
   displayId,
   fileKind,
   forceHttps,
@@ -112,8 +112,8 @@ describe('display ids', () => {
 
 describe('texts', () => {
   it('[FMT-022] [FMT-023] cuts and appends three dots', () => {
-    expect(cut('abcdef', 3)).toBe('abc...')
-    expect(cut('abc', 3)).toBe('abc')
+    expect(truncate('abcdef', 3)).toBe('abc...')
+    expect(truncate('abc', 3)).toBe('abc')
   })
   it('[FMT-024] [FMT-025] strips non-ASCII and whitespace', () => {
     expect(stripNonAscii('Café – Ünï😀')).toBe('Caf  n')

@@ -26,7 +26,7 @@ const day_ms = 86_400_000
 const year_two = new Date('0002-01-01T00:00:00Z').getTime()
 
 /** What stands in place of a value that is missing or no date. */
-export const nothing_shown = '–'
+export const no_value_text = '–'
 
 /** Whether a date means anything: only after the year 0001 (FMT-026). */
 export function isDate(moment: Date | null | undefined): moment is Date {
@@ -36,7 +36,7 @@ export function isDate(moment: Date | null | undefined): moment is Date {
 /** `4 Mar 2025`; a dash for no date. Takes a moment or a day `YYYY-MM-DD`. */
 export function formatDate(when: Date | string | null | undefined): string {
   const day = dayText(when)
-  if (day === null) return nothing_shown
+  if (day === null) return no_value_text
   const [year, month, date] = day.split('-').map(Number)
   return `${date} ${months[(month ?? 1) - 1] ?? ''} ${year}`
 }
@@ -50,7 +50,7 @@ export function formatDayAndMonth(day: string): string {
 /** `Tuesday 4 March`, for tracking. */
 export function formatLongDay(when: Date | string | null | undefined): string {
   const day = dayText(when)
-  if (day === null) return nothing_shown
+  if (day === null) return no_value_text
   const [, month, date] = day.split('-').map(Number)
   const weekday = weekday_names[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
   return `${weekday} ${date} ${long_months[(month ?? 1) - 1] ?? ''}`
@@ -58,19 +58,19 @@ export function formatLongDay(when: Date | string | null | undefined): string {
 
 /** `4 Mar 2025 17:06`. */
 export function formatDateTime(moment: Date | null | undefined): string {
-  return isDate(moment) ? `${formatDate(moment)} ${clockOf(moment)}` : nothing_shown
+  return isDate(moment) ? `${formatDate(moment)} ${clockOf(moment)}` : no_value_text
 }
 
 /** `4 Mar 2025 17:06:09`, for the audit trail (AUD-013). */
 export function formatExact(moment: Date | null | undefined): string {
-  return isDate(moment) ? `${formatDateTime(moment)}:${moment.toISOString().slice(17, 19)}` : nothing_shown
+  return isDate(moment) ? `${formatDateTime(moment)}:${moment.toISOString().slice(17, 19)}` : no_value_text
 }
 
 /**
  * `today 17:06`, `yesterday 09:00`, `tomorrow 08:00`, `3 days ago`, `in 3 days`; further than 7 days away the date.
  */
 export function formatRelative(moment: Date | null | undefined, now: Date): string {
-  if (!isDate(moment)) return nothing_shown
+  if (!isDate(moment)) return no_value_text
   const days = Math.round((startOfDay(dayOf(moment)).getTime() - startOfDay(dayOf(now)).getTime()) / day_ms)
   if (days === 0) return `today ${clockOf(moment)}`
   if (days === -1) return `yesterday ${clockOf(moment)}`
@@ -83,7 +83,7 @@ export function formatRelative(moment: Date | null | undefined, now: Date): stri
 export function formatWindow(from: string, to: string): string {
   if (from && to) return `${from}–${to}`
   if (from) return `from ${from}`
-  return to ? `until ${to}` : nothing_shown
+  return to ? `until ${to}` : no_value_text
 }
 
 /** A count with comma thousands: `12,345` (docs/domain/interface.md#dates-money-and-numbers). */
@@ -147,7 +147,7 @@ export function displayId(
 }
 
 /** A text cut to a length, then `...` (FMT-022, FMT-023). */
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   return text.length > max ? `${text.slice(0, max)}...` : text
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatRand, parseRand, whyNotRand } from './money.ts'
+import { formatRand, parseRand, amountProblemText } from './money.ts'
 
 describe('amounts', () => {
   it.each([
@@ -28,6 +28,6 @@ describe('a typed text that is no amount', () => {
     ['12.3.4', 'This is not an amount. Type it like 1250.50.'],
   ])('%s: %s', (typed, told) => {
     expect(parseRand(typed)).toBe(null)
-    expect(whyNotRand(typed)).toBe(told)
+    expect(amountProblemText(typed)).toBe(told)
   })
 })

@@ -22,7 +22,7 @@ export function parseRand(text: string): Cents | null {
 }
 
 /** The most that one payment or posting may be. What is more is a mistake, and sums of many would no longer be exact. */
-export const most_at_once: Cents = 100_000_000_00
+export const max_at_once: Cents = 100_000_000_00
 
 /** From here on a person is asked again before an amount is posted. */
 export const unusual_from: Cents = 1_000_000_00
@@ -30,11 +30,11 @@ export const unusual_from: Cents = 1_000_000_00
 /** What keeps an amount from being paid or posted, as it is said at its field; `null` when it may be. */
 export function amountProblem(amount: Cents): string | null {
   if (!(amount > 0)) return `must be more than ${formatRand(0)}`
-  return amount <= most_at_once ? null : `must be at most ${formatRand(most_at_once)}`
+  return amount <= max_at_once ? null : `must be at most ${formatRand(max_at_once)}`
 }
 
 /** What to say of a typed text that `parseRand` does not take. */
-export function whyNotRand(text: string): string {
+export function amountProblemText(text: string): string {
   return /[.,]\d{3,}\s*$/.test(text)
     ? 'An amount has at most two decimals, such as 12.34.'
     : 'This is not an amount. Type it like 1250.50.'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { companyHolidays, nationalHolidays, ownHolidays } from './national-holidays.ts'
+import { companyHolidays, nationalHolidays, holidayDifferences } from './national-holidays.ts'
 
 describe('public holidays', () => {
   it.each([
@@ -98,16 +98,16 @@ describe('public holidays of a company', () => {
 
   it('are kept as what a complete list says otherwise than the law, so that later years and proclamations reach it', () => {
     const whole = companyHolidays([], 2026, 2028)
-    expect(ownHolidays(whole)).toEqual([])
+    expect(holidayDifferences(whole)).toEqual([])
     const changed = [
       ...whole.filter(({ date }) => date !== '2027-12-16'),
       { date: '2027-12-24', description: 'Closed' },
     ]
-    expect(ownHolidays(changed)).toEqual([
+    expect(holidayDifferences(changed)).toEqual([
       { date: '2027-12-24', description: 'Closed', is_working: false },
       { date: '2027-12-16', description: 'Day of Reconciliation', is_working: true },
     ])
-    expect(companyHolidays(ownHolidays(changed), 2026, 2028)).toEqual(
+    expect(companyHolidays(holidayDifferences(changed), 2026, 2028)).toEqual(
       changed.toSorted((a, b) => a.date.localeCompare(b.date)),
     )
   })

@@ -31,7 +31,7 @@ export interface Holiday {
 }
 
 /** A day of which a company says itself whether it is a holiday, whatever the law says. */
-export interface OwnHoliday extends Holiday {
+export interface HolidayDifference extends Holiday {
   /** The company works on it. */
   is_working: boolean
 }
@@ -39,7 +39,11 @@ export interface OwnHoliday extends Holiday {
 const yearOf = ({ date }: Holiday): number => Number(date.slice(0, 4))
 
 /** The public holidays of a company from the first day of one year to the last day of another, ascending. */
-export function companyHolidays(own: readonly OwnHoliday[], from_year: number, to_year: number): Holiday[] {
+export function companyHolidays(
+  own: readonly HolidayDifference[],
+  from_year: number,
+  to_year: number,
+): Holiday[] {
   const days = new Map<string, Holiday>()
   for (let year = from_year; year <= to_year; year += 1)
     for (const holiday of nationalHolidays(year)) days.set(holiday.date, holiday)
@@ -55,7 +59,7 @@ export function companyHolidays(own: readonly OwnHoliday[], from_year: number, t
  * What a complete list of holidays says otherwise than the law: days added, named differently, or left out. A year of
  * which it holds no day is as the law has it.
  */
-export function ownHolidays(list: readonly Holiday[]): OwnHoliday[] {
+export function holidayDifferences(list: readonly Holiday[]): HolidayDifference[] {
   const listed = new Map(list.map((holiday) => [holiday.date, holiday]))
   const law = [...new Set(list.map(yearOf))].flatMap(nationalHolidays)
   const named = new Map(law.map(({ date, description }) => [date, description]))

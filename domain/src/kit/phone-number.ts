@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min'
-import { bareNumber, looksLikePhone, tidyPhone } from './phone.ts'
+import { bareNumber, looksLikePhone, normalisePhone } from './phone.ts'
 
 /** Said of what is no phone number, by its name where the sentence stands alone. */
 export function phoneSentence(what = 'This'): string {
@@ -23,7 +23,7 @@ export function e164(typed: string): string | null {
 }
 
 function read(text: string): PhoneNumber | null {
-  const typed = tidyPhone(text)
+  const typed = normalisePhone(text)
   if (!/^[+\d(][\d\s().-]*$/.test(typed) || typed.length > max_typed_length) return null
   const number = parsePhoneNumberFromString(bareNumber(typed), { defaultCountry: 'ZA', extract: false })
   if (!number?.isValid()) return null

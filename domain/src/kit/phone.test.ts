@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isEmail, isOneEmail, splitList } from './email.ts'
 import { e164, isPhone } from './phone-number.ts'
-import { dialledPhone, listedPhone, looksLikePhone, phone, searchedPhone, shownPhone } from './phone.ts'
+import { dialledPhone, listedPhone, looksLikePhone, phone, searchedPhone, formatPhone } from './phone.ts'
 
 describe('phone numbers', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('phone numbers', () => {
     '[FMT-001] [FMT-003] reads %j as one number, in every form in which it is shown, stored or dialled',
     (typed) => {
       expect([looksLikePhone(typed), isPhone(typed), e164(typed)]).toEqual([true, true, '+27821234567'])
-      expect(shownPhone(typed)).toBe('+27 82 123 4567')
+      expect(formatPhone(typed)).toBe('+27 82 123 4567')
       expect(dialledPhone(typed)).toBe('27821234567')
       expect(e164(listedPhone(typed))).toBe('+27821234567')
       expect(searchedPhone(typed)).toBe('821234567')
@@ -114,7 +114,7 @@ describe('phone numbers', () => {
     ['+27821234567', '+27 82 123 4567'],
     ['+44 20 7946 0958', '+442079460958'],
   ])('[FMT-003] [FMT-004] normaliser A shows %s as %s', (typed, shown) => {
-    expect(shownPhone(typed)).toBe(shown)
+    expect(formatPhone(typed)).toBe(shown)
   })
   it.each([
     ['082 123 4567', '0821234567'],

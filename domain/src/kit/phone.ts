@@ -8,7 +8,7 @@ import { cleanText, text } from './wire.ts'
  * dashes that are no hyphens, and the spreadsheet that takes a number for an amount (`821234567`, `27821234567.0`). What
  * people write stays as written; what is no number too.
  */
-export function tidyPhone(typed: string): string {
+export function normalisePhone(typed: string): string {
   const clean = cleanText(typed.normalize('NFKC'), false).replaceAll(/[\u2010-\u2015\u2212]/g, '-')
   const written = clean.replace(/^'(?=[+\d])/, '').replace(/^(\+?\d+)\.0+$/, '$1')
   const bare = written.replaceAll(separators, '')
@@ -19,7 +19,7 @@ export function tidyPhone(typed: string): string {
 const separators = /[\s().-]/g
 
 /** A phone number in a call, an import or a setting, tidied; whether it is one is asked where it is used (`isPhone`). */
-export const phone = z.codec(text(60), z.string(), { decode: tidyPhone, encode: (value) => value })
+export const phone = z.codec(text(60), z.string(), { decode: normalisePhone, encode: (value) => value })
 
 const plain_number = /^(\+\d{10,12}|\d{10})$/
 /** At most one pair of brackets. */
@@ -32,7 +32,7 @@ const formatted_number = /^(\+|00)?[\d(][\d\s().-]{7,18}\d$/
  * `082 123 4567`, `(082) 123-4567`, `+27 (0)82 123 4567` (FMT-001, FMT-002).
  */
 export function looksLikePhone(text: string): boolean {
-  const typed = tidyPhone(text)
+  const typed = normalisePhone(text)
   if (plain_number.test(typed)) return true
   if (!formatted_number.test(typed) || !one_pair.test(typed)) return false
   return plain_number.test(bareNumber(typed))
@@ -50,7 +50,7 @@ export function bareNumber(typed: string): string {
 
 /** The same with `00` as it was typed. */
 function digitsOf(typed: string): string {
-  return tidyPhone(typed)
+  return normalisePhone(typed)
     .replace(/^((?:\+|00)\d{1,3}\s*)\(0\)/, '$1')
     .replaceAll(separators, '')
 }
@@ -59,7 +59,7 @@ function digitsOf(typed: string): string {
  * Normaliser A, for messages and display: spaces go, a leading `0027` or `0` becomes `+27`, and a result of 12
  * characters is written `+27 XX XXX XXXX` (FMT-003, FMT-004, docs/domain/messages.md#phone-numbers).
  */
-export function shownPhone(typed: string): string {
+export function formatPhone(typed: string): string {
   const international = bareNumber(typed).replace(/^0/, '+27')
   if (international.length !== 12 || !international.startsWith('+27')) return international
   return `+27 ${international.slice(3, 5)} ${international.slice(5, 8)} ${international.slice(8)}`
@@ -67,7 +67,7 @@ export function shownPhone(typed: string): string {
 
 /** A number as gateways and links take it: digits with the country code (docs/domain/messages.md#phone-numbers). */
 export function dialledPhone(typed: string): string {
-  return shownPhone(typed).replaceAll(/\D/g, '')
+  return formatPhone(typed).replaceAll(/\D/g, '')
 }
 
 /**
@@ -90,7 +90,7 @@ const min_searched_digits = 6
  * writing it, also only its beginning or end, is found in every other. `null` when the text cannot be a number.
  */
 export function searchedPhone(text: string): string | null {
-  const typed = tidyPhone(text)
+  const typed = normalisePhone(text)
   if (!/^[+0(][\d\s().-]*$/.test(typed) && !looksLikePhone(typed)) return null
   const digits = bareNumber(typed)
     .replace(/^\+27|^0/, '')

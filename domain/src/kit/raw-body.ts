@@ -10,7 +10,7 @@ export const RawBody = z.object({
 export const ReceivedAtToken = RawBody.extend({ token: z.string().max(200) })
 
 /** What every endpoint that partners call has in common. */
-export const for_partners = {
+export const external_endpoint = {
   output: z.unknown(),
   permission: null,
   audience: 'public',

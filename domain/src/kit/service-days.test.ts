@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { goneBy, movedSentence, offerDay, workingDays } from './service-days.ts'
+import { passedTime, movedSentence, offerDay, workingDays } from './service-days.ts'
 
 const calendar = workingDays(new Set(['2026-12-16']))
 const at = (text: string) => new Date(`${text}:00+02:00`)
@@ -18,7 +18,7 @@ describe('a day that is proposed', () => {
 })
 
 describe('a day that is judged', () => {
-  const judged = (day: string, until: string | null) => goneBy({ day, until }, at('2026-12-15T20:40'))
+  const judged = (day: string, until: string | null) => passedTime({ day, until }, at('2026-12-15T20:40'))
   it('is over when it has passed', () => {
     expect(judged('2026-12-14', '23:00')).toEqual({
       part: 'day',
@@ -35,7 +35,7 @@ describe('a day that is judged', () => {
   })
   it('is still to come later', () => {
     expect(judged('2026-12-16', '08:00')).toBeNull()
-    expect(goneBy({ day: null, until: '08:00' }, at('2026-12-15T20:40'))).toBeNull()
+    expect(passedTime({ day: null, until: '08:00' }, at('2026-12-15T20:40'))).toBeNull()
   })
 })
 

@@ -76,13 +76,13 @@ export function workingDays(holidays: ReadonlySet<string>): ServiceCalendar {
 }
 
 /** What is wrong with a day and the end of its window. */
-export interface GoneBy {
+export interface PassedTime {
   part: 'day' | 'window'
   message: string
 }
 
 /** A day and its window, `HH:mm`. */
-export interface AskedTimes {
+export interface RequestedTimeWindow {
   day: string | null | undefined
   from?: string | null | undefined
   until: string | null | undefined
@@ -92,7 +92,7 @@ export interface AskedTimes {
  * Judges a day and its window: `null` when it is still to come, else what to say and where. That a window ends before it
  * begins is for others to say.
  */
-export function goneBy({ day, from, until }: AskedTimes, now: Date): GoneBy | null {
+export function passedTime({ day, from, until }: RequestedTimeWindow, now: Date): PassedTime | null {
   const today = dayOf(now)
   if (!day || day > today) return null
   if (day < today) return { part: 'day', message: 'This day has passed. Choose a later one.' }

@@ -14,7 +14,7 @@ export type SettingTab =
   | 'feature_toggles'
 
 /** What must hold of another setting for one to be shown: its controlling toggle is on, or it has one of the values. */
-export interface ShownWhen {
+export interface VisibilityCondition {
   key: string
   is: readonly unknown[]
 }
@@ -43,7 +43,7 @@ export interface Setting<Value = unknown> {
   /** How it is edited. */
   control: SettingControl
   /** Shown only while this holds (SET-014). */
-  shown_when: ShownWhen | null
+  shown_when: VisibilityCondition | null
   /** Shown only to companies that have this (SET-024). */
   allowance: Allowance | null
   /** Shown to administrators alone (NOTE-010). */
@@ -65,7 +65,7 @@ export interface Setting<Value = unknown> {
 /** What a setting may say of itself beyond key, title, default and control. */
 export interface MoreAboutSetting {
   description?: string
-  shown_when?: ShownWhen
+  shown_when?: VisibilityCondition
   allowance?: Allowance
   admins_only?: boolean
   public?: boolean
@@ -112,10 +112,10 @@ export function setting<Value>(
 }
 
 /** Holds while a toggle is on. */
-export const whenOn = (toggle: Setting<boolean>): ShownWhen => ({ key: toggle.key, is: [true] })
+export const whenOn = (toggle: Setting<boolean>): VisibilityCondition => ({ key: toggle.key, is: [true] })
 
 /** Holds while a setting has one of these values. */
-export const whenIs = <Value>(other: Setting<Value>, ...is: NoInfer<Value>[]): ShownWhen => ({
+export const whenIs = <Value>(other: Setting<Value>, ...is: NoInfer<Value>[]): VisibilityCondition => ({
   key: other.key,
   is,
 })

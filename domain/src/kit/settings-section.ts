@@ -19,7 +19,7 @@ export interface NumberRange {
 export type Labels = Readonly<Record<string, string>>
 
 /** A table of rows: what a row is called, its columns, and what a new row holds. */
-export interface RowsLook<Row> {
+export interface RowTableOptions<Row> {
   noun: string
   columns: readonly (SettingColumn & { key: keyof Row & string })[]
   empty: Row & Readonly<Record<string, unknown>>
@@ -208,7 +208,7 @@ export function settingsSection(tab: SettingTab, section: string) {
       title: string,
       row: z.ZodType<Row>,
       value: Row[],
-      look: RowsLook<Row>,
+      look: RowTableOptions<Row>,
       more?: MoreAboutSetting,
     ) => declare<Row[]>(key, title, z.array(row), value, { kind: 'rows', ...look }, more),
     /** A value with a form of its own. */

@@ -1,10 +1,10 @@
 import {
   contrast,
-  fit,
+  adjustForContrast,
   ink,
   luminance,
   mix,
-  on,
+  readableOn,
   parseColour,
   shift,
   toHex,
@@ -92,20 +92,22 @@ export function deriveTheme(settings: Readonly<Record<string, unknown>>, mode: T
   const ground = surfacesOf(mode)
   const surfaces = [ground.surface, ground.canvas, ground['surface-2'], ground.raised, ground['hover-raised']]
 
-  const brand = isDark ? fit(chosen('theme_primary'), [ground.raised], 3) : chosen('theme_primary')
-  const on_brand = on(brand)
+  const brand = isDark
+    ? adjustForContrast(chosen('theme_primary'), [ground.raised], 3)
+    : chosen('theme_primary')
+  const on_brand = readableOn(brand)
   const hover_wish = isDark ? shift(brand, 0.06) : chosen('theme_primary_dark')
-  const brand_hover = fit(hover_wish, [on_brand], 4.5)
-  const brand_active = fit(shift(brand_hover, isDark ? 0.04 : -0.04), [on_brand], 4.5)
+  const brand_hover = adjustForContrast(hover_wish, [on_brand], 4.5)
+  const brand_active = adjustForContrast(shift(brand_hover, isDark ? 0.04 : -0.04), [on_brand], 4.5)
 
   const light = chosen('theme_primary_light')
   const pale = luminance(light) < 0.6 ? mix(brand, white, 0.12) : light
   const brand_soft = isDark ? mix(brand, ground.surface, 0.2) : pale
   const brand_soft_hover = mix(brand, brand_soft, 0.06)
   const under_text = [...surfaces, brand_soft, brand_soft_hover]
-  const brand_border = fit(chosen('theme_primary'), surfaces, 3)
+  const brand_border = adjustForContrast(chosen('theme_primary'), surfaces, 3)
   const brand_edge = contrast(brand, ground.surface) >= 3 ? brand : brand_border
-  const text = isDark ? read(neutrals.dark.text) : fit(chosen('theme_text'), under_text, 4.5)
+  const text = isDark ? read(neutrals.dark.text) : adjustForContrast(chosen('theme_text'), under_text, 4.5)
 
   return hexes({
     brand,
@@ -114,10 +116,10 @@ export function deriveTheme(settings: Readonly<Record<string, unknown>>, mode: T
     'brand-active': brand_active,
     'brand-soft': brand_soft,
     'brand-soft-hover': brand_soft_hover,
-    'brand-text': fit(chosen('theme_primary'), under_text, 4.5),
+    'brand-text': adjustForContrast(chosen('theme_primary'), under_text, 4.5),
     'brand-border': brand_border,
     'brand-edge': brand_edge,
-    'on-edge': on(brand_edge),
+    'on-edge': readableOn(brand_edge),
     text,
     ...deriveNavigation(chosen, mode, brand, brand_soft),
   })
@@ -172,9 +174,9 @@ function deriveNavigation(
   const wished = chosen('theme_nav_bg')
   const isReplaced = mode === 'dark' && luminance(wished) > dark_navigation
   const bg = isReplaced ? ground.surface : wished
-  const text = isReplaced ? ground.text : fit(chosen('theme_nav_text'), [bg], 4.5)
+  const text = isReplaced ? ground.text : adjustForContrast(chosen('theme_nav_text'), [bg], 4.5)
   const active = isReplaced ? brand_soft : dimmed(chosen('theme_nav_active_bg'), bg, mode, 0.18)
-  const active_text = on(active, text)
+  const active_text = readableOn(active, text)
   const hover = isReplaced
     ? mix(brand, ground.surface, 0.26)
     : dimmed(chosen('theme_nav_active_bg_hover'), bg, mode, 0.26)
@@ -182,17 +184,17 @@ function deriveNavigation(
   return {
     'nav-bg': bg,
     'nav-text': text,
-    'nav-muted': fit(mix(text, bg, 0.72), [bg], 4.5),
+    'nav-muted': adjustForContrast(mix(text, bg, 0.72), [bg], 4.5),
     'nav-line': mix(text, bg, 0.14),
-    'nav-field-line': fit(mix(text, bg, 0.5), [bg], 3),
-    'nav-focus': fit(ground.focus, [bg], 3),
+    'nav-field-line': adjustForContrast(mix(text, bg, 0.5), [bg], 3),
+    'nav-focus': adjustForContrast(ground.focus, [bg], 3),
     'nav-hover': resting_hover,
-    'nav-hover-text': on(resting_hover, text),
+    'nav-hover-text': readableOn(resting_hover, text),
     'nav-active-bg': active,
     'nav-active-text': active_text,
     'nav-active-bg-hover': hover,
-    'nav-active-hover-text': on(hover, active_text),
-    'nav-bar': fit(brand, [active], 3),
+    'nav-active-hover-text': readableOn(hover, active_text),
+    'nav-bar': adjustForContrast(brand, [active], 3),
   }
 }
 

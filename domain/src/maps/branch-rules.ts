@@ -3,7 +3,7 @@ import { branchLimit, isOffice, type Actor } from '../kit/actor.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { week_days, type WeekHours } from '../kit/week-hours.ts'
 
 /** What is said of a branch (ACC-024). */
@@ -72,7 +72,7 @@ export function requireBranch(branch: BranchDetails): void {
  * Whether somebody may change a branch (`id`), or add and remove branches (`null`), beside the permission: staff limited
  * to a branch change only theirs (PERM-050).
  */
-export function mayEditBranch(actor: Actor, id: number | null): Verdict {
+export function mayEditBranch(actor: Actor, id: number | null): RuleResult {
   if (!isOffice(actor)) return forbidden('Branches belong to the company. Ask its staff.')
   const own = branchLimit(actor)
   if (own === null || own === id) return true
@@ -94,7 +94,7 @@ const counted = (number: number, one: string, many: string): string[] =>
   number === 0 ? [] : [`${number} ${number === 1 ? one : many}`]
 
 /** Whether a branch can be removed, as far as users, accounts and the map know. */
-export function mayRemoveBranch(name: string, { users, accounts, areas }: BranchUse): Verdict {
+export function mayRemoveBranch(name: string, { users, accounts, areas }: BranchUse): RuleResult {
   const parts = [
     ...counted(users, 'user', 'users'),
     ...counted(accounts, 'account', 'accounts'),

@@ -1,6 +1,6 @@
 import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** What the polygons of a map decide (docs/domain/maps.md). */
 export const zone_kinds = [
@@ -22,14 +22,14 @@ export function seesMap(actor: Actor, kind: MapKind): boolean {
 }
 
 /** The same as a rule. */
-export function maySeeMap(actor: Actor, kind: MapKind): Verdict {
+export function maySeeMap(actor: Actor, kind: MapKind): RuleResult {
   return (
     seesMap(actor, kind) || forbidden('Your role does not include this kind of map. Ask an administrator.')
   )
 }
 
 /** Whether somebody sees any kind of map, draft maps among them (NAV-063). */
-export function maySeeAnyMap(actor: Actor): Verdict {
+export function maySeeAnyMap(actor: Actor): RuleResult {
   return (
     [...zone_kinds, 'draft_maps' as const].some((kind) => seesMap(actor, kind)) ||
     forbidden('Your role does not include maps. Ask an administrator.')

@@ -7,25 +7,25 @@ const way = {
   to: { lat: -26.14, lng: 28.04 },
   stops: [{ lat: -29.1, lng: 26.2 }],
 }
-const asked = (key: string) =>
+const requested = (key: string) =>
   new URL(mapPicture(key, way, { width: 900, height: 204 }) ?? 'about:blank').searchParams
 
 describe('the picture of a way', () => {
   it('[SHELL-084] carries the client key that the company has configured, and is not there without one', () => {
     expect(google_maps_client_key.default).toBe('')
     expect(mapPicture(google_maps_client_key.default, way, { width: 300, height: 204 })).toBeNull()
-    expect(asked(' AIza key&x=1 ').get('key')).toBe('AIza key&x=1')
-    expect(asked('AIza').get('x')).toBeNull()
+    expect(requested(' AIza key&x=1 ').get('key')).toBe('AIza key&x=1')
+    expect(requested('AIza').get('x')).toBeNull()
   })
 
   it('shows both ends and the way between them, within the sizes the service takes', () => {
-    expect(asked('k').getAll('markers')).toEqual([
+    expect(requested('k').getAll('markers')).toEqual([
       'size:mid|label:A|-33.93000,18.54000',
       'size:mid|label:B|-26.14000,28.04000',
     ])
-    expect(asked('k').get('path')).toBe(
+    expect(requested('k').get('path')).toBe(
       'color:0x1d4ed8ff|weight:3|-33.93000,18.54000|-29.10000,26.20000|-26.14000,28.04000',
     )
-    expect(asked('k').get('size')).toBe('640x204')
+    expect(requested('k').get('size')).toBe('640x204')
   })
 })

@@ -23,7 +23,7 @@ export function mapPicture(
   if (key === '') return null
   const point = ({ lat, lng }: Place): string => `${lat.toFixed(5)},${lng.toFixed(5)}`
   const sides = [size.width, size.height].map((side) => Math.round(Math.min(side, max_pixels)))
-  const asked = [
+  const requested = [
     ['size', sides.join('x')],
     ['scale', '2'],
     ['markers', `size:mid|label:A|${point(way.from)}`],
@@ -31,5 +31,5 @@ export function mapPicture(
     ['path', ['color:0x1d4ed8ff', 'weight:3', ...[way.from, ...way.stops, way.to].map(point)].join('|')],
     ['key', key],
   ].map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
-  return `${map_pictures_origin}/maps/api/staticmap?${asked.join('&')}`
+  return `${map_pictures_origin}/maps/api/staticmap?${requested.join('&')}`
 }

@@ -1,6 +1,6 @@
 import { branchLimit, isOffice, seesUi, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { clock } from '../kit/wire.ts'
 import { map_tag_types, type MapTagType } from '../tags/model.ts'
 import { isColour } from '../tags/rules.ts'
@@ -187,7 +187,7 @@ export function mayEditMap(
   actor: Actor,
   kind: MapKind,
   branch_ids: readonly (number | null)[] = [],
-): Verdict {
+): RuleResult {
   if (!isOffice(actor)) return forbidden('The map belongs to the company. Ask its staff.')
   if (!seesUi(actor, `UI_maps_${kind}_edit`))
     return forbidden('Your role may look at this kind of map, but not change it. Ask an administrator.')
@@ -201,7 +201,7 @@ export function mayEditMap(
 }
 
 /** Whether a draft map may still be changed. */
-export function mayChangeDraft({ name, status }: { name: string; status: DraftStatus }): Verdict {
+export function mayChangeDraft({ name, status }: { name: string; status: DraftStatus }): RuleResult {
   if (status === 'published')
     return wrongState(`${name} has been published and can no longer be changed. Begin a new draft.`)
   if (status === 'scheduled')

@@ -42,7 +42,7 @@ const zone_fields = {
 /** The draft map that takes the change up; without one it holds at once. */
 const draft_map_id = maybe(count)
 
-const reading = 'API_/geofence/zones:GET'
+const query = 'API_/geofence/zones:GET'
 const changing = 'API_/geofence/zones:PATCH'
 const zone_tags = z.object({ tags: z.array(Tag), count: z.int() })
 const zone_with_tags = z.object({ zone_id: count, tag_ids: list(count) })
@@ -124,7 +124,7 @@ export const zonesApi = {
   drafts: endpoint('GET /geofence/drafts', {
     input: z.object({ id: maybe(count) }),
     output: z.object({ draft_maps: z.array(DraftMap), count: z.int() }),
-    permission: reading,
+    permission: query,
     summary: 'Draft maps, those in preparation first.',
     ...about,
   }),
@@ -160,7 +160,7 @@ export const zonesApi = {
     workload: 'heavy',
     input: z.object({ draft_map_id: count }),
     output: DraftPreview,
-    permission: reading,
+    permission: query,
     summary: 'What a draft map would have changed for the shipments of the last day that had any.',
     ...about,
   }),
@@ -204,7 +204,7 @@ export const zonesApi = {
       draft_map_id,
     }),
     output: z.string(),
-    permission: reading,
+    permission: query,
     answers: 'raw',
     summary: 'Areas as a KML or GeoJSON file.',
     published: false,
@@ -212,7 +212,7 @@ export const zonesApi = {
   suburbs: endpoint('GET /geofence/suburbs', {
     input: z.object({}),
     output: z.object({ suburbs: z.array(z.object({ name: z.string(), lat: z.number(), lng: z.number() })) }),
-    permission: reading,
+    permission: query,
     summary: "Names and places of the suburbs we know, to find one's way on the map.",
     ...about,
   }),
@@ -226,7 +226,7 @@ export const zonesApi = {
       draft_map_id,
     }),
     output: PointAnswer,
-    permission: reading,
+    permission: query,
     summary: 'Everything the map says of one point: branch, drivers, prices, exceptions, service days.',
     published: false,
   }),

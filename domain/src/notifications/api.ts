@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { for_partners, ReceivedAtToken } from '../kit/raw-body.ts'
+import { external_endpoint, ReceivedAtToken } from '../kit/raw-body.ts'
 import { count, list, maybe, text } from '../kit/wire.ts'
 import { Message, channels, message_states } from './model.ts'
 
@@ -37,7 +37,7 @@ export const notificationsApi = {
     summary: 'Sends one SMS to many numbers.',
   }),
   reports: endpoint('POST /notification/infobip/reports/:token', {
-    ...for_partners,
+    ...external_endpoint,
     input: ReceivedAtToken,
     summary: 'What Infobip tells of messages it has taken: whether they reached the phone.',
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { instant } from '../kit/wire.ts'
 
 /** What messages of the inbox are about. */
@@ -23,7 +23,7 @@ export const InboxMessage = z.object({
 export type InboxMessage = z.output<typeof InboxMessage>
 
 /** Whether somebody may mark messages: staff who act as a customer leave that customer's inbox as it is. */
-export function mayMarkMessages(actor: Actor): Verdict {
+export function mayMarkMessages(actor: Actor): RuleResult {
   return (
     actor.impersonated_by === null ||
     forbidden('These are messages of the customer you are acting as. They stay as they are.')

@@ -2,7 +2,7 @@
 type Part = { words: string } | { field: string } | { when: string; parts: readonly Part[] }
 
 /** A text taken apart, or what is wrong with how it is written. */
-type Reading = { parts: readonly Part[] } | { problem: string }
+type ParsedTemplate = { parts: readonly Part[] } | { problem: string }
 
 interface Passage {
   when: string
@@ -12,7 +12,7 @@ interface Passage {
 const field_form = /^[a-z][a-z_]*$/
 
 /** Takes a text apart: `{{name}}` and `{{#if name}}…{{/if}}`, and nothing else in double braces. */
-function readTemplate(text: string): Reading {
+function readTemplate(text: string): ParsedTemplate {
   const open: Passage[] = [{ when: '', parts: [] }]
   const last = (): Passage => open.at(-1) as Passage
   // Words and what stands in double braces take turns.
@@ -61,9 +61,9 @@ export function templateProblem(
   fields: readonly string[],
   needed: readonly string[],
 ): string | null {
-  const reading = readTemplate(text)
-  if ('problem' in reading) return reading.problem
-  const named = uses(reading.parts)
+  const query = readTemplate(text)
+  if ('problem' in query) return query.problem
+  const named = uses(query.parts)
   const unknown = [...new Set(named.flatMap(({ name }) => (fields.includes(name) ? [] : [name])))]
   if (unknown.length > 0)
     return `There is no field ${unknown.map((name) => `{{${name}}}`).join(', ')} here. There are ${fields.map((name) => `{{${name}}}`).join(', ')}.`
@@ -83,8 +83,8 @@ export function templateProblem(
  * empty are left out; a text that cannot be read is `''`.
  */
 export function filledText(text: string, values: Readonly<Record<string, string>>): string {
-  const reading = readTemplate(text)
-  if ('problem' in reading) return ''
+  const query = readTemplate(text)
+  if ('problem' in query) return ''
   const valueOf = (name: string): string => (values[name] ?? '').replaceAll(/\s+/g, ' ').trim()
   const write = (parts: readonly Part[]): string =>
     parts
@@ -94,7 +94,7 @@ export function filledText(text: string, values: Readonly<Record<string, string>
         return valueOf(part.when) === '' ? '' : write(part.parts)
       })
       .join('')
-  return write(reading.parts)
+  return write(query.parts)
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n ?/g, '\n')
     .trim()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '../kit/endpoint.ts'
 import { paging } from '../kit/paging.ts'
-import { for_partners, RawBody } from '../kit/raw-body.ts'
+import { external_endpoint, RawBody } from '../kit/raw-body.ts'
 import { count, flag, list, maybe, rand, text } from '../kit/wire.ts'
 import { Shipment } from '../shipments/model.ts'
 import { counter_methods } from './counter.ts'
 import { gateway_names } from './methods.ts'
-import { EftDetails, PayableShipment, Payment, PaymentState, SavedCard, WayOffered } from './model.ts'
+import { EftDetails, PayableShipment, Payment, PaymentState, SavedCard, OfferedMethod } from './model.ts'
 import { payment_statuses } from './payment.ts'
 
 /** Named values in the order of a gateway's form. */
@@ -23,7 +23,7 @@ const redirect = z.object({
 })
 
 /** The body of a gateway's notification is read byte by byte: its signature covers it. */
-const notice = { ...for_partners, input: RawBody, body: 'small' } as const
+const notice = { ...external_endpoint, input: RawBody, body: 'small' } as const
 
 const keys = (...names: string[]): string => names.map((name) => `\`${name}\``).join(', ')
 
@@ -41,7 +41,7 @@ export const paymentsApi = {
     host: 'payments',
     input: z.object({ purpose: z.enum(['topup', 'shipment']), ...of_shipment }),
     output: z.object({
-      ways: z.array(WayOffered),
+      ways: z.array(OfferedMethod),
       /** The least that may be paid in. */
       minimum: rand,
       eft: EftDetails.nullable(),

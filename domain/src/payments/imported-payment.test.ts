@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reasonOf } from '../kit/verdict.ts'
-import { most_at_once } from '../kit/money.ts'
+import { max_at_once } from '../kit/money.ts'
 import {
   eftDescription,
   imported_states,
@@ -68,8 +68,8 @@ describe('matching', () => {
     [{ ...open, state: 'suggested' as const }, [part(1, 10_000)], null],
     [open, [part(1, 9_999)], 'The parts add up to R 99.99, the payment is R 100.00. Correct the amounts.'],
     [
-      { ...open, amount: most_at_once + 1 },
-      [part(1, most_at_once), part(2, 1)],
+      { ...open, amount: max_at_once + 1 },
+      [part(1, max_at_once), part(2, 1)],
       'This payment is R 100,000,000.01, and what is posted at once must be at most R 100,000,000.00. Ask your bank what it is, or ignore it.',
     ],
     [open, [part(1, 10_000), part(2, 0)], 'Every part must be more than R 0.00.'],

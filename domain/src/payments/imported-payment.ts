@@ -6,7 +6,7 @@ import { amountProblem, formatRand, type Cents } from '../kit/money.ts'
 import { paging } from '../kit/paging.ts'
 import { invalid, wrongState } from '../kit/problem.ts'
 import { count, flag, instant, list, maybe, rand, text } from '../kit/wire.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /**
  * What became of a line of a bank statement (docs/domain/invoices-and-statements.md#imported-bank-payments); a match
@@ -175,7 +175,7 @@ export const importedApi = {
 export function mayMatch(
   payment: { state: ImportedState; amount: Cents },
   parts: readonly { account_id: number; amount: Cents }[],
-): Verdict {
+): RuleResult {
   if (payment.state === 'matched' || payment.state === 'split')
     return wrongState('This payment is matched already. Take the match back first.')
   if (payment.state === 'possible-duplicate')
@@ -217,7 +217,7 @@ export function postedByHandText(
 }
 
 /** Whether an imported payment may be ignored. */
-export function mayIgnore({ state }: { state: ImportedState }): Verdict {
+export function mayIgnore({ state }: { state: ImportedState }): RuleResult {
   return state === 'unmatched' || state === 'suggested' || state === 'possible-duplicate'
     ? true
     : wrongState(
@@ -228,7 +228,7 @@ export function mayIgnore({ state }: { state: ImportedState }): Verdict {
 }
 
 /** Whether an imported payment may be opened again. */
-export function mayReopen({ state }: { state: ImportedState }): Verdict {
+export function mayReopen({ state }: { state: ImportedState }): RuleResult {
   return state === 'unmatched' || state === 'suggested'
     ? wrongState('This payment is not matched: there is nothing to take back.')
     : true

@@ -5,7 +5,7 @@ import { gateway_names, method_names, payment_purposes, payment_sources } from '
 import { payment_statuses } from './payment.ts'
 
 /** A way to pay as answered; amounts in Rand. */
-export const WayOffered = z.object({
+export const OfferedMethod = z.object({
   key: z.enum([...method_names, 'custom']),
   label: z.string(),
   hint: z.string(),
@@ -13,7 +13,7 @@ export const WayOffered = z.object({
   limit: rand.nullable(),
   has_cards: flag,
 })
-export type WayOffered = z.output<typeof WayOffered>
+export type OfferedMethod = z.output<typeof OfferedMethod>
 
 /** A card that Bob Pay keeps for an account: enough to recognise it, never its number. */
 export const SavedCard = z.object({

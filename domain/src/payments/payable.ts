@@ -1,13 +1,13 @@
 import type { Cents } from '../kit/money.ts'
 import { wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { statusLabel, type ShipmentStatus } from '../shipments/status.ts'
 
 /** What a shipment stands at while money can be taken for it, by a gateway or at the counter. */
 export const payable_statuses: readonly ShipmentStatus[] = ['payment-pending', 'payment-failed', 'quote']
 
 /** Whether money can be taken for a shipment. */
-export function mayPay(status: ShipmentStatus, rate: Cents): Verdict {
+export function mayPay(status: ShipmentStatus, rate: Cents): RuleResult {
   if (status === 'quote-expired')
     return wrongState(
       'This quote has expired. Pay it from the account at its price of today, or book the shipment again.',

@@ -8,10 +8,10 @@ import {
   top_up_values,
   topUpValueOf,
 } from './methods.ts'
-import { customAddress, offeredWays, type WaysConfig } from './payment-methods.ts'
+import { customAddress, offeredMethods, type PaymentMethodsConfig } from './payment-methods.ts'
 
 const on = { is_on: true, is_complete: true, limit: 20_000_00 }
-const everything: WaysConfig = {
+const everything: PaymentMethodsConfig = {
   gateways: { payfast: on, bobpay: { ...on, limit: 50_000_00 }, stitch: { ...on, limit: 50_000_00 } },
   bobpay_methods: ['credit-card', 'instant-eft', 'manual-eft', 'capitec-pay', 'pay-shap', 'scan-to-pay'],
   bobpay_status: new Map(
@@ -24,8 +24,8 @@ const everything: WaysConfig = {
   has_own_eft: true,
   custom_name: 'Our till',
 }
-const keys = (purpose: 'topup' | 'shipment', config: WaysConfig) =>
-  offeredWays(purpose, config).map(({ key }) => key)
+const keys = (purpose: 'topup' | 'shipment', config: PaymentMethodsConfig) =>
+  offeredMethods(purpose, config).map(({ key }) => key)
 
 describe('names', () => {
   it('[PAY-001] [PAY-002] the methods are called as the specification calls them', () => {
@@ -83,7 +83,7 @@ describe('names', () => {
 
 describe('the ways that are offered', () => {
   it('[PAY-007] a card is the way called Card, through Bob Pay', () => {
-    expect(offeredWays('topup', everything)[0]).toMatchObject({
+    expect(offeredMethods('topup', everything)[0]).toMatchObject({
       key: 'credit-card',
       label: 'Card',
       gateway: 'bobpay',
@@ -113,8 +113,8 @@ describe('the ways that are offered', () => {
 
   it('[PAY-010] manual EFT through Bob Pay is offered for a shipment where the company does not hide it', () => {
     const shown = { ...everything, hide_manual_eft_for_shipments: false }
-    expect(offeredWays('shipment', shown).find(({ key }) => key === 'manual-eft')?.gateway).toBe('bobpay')
-    expect(offeredWays('topup', everything).find(({ key }) => key === 'manual-eft')?.gateway).toBeNull()
+    expect(offeredMethods('shipment', shown).find(({ key }) => key === 'manual-eft')?.gateway).toBe('bobpay')
+    expect(offeredMethods('topup', everything).find(({ key }) => key === 'manual-eft')?.gateway).toBeNull()
   })
 
   it('[PAY-013] of Bob Pay only those that are active', () => {
@@ -142,14 +142,16 @@ describe('the ways that are offered', () => {
   })
 
   it('[PAY-022] carry the limit of their gateway on a top-up, and none for a shipment', () => {
-    const limits = Object.fromEntries(offeredWays('topup', everything).map(({ key, limit }) => [key, limit]))
+    const limits = Object.fromEntries(
+      offeredMethods('topup', everything).map(({ key, limit }) => [key, limit]),
+    )
     expect(limits).toMatchObject({
       eft: 20_000_00,
       'credit-card': 50_000_00,
       'manual-eft': null,
       custom: null,
     })
-    expect(offeredWays('shipment', everything).every(({ limit }) => limit === null)).toBe(true)
+    expect(offeredMethods('shipment', everything).every(({ limit }) => limit === null)).toBe(true)
   })
 })
 

@@ -2,7 +2,7 @@ import type { Cents } from '../kit/money.ts'
 import type { GatewayName, MethodName, PaymentPurpose } from './methods.ts'
 
 /** A way to pay as it is offered; `limit` is the most at once in cents, `null` for none. */
-export interface Way {
+export interface OfferedPaymentMethod {
   /** Unique among those offered: `custom` or the method's name. */
   key: MethodName | 'custom'
   label: string
@@ -15,7 +15,7 @@ export interface Way {
 }
 
 /** What the settings of a company and the answer of its gateway say about paying. */
-export interface WaysConfig {
+export interface PaymentMethodsConfig {
   /** By gateway: its switch of the section asked for, whether its credentials are complete, and its limit in cents. */
   gateways: Readonly<Record<GatewayName, { is_on: boolean; is_complete: boolean; limit: Cents | null }>>
   /** The ways chosen for Bob Pay, by method name. */
@@ -29,7 +29,7 @@ export interface WaysConfig {
   custom_name: string | null
 }
 
-type MethodText = Pick<Way, 'label' | 'hint' | 'has_cards'>
+type MethodText = Pick<OfferedPaymentMethod, 'label' | 'hint' | 'has_cards'>
 const words: Readonly<Record<MethodName, MethodText>> = {
   'credit-card': { label: 'Card', hint: 'credit or debit card', has_cards: true },
   'instant-eft': { label: 'Instant EFT', hint: 'log in at your bank', has_cards: false },
@@ -63,13 +63,16 @@ export function methodLabel(method: MethodName): string {
  * of the section is on and whose credentials are complete, for Bob Pay also chosen and active; the company's own bank
  * account and page for top-ups only.
  */
-export function offeredWays(purpose: Exclude<PaymentPurpose, 'save_card'>, config: WaysConfig): Way[] {
+export function offeredMethods(
+  purpose: Exclude<PaymentPurpose, 'save_card'>,
+  config: PaymentMethodsConfig,
+): OfferedPaymentMethod[] {
   const is_topup = purpose === 'topup'
   const usable = (gateway: GatewayName): boolean => {
     const { is_on, is_complete } = config.gateways[gateway]
     return is_on && is_complete
   }
-  const way = (method: MethodName, gateway: GatewayName | null): Way => ({
+  const way = (method: MethodName, gateway: GatewayName | null): OfferedPaymentMethod => ({
     key: method,
     ...words[method],
     gateway,
@@ -79,7 +82,7 @@ export function offeredWays(purpose: Exclude<PaymentPurpose, 'save_card'>, confi
     usable('bobpay') &&
     config.bobpay_methods.includes(method) &&
     config.bobpay_status.get(method) === 'active'
-  const offered = order.flatMap((method): Way[] => {
+  const offered = order.flatMap((method): OfferedPaymentMethod[] => {
     if (method === 'eft') return usable('payfast') ? [way(method, 'payfast')] : []
     if (method === 'stitch') return usable('stitch') ? [way(method, 'stitch')] : []
     if (method !== 'manual-eft') return has_bobpay(method) ? [way(method, 'bobpay')] : []

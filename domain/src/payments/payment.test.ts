@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { most_at_once } from '../kit/money.ts'
+import { max_at_once } from '../kit/money.ts'
 import {
   decide,
   holdPause,
@@ -60,12 +60,12 @@ describe('what a gateway says of a payment', () => {
   })
 
   it('an amount that cannot be posted is posted in no state, also when it is confirmed', () => {
-    for (const amount of [0, most_at_once + 1])
+    for (const amount of [0, max_at_once + 1])
       for (const status of payment_statuses)
         expect(decide(at(status), found('paid', { amount })).do).toBe(
           status === 'complete' || status === 'mismatch' ? 'nothing' : 'refuse amount',
         )
-    expect(decide(at('redirected'), found('paid', { amount: most_at_once })).do).toBe('post')
+    expect(decide(at('redirected'), found('paid', { amount: max_at_once })).do).toBe('post')
     expect(decide({ ...at('redirected'), amount: 0 }, found('paid', { amount: 0 })).do).toBe('post')
   })
 

@@ -100,7 +100,7 @@ export function otherAmountText(asked: Cents, received: Cents): string {
 }
 
 /** After how long a payment that nobody has heard of is asked about, and when it expires; milliseconds. */
-export const ask_after_ms = 15 * 60_000
+export const poll_after_ms = 15 * 60_000
 export const expires_after_ms = 24 * 3_600_000
 
 /** How long a held payment waits before the gateway is asked again, by how often it was asked; milliseconds. */

@@ -12,8 +12,15 @@ import { top_up_minimum } from './top-up.ts'
 const guests = settingsSection('rates', 'payment methods for guest shipments')
 const top_up = settingsSection('rates', 'payment methods for account top-up')
 
-const bobpay_ways = ['card', 'instant-eft', 'manual-eft', 'capitec-pay', 'scan-to-pay', 'pay-shap'] as const
-const stitch_ways = ['card', 'pay-by-bank', 'apple-pay', 'samsung-pay'] as const
+const bobpay_method_choices = [
+  'card',
+  'instant-eft',
+  'manual-eft',
+  'capitec-pay',
+  'scan-to-pay',
+  'pay-shap',
+] as const
+const stitch_method_choices = ['card', 'pay-by-bank', 'apple-pay', 'samsung-pay'] as const
 
 /** PayFast: paid from a page of its own, for one shipment or into a balance. */
 export const payfast_enabled = guests.toggle('payfast_enabled', 'PayFast', false)
@@ -82,7 +89,7 @@ export const bobpay_sandbox = guests.toggle(
 export const bobpay_methods = guests.many(
   'bobpay_methods',
   'Ways to pay with Bob Pay',
-  bobpay_ways,
+  bobpay_method_choices,
   ['card'],
   {
     ...with_bobpay,
@@ -119,7 +126,7 @@ export const stitch_webhook_secret = guests.secret(
 export const stitch_methods = guests.many(
   'stitch_methods',
   'Ways to pay with Stitch',
-  stitch_ways,
+  stitch_method_choices,
   ['card'],
   {
     ...with_stitch,

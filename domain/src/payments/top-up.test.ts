@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseRand } from '../kit/money.ts'
 import { top_up_rules } from './methods.ts'
 import { topup_chips } from './settings.ts'
-import { most_at_once } from '../kit/money.ts'
+import { max_at_once } from '../kit/money.ts'
 import { chipText, cvvProblem, sentAmount, topUpProblem, typedCvv } from './top-up.ts'
 
 describe('the amounts of a top-up', () => {
@@ -20,8 +20,8 @@ describe('the amounts of a top-up', () => {
 
   it('[PAY-021] end at the limit of the way to pay', () => {
     expect(topUpProblem(20_000_00, 20_000_00)).toBeNull()
-    expect(topUpProblem(most_at_once)).toBeNull()
-    expect(topUpProblem(most_at_once + 1, most_at_once * 2)).toBe(
+    expect(topUpProblem(max_at_once)).toBeNull()
+    expect(topUpProblem(max_at_once + 1, max_at_once * 2)).toBe(
       'The amount you have specified is more than the maximum allowed limit.',
     )
     expect(topUpProblem(20_000_01, 20_000_00)).toBe(

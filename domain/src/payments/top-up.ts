@@ -1,4 +1,4 @@
-import { formatRand, most_at_once, type Cents } from '../kit/money.ts'
+import { formatRand, max_at_once, type Cents } from '../kit/money.ts'
 
 /** The smallest top-up; cents (PAY-023). */
 export const top_up_minimum: Cents = 500
@@ -10,7 +10,7 @@ export const top_up_minimum: Cents = 500
 export function topUpProblem(amount: Cents | null, limit: Cents | null = null): string | null {
   if (amount === null) return 'Enter an amount.'
   if (amount < top_up_minimum) return `The smallest top-up is ${formatRand(top_up_minimum)}.`
-  if (amount > (limit ?? most_at_once) || amount > most_at_once)
+  if (amount > (limit ?? max_at_once) || amount > max_at_once)
     return 'The amount you have specified is more than the maximum allowed limit.'
   return null
 }

@@ -1,7 +1,7 @@
 import { hostOf } from '../kit/environment.ts'
 import { isOneEmail } from '../kit/email.ts'
 import { wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** Whether a company is served, and how (ADMIN-002, ADMIN-003). */
 export const provider_statuses = ['active', 'overdue', 'suspended', 'closed'] as const
@@ -93,7 +93,7 @@ export function mayTakeStatus(
   company: { id: number; name: string; is_default: boolean },
   status: ProviderStatus,
   own_provider_id: number,
-): Verdict {
+): RuleResult {
   if (status !== 'suspended' && status !== 'closed') return true
   if (company.id === own_provider_id)
     return wrongState(`You work in ${company.name} yourself: it cannot be ${status}.`)

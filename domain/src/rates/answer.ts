@@ -1,7 +1,7 @@
 import { toRand } from '../kit/money.ts'
 import { dayNumberOf } from '../kit/calendar.ts'
 import { isInForce, sidesMeeting } from './adjustments.ts'
-import { shownValue, type CompiledCharge } from './charges.ts'
+import { displayValue, type CompiledCharge } from './charges.ts'
 import type { CompiledPriceBook } from './compile-price-book.ts'
 import { explainPrice } from './explain-price.ts'
 import { weekday_names, type OptInRate, type Rate, type RateCharge, type RatesAnswer } from './model.ts'
@@ -10,7 +10,7 @@ import type { Pricing } from './price.ts'
 import type { RateConditions } from './price-book.ts'
 import type { PriceRequest, RouteEnd } from './price-request.ts'
 import { fitsPlace, isStillPossible } from './time-based.ts'
-import { shownKg } from './weights.ts'
+import { displayKg } from './weights.ts'
 
 /**
  * The answer of `POST /rates` (docs/domain/public-api.md#quotes); with `explain`, why each price and why services are
@@ -99,8 +99,8 @@ export function rateOf(offer: Offer): Rate {
         ]
       : [],
     charged_weight: offer.charged_weight,
-    actual_weight: shownKg(offer.actual_weight),
-    volumetric_weight: shownKg(offer.volumetric_weight),
+    actual_weight: displayKg(offer.actual_weight),
+    volumetric_weight: displayKg(offer.volumetric_weight),
     rate_revision_id: offer.rate_revision_id,
   }
 }
@@ -167,6 +167,6 @@ function optInOf(
   compiled: CompiledPriceBook,
 ): OptInRate {
   const { id, name, description, opted_in_by_default } = terms
-  const charge_value = shownValue(charge, 'standard', compiled.mode)
+  const charge_value = displayValue(charge, 'standard', compiled.mode)
   return { id, name, description, charge_type: charge.charge_type, charge_value, opted_in_by_default }
 }

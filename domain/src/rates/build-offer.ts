@@ -1,6 +1,6 @@
 import type { Cents } from '../kit/money.ts'
 import { isChosen, isInForce, sidesMeeting } from './adjustments.ts'
-import { chargeAmount, shownValue, type ChargeBasis, type CompiledCharge } from './charges.ts'
+import { chargeAmount, displayValue, type ChargeBasis, type CompiledCharge } from './charges.ts'
 import type { GroupAdjustment } from './compile-price-book.ts'
 import type { Estimate } from './dates.ts'
 import { multiplyDivide, ratioRounded } from './exact-arithmetic.ts'
@@ -70,7 +70,7 @@ export function buildOffer(
       value,
       vat_type: charge.vat_type ?? service.vat_type,
       charge_type: charge.charge_type,
-      charge_value: shownValue(charge, service.vat_type, mode),
+      charge_value: displayValue(charge, service.vat_type, mode),
       is_opt_in: terms.is_opt_in ?? false,
       metadata: { because, times, basis: charge.basis, basis_amount: basis[charge.basis] },
     })

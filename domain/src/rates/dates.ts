@@ -10,7 +10,7 @@ import {
 } from '../kit/calendar.ts'
 import type { Leg, ServiceLevel, TimeBasedRateAdjustment } from './price-book.ts'
 import type { PriceRequest, RouteEnd } from './price-request.ts'
-import { goneBy, type MoveReason } from '../kit/service-days.ts'
+import { passedTime, type MoveReason } from '../kit/service-days.ts'
 
 /** When a service level collects and delivers (RATE-004, docs/domain/rating.md#dates). */
 export interface Estimate {
@@ -55,7 +55,7 @@ export function estimateDates(
   function arrival(type: 'h' | 'd', value: number, edge: 'start' | 'end'): Point | null {
     return type === 'd'
       ? afterDays(day, value, delivery, request, edge)
-      : afterHours(day, startOfWork(day, start, request), value, delivery, request)
+      : afterHours(day, startOfServiceTime(day, start, request), value, delivery, request)
   }
   if (!from || !to) return null
   const earliest = request.delivery_min_date === null ? null : dayNumber(request.delivery_min_date)
@@ -91,7 +91,7 @@ function hoursOf(request: PriceRequest, day: number): { start: number; end: numb
 }
 
 /** Hours count from the collection, or from now rounded up to a quarter when the day has already begun. */
-function startOfWork(day: number, start: number, request: PriceRequest): number {
+function startOfServiceTime(day: number, start: number, request: PriceRequest): number {
   if (day !== dayNumberOf(request.now)) return start
   return Math.max(start, Math.ceil(minutesOf(request.now) / 15) * 15)
 }
@@ -130,7 +130,7 @@ function findCollection(
     const cut_off_text = service.collection_cut_off_times[weekdayOf(day)]
     const cut_off = cut_off_text ? clockMinutes(cut_off_text) : hoursOf(request, day).end
     const isLate = day === today && !request.calendar.ignore_cut_off && isPast(request.now, cut_off)
-    const isOver = goneBy({ day: dayText(day), until: collection_before }, request.now) !== null
+    const isOver = passedTime({ day: dayText(day), until: collection_before }, request.now) !== null
     const isFull = full?.has(dayText(day)) ?? false
     if (!isServed(day)) moved_by ??= isHoliday(service, request, day) ? 'holiday' : 'no-service'
     else if (isLate || isOver) moved_by ??= isLate ? 'cut-off' : 'window'

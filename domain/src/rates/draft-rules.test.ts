@@ -14,12 +14,12 @@ if (!eco || !extra) throw new Error('the starter book has services and insurance
 
 /** The fields in which an edit is refused. */
 function wrong(edit: RateEdit, sold: BookContent = book): string[] {
-  const verdict = checkEdit(book, edit, sold)
-  return verdict === true ? [] : (verdict.fields ?? []).map(({ field }) => field)
+  const result = checkEdit(book, edit, sold)
+  return result === true ? [] : (result.fields ?? []).map(({ field }) => field)
 }
 const message = (edit: RateEdit, sold: BookContent = book): string => {
-  const verdict = checkEdit(book, edit, sold)
-  return verdict === true ? '' : verdict.message
+  const result = checkEdit(book, edit, sold)
+  return result === true ? '' : result.message
 }
 
 const service = (more: object): RateEdit => ({

@@ -1,6 +1,6 @@
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { conflict, forbidden, invalid, wrongState } from '../kit/problem.ts'
-import { firstOf, type Verdict } from '../kit/verdict.ts'
+import { firstOf, type RuleResult } from '../kit/verdict.ts'
 import type { BookPart, BookProblem, BookWarning, ConfirmedWarning, RateRevision } from './revisions.ts'
 import { countWarnings, warningText } from './warnings.ts'
 
@@ -24,18 +24,18 @@ const part_rights: Record<BookPart, { needs: string; what: string }> = {
 }
 
 /** Prices are the company's own: no account sees them as a book, whatever rights it was given. */
-export function maySeeRevisions(actor: Actor): Verdict {
+export function maySeeRevisions(actor: Actor): RuleResult {
   return isStaff(actor) || forbidden('Only staff see the price book.')
 }
 
 /** Whether somebody may change this part of a draft. */
-export function mayChangePart(actor: Actor, part: BookPart): Verdict {
+export function mayChangePart(actor: Actor, part: BookPart): RuleResult {
   const { needs, what } = part_rights[part]
-  return holds(actor, needs) || forbidden(`You may not change ${what}. Ask an administrator.`)
+  return hasPermission(actor, needs) || forbidden(`You may not change ${what}. Ask an administrator.`)
 }
 
 /** Only drafts change (docs/domain/rating.md#price-books-groups-and-revisions). */
-export function mayChange(revision: { name: string; status: string }): Verdict {
+export function mayChange(revision: { name: string; status: string }): RuleResult {
   return (
     revision.status === 'draft' ||
     wrongState(`'${revision.name}' is published and never changes. Start a draft from it.`)
@@ -43,14 +43,18 @@ export function mayChange(revision: { name: string; status: string }): Verdict {
 }
 
 /** Publishing needs its own right beside the call's. */
-export function mayPublish(actor: Actor): Verdict {
+export function mayPublish(actor: Actor): RuleResult {
   return (
-    holds(actor, 'INLINE_publish_rates') || forbidden('You may not publish prices. Ask an administrator.')
+    hasPermission(actor, 'INLINE_publish_rates') ||
+    forbidden('You may not publish prices. Ask an administrator.')
   )
 }
 
 /** Whether somebody said when prices begin: at once or at a moment, and not both. */
-export function checkStart(start: { valid_from?: Date | undefined; at_once?: boolean | undefined }): Verdict {
+export function checkStart(start: {
+  valid_from?: Date | undefined
+  at_once?: boolean | undefined
+}): RuleResult {
   return (
     (start.valid_from === undefined) === (start.at_once === true) ||
     invalid('Say when the new prices apply: at once, or from a date.', [
@@ -63,7 +67,10 @@ export function checkStart(start: { valid_from?: Date | undefined; at_once?: boo
  * Whether every kind of warning was confirmed with its number. A confirmation of another number was given for
  * something else and counts for nothing.
  */
-function checkConfirmed(warnings: readonly BookWarning[], confirmed: readonly ConfirmedWarning[]): Verdict {
+function checkConfirmed(
+  warnings: readonly BookWarning[],
+  confirmed: readonly ConfirmedWarning[],
+): RuleResult {
   const open = countWarnings(warnings).filter(
     ({ kind, count }) => !confirmed.some((one) => one.kind === kind && one.count === count),
   )
@@ -89,16 +96,16 @@ export function checkPublish(about: {
   replaces: Pick<RateRevision, 'id' | 'name'> | null
   replaces_id: number
   starts_then: Pick<RateRevision, 'name'> | null
-}): Verdict {
+}): RuleResult {
   const { revision, problems, warnings, confirmed, valid_from, now, replaces, replaces_id, starts_then } =
     about
   const [first] = problems
-  const taken: Verdict = starts_then
+  const taken: RuleResult = starts_then
     ? invalid(`'${starts_then.name}' begins at the same moment. Choose another one.`, [
         { field: 'valid_from', message: 'is taken' },
       ])
     : true
-  const replaced: Verdict =
+  const replaced: RuleResult =
     replaces?.id === replaces_id ||
     conflict(
       replaces

@@ -47,9 +47,9 @@ const flat = (amount: string, weight_from = 0, weight_to: number | null = null):
   type: 'flat',
   amount,
 })
-const verdictOf = (edit: RateEdit, sold = book): string | true => {
-  const verdict = checkEdit(book, edit, sold)
-  return verdict === true ? true : verdict.message
+const ruleResultOf = (edit: RateEdit, sold = book): string | true => {
+  const result = checkEdit(book, edit, sold)
+  return result === true ? true : result.message
 }
 
 describe('a cell of the grid', () => {
@@ -221,12 +221,12 @@ describe('named edits of a draft', () => {
   })
 
   it('[RATE-019] are refused where they would break the book, with the field', () => {
-    expect(verdictOf(lane([{ ...flat('99 +'), type: 'formula' }]))).toBe(
+    expect(ruleResultOf(lane([{ ...flat('99 +'), type: 'formula' }]))).toBe(
       'Main centres to Regional, all weights: Something is missing at the end (character 5).',
     )
-    expect(verdictOf(lane([flat('99', 2)]))).toMatch(/must start at 0 kg/)
-    expect(verdictOf(lane([flat('99', 0, 10), flat('120', 5)]))).toMatch(/overlap/)
-    expect(verdictOf({ part: 'service_levels', id: 9, value: { ...eco, id: 9, name: 'Twin' } })).toBe(
+    expect(ruleResultOf(lane([flat('99', 2)]))).toMatch(/must start at 0 kg/)
+    expect(ruleResultOf(lane([flat('99', 0, 10), flat('120', 5)]))).toMatch(/overlap/)
+    expect(ruleResultOf({ part: 'service_levels', id: 9, value: { ...eco, id: 9, name: 'Twin' } })).toBe(
       'Economy has the code ECO. Choose another one.',
     )
     const loop = {
@@ -236,16 +236,16 @@ describe('named edits of a draft', () => {
       base_percentage: null,
       min_charge: 0,
     }
-    expect(verdictOf({ part: 'rate_groups', id: 1, value: loop })).toMatch(/cannot inherit from itself/)
-    expect(verdictOf({ part: 'service_levels', id: eco.id, value: null })).toMatch(/Switch it off instead/)
-    expect(verdictOf({ part: 'tag_groups', name: 'Main centres', value: null })).toMatch(/Remove the lane/)
+    expect(ruleResultOf({ part: 'rate_groups', id: 1, value: loop })).toMatch(/cannot inherit from itself/)
+    expect(ruleResultOf({ part: 'service_levels', id: eco.id, value: null })).toMatch(/Switch it off instead/)
+    expect(ruleResultOf({ part: 'tag_groups', name: 'Main centres', value: null })).toMatch(/Remove the lane/)
   })
 
   it.each(surcharge_types)('[RATE-011] a surcharge of type %s says what it follows from', (type) => {
     const value = surcharge({ id: 0, name: 'New one', type, charge_value: '10' })
     const complete = { ...value, tag: 'Fragile', metric: 'girth' as const, pod_method: 'grv' }
-    expect(verdictOf({ part: 'surcharges', id: 0, value: complete })).toBe(true)
-    expect(verdictOf({ part: 'surcharges', id: 0, value }) === true).toBe(type === 'zone')
+    expect(ruleResultOf({ part: 'surcharges', id: 0, value: complete })).toBe(true)
+    expect(ruleResultOf({ part: 'surcharges', id: 0, value }) === true).toBe(type === 'zone')
   })
 
   it('[RATE-013] surcharges are stored by these words', () => {

@@ -2,7 +2,7 @@ import { sizesOf } from '../pickup-points/fit.ts'
 import { network_labels, pickup_point_providers } from '../pickup-points/model.ts'
 import { formatRand } from '../kit/money.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { parseDecimal, toNumber } from './exact-arithmetic.ts'
 import { lineageIn } from './grid.ts'
 import { bandName, bandProblems, cellProblem } from './lane-bands.ts'
@@ -116,7 +116,7 @@ export function checkEdit(
   book: BookContent,
   edit: RateEdit,
   sold: Pick<BookContent, 'service_levels' | 'rate_groups'>,
-): Verdict {
+): RuleResult {
   if (edit.value === null) return mayTakeOut(book, edit, sold)
   const problems = problemsOf(book, edit)
   const [first] = problems
@@ -127,7 +127,7 @@ function mayTakeOut(
   book: BookContent,
   edit: RateEdit,
   sold: Pick<BookContent, 'service_levels' | 'rate_groups'>,
-): Verdict {
+): RuleResult {
   if (edit.part === 'service_levels' && sold.service_levels.some((one) => one.id === edit.id))
     return invalid('Shipments are booked with this service level. Switch it off instead of taking it out.')
   if (edit.part === 'rate_groups') {

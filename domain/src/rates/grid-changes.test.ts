@@ -57,12 +57,12 @@ describe('what a draft changed', () => {
     const without = gridChanges(grid([edit(second, null)]), base)
     expect([without.count, without.removed.map(({ to_tag }) => to_tag)]).toEqual([1, [second.to_tag]])
     const bands = [flat('99')]
-    const one_way = grid([edit(first, { symmetric: false, bands })])
-    const turned = gridChanges(one_way, priced(...bands))
+    const oneDirection = grid([edit(first, { symmetric: false, bands })])
+    const turned = gridChanges(oneDirection, priced(...bands))
     expect([turned.count, turned.cells.size, turned.turned.size]).toEqual([1, 0, 1])
-    expect(one_way.lanes.filter((lane) => isChangedLane(turned, lane)).map(({ to_tag }) => to_tag)).toEqual([
-      first.to_tag,
-    ])
+    expect(
+      oneDirection.lanes.filter((lane) => isChangedLane(turned, lane)).map(({ to_tag }) => to_tag),
+    ).toEqual([first.to_tag])
     expect(gridChanges(base, null).count).toBe(base.cells)
   })
 })

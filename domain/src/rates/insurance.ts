@@ -1,6 +1,6 @@
 import { formatRand, type Cents } from '../kit/money.ts'
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { parseDecimal, ratioRounded } from './exact-arithmetic.ts'
 import { no_ratio, type Ratio } from './expression.ts'
 import type { RateGroupExtra } from './price-book.ts'
@@ -9,7 +9,7 @@ import type { RateGroupExtra } from './price-book.ts'
 export function mayDeclare(
   declared_value: Cents,
   extra: Pick<RateGroupExtra, 'insurance_max_declared_value'>,
-): Verdict {
+): RuleResult {
   if (declared_value <= extra.insurance_max_declared_value) return true
   const message = `Declared value exceeds the maximum of ${formatRand(extra.insurance_max_declared_value)}.`
   return invalid(message, [{ field: 'declared_value', message: 'is too high' }])

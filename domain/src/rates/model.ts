@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AddressInput } from '../accounts/model.ts'
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import {
   atLeastZero,
   clock,
@@ -17,7 +17,7 @@ import {
   text,
 } from '../kit/wire.ts'
 import { charge_types, rate_formula_types, vat_types } from './price-book.ts'
-import { goneBy, move_reasons } from '../kit/service-days.ts'
+import { passedTime, move_reasons } from '../kit/service-days.ts'
 
 /** The kinds of charge rows (RATE-001); a `rate_formula` row explains the base and is never added to a total. */
 export const charge_row_types = [
@@ -101,11 +101,11 @@ export const max_parcels_per_shipment = 200
  * Whether a rates request names both ends, its parcels and no day that has passed: a price of such a day would be that of
  * another one; the sentences of docs/domain/public-api.md#quotes.
  */
-export function checkRatesInput(input: RatesInput, now: Date): Verdict {
+export function checkRatesInput(input: RatesInput, now: Date): RuleResult {
   const ends = checkRouteInput(input)
   if (ends !== true) return ends
   for (const field of ['collection_min_date', 'delivery_min_date'] as const) {
-    const gone = goneBy({ day: input[field], until: null }, now)
+    const gone = passedTime({ day: input[field], until: null }, now)
     if (gone) return invalid(gone.message, [{ field, message: gone.message }])
   }
   if (!input.parcels?.length)
@@ -123,7 +123,7 @@ export function tooManyParcels(sent: number): string | null {
 }
 
 /** Whether a request names both ends of its route. */
-export function checkRouteInput(input: OptInInput): Verdict {
+export function checkRouteInput(input: OptInInput): RuleResult {
   for (const side of ['collection', 'delivery'] as const)
     if (!input[`${side}_address`] && !input[`${side}_pickup_point_id`])
       return invalid(`The ${side} address is missing.`, [
@@ -272,7 +272,7 @@ export type Holiday = z.output<typeof Holiday>
 
 /** Whether prices may be shown, and with them their explanation (BILL-007). */
 export function seesPrices(actor: Actor): boolean {
-  return actor.kind === 'guest' || holds(actor, 'INLINE_see_billing_info')
+  return actor.kind === 'guest' || hasPermission(actor, 'INLINE_see_billing_info')
 }
 
 /**

@@ -21,7 +21,7 @@ import { priceRoute } from './price.ts'
 import { mayRerate } from './re-rating.ts'
 import { starter_price_book } from './starter-book.ts'
 import { routeFor } from './sample-route.ts'
-import { measureParcel, shownKg, weigh } from './weights.ts'
+import { measureParcel, displayKg, weigh } from './weights.ts'
 
 const parcel = (
   length: number,
@@ -273,7 +273,7 @@ describe('weights', () => {
   })
 
   it('shows weights rounded up to 0.1 kg', () => {
-    expect([2.2498, 2.25, 2, 0, 2.0000000001].map(shownKg)).toEqual([2.3, 2.3, 2, 0, 2])
+    expect([2.2498, 2.25, 2, 0, 2.0000000001].map(displayKg)).toEqual([2.3, 2.3, 2, 0, 2])
   })
 })
 
@@ -545,8 +545,12 @@ describe('the base price of a group below another', () => {
         below(902, 'Trade far', 901, '5'),
       ],
     })
-    const asked = routeFor({ parcels: [small] })
-    const offer = offerOf('ECO', { ...asked, account: { ...asked.account, rate_group_id: 902 } }, book)
+    const requested = routeFor({ parcels: [small] })
+    const offer = offerOf(
+      'ECO',
+      { ...requested, account: { ...requested.account, rate_group_id: 902 } },
+      book,
+    )
     expect(offer.rows[0]?.value).toBe(Math.round(99_00 * 0.9 * 1.05))
     expect(explainPrice(offer)[1]?.sentence).toMatch(
       /Price of Default group, less 10 % for Trade, plus 5 % for Trade far\.$/,

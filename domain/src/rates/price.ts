@@ -42,7 +42,7 @@ export interface Pricing {
 export function priceRoute(compiled: CompiledPriceBook, request: PriceRequest): Pricing {
   const group = compiled.group(request.account.rate_group_id)
   const unknown = request.only ? unknownService(compiled.services, request.only) : null
-  const refusal = refuseRoute(group, request) ?? unknown
+  const refusal = rejectUnpricedRoute(group, request) ?? unknown
   if (refusal !== null || !group) return { message: refusal ?? no_services, offers: [], rejected: [] }
   const job: PricingJob = { compiled, group, request, parcels: request.parcels.map(measureParcel) }
   const offers: Offer[] = []
@@ -66,7 +66,7 @@ function byPrice(a: Offer, b: Offer): number {
 }
 
 /** What stops every service: the account, the value, a pickup point with a value, sizes beyond any parcel. */
-function refuseRoute(group: CompiledGroup | null, request: PriceRequest): string | null {
+function rejectUnpricedRoute(group: CompiledGroup | null, request: PriceRequest): string | null {
   if (request.account.refusal !== null) return request.account.refusal
   if (request.declared_value > 0) {
     const isPickup =

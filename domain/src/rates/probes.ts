@@ -120,11 +120,11 @@ function triedValues(name: ExpressionVariable, band: Band, numbers: readonly num
 
 /** So few of the values, the ends among them, that all combinations stay within the limit. */
 function thinned(values: readonly number[], variables: number): number[] {
-  const kept = Math.max(2, Math.floor(max_probes ** (1 / variables)))
-  if (values.length <= kept) return [...values]
+  const stored = Math.max(2, Math.floor(max_probes ** (1 / variables)))
+  if (values.length <= stored) return [...values]
   return Array.from(
-    { length: kept },
-    (_, at) => values[Math.round((at * (values.length - 1)) / (kept - 1))] ?? 0,
+    { length: stored },
+    (_, at) => values[Math.round((at * (values.length - 1)) / (stored - 1))] ?? 0,
   )
 }
 

@@ -1,5 +1,5 @@
 import { wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** What decides whether a shipment may be priced again. */
 export interface ReratedShipment {
@@ -11,7 +11,7 @@ export interface ReratedShipment {
  * Whether new charges may be computed: not when switched off, not after invoicing
  * (docs/domain/rating.md#pricing-again).
  */
-export function mayRerate(shipment: ReratedShipment): Verdict {
+export function mayRerate(shipment: ReratedShipment): RuleResult {
   if (shipment.is_invoiced)
     return wrongState('This shipment is invoiced. Correct its price with an admin debit or a credit note.')
   if (shipment.disable_new_charges) return wrongState('New charges are switched off for this shipment.')

@@ -177,8 +177,8 @@ describe('what may be a slip in a draft', () => {
 
   it('counts a lane of both ways once, and the way back alone when only that goes', () => {
     expect(messages('unsold-lane', [lane('Main centres', 'Regional', null)])).toHaveLength(1)
-    const one_way = lane('Main centres', 'Regional', [band('135')], { symmetric: false })
-    expect(messages('unsold-lane', [one_way])).toEqual([
+    const oneDirection = lane('Main centres', 'Regional', [band('135')], { symmetric: false })
+    expect(messages('unsold-lane', [oneDirection])).toEqual([
       expect.stringMatching(
         /^Default group, Economy, Regional to Main centres, all weights would not be sold/,
       ),

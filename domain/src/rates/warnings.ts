@@ -67,9 +67,9 @@ export function publishingWarnings(draft: PriceBook, replaced: CompiledPriceBook
       ({ spot, warning }) => warning.kind !== 'far-price' || !spots.has(spot),
     )
     for (const one of [...wrong, ...others]) {
-      const isTold = !one.is_own && ancestors.some(({ id }) => found.get(id)?.has(one.key))
+      const isWarned = !one.is_own && ancestors.some(({ id }) => found.get(id)?.has(one.key))
       of_group.set(one.key, one.warning)
-      if (!isTold) warnings.push(one.warning)
+      if (!isWarned) warnings.push(one.warning)
     }
     found.set(group.id, of_group)
   }
@@ -168,9 +168,10 @@ function losses(now: CompiledPriceBook, replaced: CompiledPriceBook | null, grou
   return replaced.services
     .filter(({ is_active }) => is_active)
     .flatMap((service) => {
-      const kept = now.services.find(({ id, is_active }) => id === service.id && is_active) ?? null
-      if (kept && saysOf(replaced.book, group, service) === saysOf(now.book, group, kept)) return []
-      const [old, next] = [before.lanes(service), kept && after.lanes(kept)]
+      const stored = now.services.find(({ id, is_active }) => id === service.id && is_active) ?? null
+      if (stored && priceInputsOf(replaced.book, group, service) === priceInputsOf(now.book, group, stored))
+        return []
+      const [old, next] = [before.lanes(service), stored && after.lanes(stored)]
       const seen = new Map<PriceLane, Set<PriceLane | null>>()
       const found = new Map<string, Found>()
       for (const from of tags)
@@ -183,7 +184,7 @@ function losses(now: CompiledPriceBook, replaced: CompiledPriceBook | null, grou
           const pairs = seen.get(was) ?? new Set()
           if (pairs.has(is)) continue
           seen.set(was, pairs.add(is))
-          for (const one of compareLanes(was, is, group, service, kept !== null))
+          for (const one of compareLanes(was, is, group, service, stored !== null))
             if (!found.has(one.key)) found.set(one.key, one)
         }
       return [...found.values()]
@@ -191,7 +192,7 @@ function losses(now: CompiledPriceBook, replaced: CompiledPriceBook | null, grou
 }
 
 /** Everything on which the prices of a group and service depend, as one text to compare. */
-function saysOf(book: PriceBook, group: RateGroup, service: ServiceLevel): string {
+function priceInputsOf(book: PriceBook, group: RateGroup, service: ServiceLevel): string {
   const lineage = lineageIn(book, group.id)
   const rows = book.formulas
     .filter(

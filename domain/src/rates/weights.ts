@@ -107,6 +107,6 @@ const floorDivide = (a: number, b: number): number => (a - (a % b)) / b
 const ceilDivide = (a: number, b: number): number => floorDivide(a, b) + (a % b === 0 ? 0 : 1)
 
 /** A weight as screens and answers show it: rounded up to 0.1 kg. */
-export function shownKg(kg: number): number {
+export function displayKg(kg: number): number {
   return Math.ceil(Math.round(kg * 10_000) / 1000) / 10
 }

@@ -3,7 +3,7 @@ import { event } from '../kit/event.ts'
 import { count } from '../kit/wire.ts'
 
 /** A file is to be made of many rows, or by a schedule. */
-export const fileAsked = event('file-asked', z.object({ file_id: count }))
+export const fileRequested = event('file-asked', z.object({ file_id: count }))
 
 /** A file that was promised by e-mail is there, or cannot be made. */
 export const fileMade = event(

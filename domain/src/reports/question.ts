@@ -29,7 +29,7 @@ export const default_range = 'last-30-days'
 export const max_days = 400
 
 /** The days a question is about; refuses dates that are missing, no dates, the wrong way round, or too many. */
-export function daysAsked(question: Question, now: Date): Days {
+export function daysOfQuestion(question: Question, now: Date): Days {
   const days = daysOfRange(question.range ?? default_range, now, question)
   if (!days)
     throw invalid('Choose a first and a last day, the first one not after the last.', [
@@ -45,7 +45,7 @@ export function daysAsked(question: Question, now: Date): Days {
 }
 
 /** The filters of a question, each of a field this report takes. */
-export function filtersAsked(
+export function filtersOfQuestion(
   question: Question,
   report: Report,
 ): readonly (TableFilter & { field: ReportField })[] {

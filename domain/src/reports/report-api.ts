@@ -8,7 +8,7 @@ import { shipmentsApi } from '../shipments/api.ts'
 import { Question, question_fields } from './question.ts'
 import { Schedule } from './schedule.ts'
 
-const reading = 'API_/reports:GET'
+const query = 'API_/reports:GET'
 const format = maybe(z.enum(download_formats))
 
 /** A value of a row: amounts in Rand, days `YYYY-MM-DD`, moments in RFC 3339. */
@@ -115,14 +115,14 @@ export const reportApi = {
     workload: 'heavy',
     input: z.object(question_fields),
     output: ReportAnswer,
-    permission: reading,
+    permission: query,
     summary: 'A report with its totals.',
   }),
   download: endpoint('GET /reports/download', {
     workload: 'heavy',
     input: z.object({ ...question_fields, format }),
     ...download,
-    permission: reading,
+    permission: query,
     summary: 'A report as a file, at once or by e-mail.',
   }),
   save: endpoint('POST /reports', {

@@ -1,4 +1,4 @@
-import { holdsAll, isOffice, type Actor } from '../kit/actor.ts'
+import { hasAllPermissions, isOffice, type Actor } from '../kit/actor.ts'
 
 /** What a value of a report is, which decides how it is written, summed and sorted. */
 export type ColumnKind =
@@ -89,13 +89,13 @@ const seeing_money = 'INLINE_see_billing_info'
  */
 export function maySeeReport(actor: Actor, report: Report): boolean {
   if (actor.account_id === null ? !isOffice(actor) : !report.customers) return false
-  if (!holdsAll(actor, ['API_/reports:GET', ...(report.needs ?? [])])) return false
+  if (!hasAllPermissions(actor, ['API_/reports:GET', ...(report.needs ?? [])])) return false
   return columnsFor(actor, report).length > 0
 }
 
 /** The columns somebody sees: without amounts for who may not see them; none when nothing worth asking is left. */
 export function columnsFor(actor: Actor, report: Report, by?: Grouping): readonly ReportColumn[] {
-  const sees_money = holdsAll(actor, [seeing_money])
+  const sees_money = hasAllPermissions(actor, [seeing_money])
   const visible_columns = sees_money ? report.columns : report.columns.filter(({ kind }) => kind !== 'money')
   if (!visible_columns.some(({ kind }) => kind !== 'text' && kind !== 'day' && kind !== 'reference'))
     return []

@@ -1,4 +1,4 @@
-import { holds, isAccountAdmin, isAdministrator, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isAccountAdmin, isAdministrator, isStaff, type Actor } from '../kit/actor.ts'
 import type { Allowance, Setting, SettingTab } from '../kit/setting.ts'
 import { settingsApi } from './api.ts'
 import { catalogue } from './catalogue.ts'
@@ -45,12 +45,12 @@ export interface EditorTab {
 
 /** Whether somebody may save settings of the company (SET-006, SET-021). */
 export function mayChangeSettings(me: Actor): boolean {
-  return isStaff(me) && holds(me, settingsApi.save.permission ?? '')
+  return isStaff(me) && hasPermission(me, settingsApi.save.permission ?? '')
 }
 
 const has_right: Readonly<Record<SectionRight, (me: Actor) => boolean>> = {
-  'custom-fields': (me) => holds(me, custom_fields_permission),
-  'message-texts': (me) => holds(me, 'INLINE_edit_notification_templates'),
+  'custom-fields': (me) => hasPermission(me, custom_fields_permission),
+  'message-texts': (me) => hasPermission(me, 'INLINE_edit_notification_templates'),
 }
 
 /** The tabs somebody sees: staff all but feature toggles, which need more; account admins none of the company's (SET-022). */

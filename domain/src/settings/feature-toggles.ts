@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { holds, role_ids, type Actor } from '../kit/actor.ts'
+import { hasPermission, role_ids, type Actor } from '../kit/actor.ts'
 import { provider_features } from '../identity/features.ts'
 import { choicesOf } from '../kit/setting-control.ts'
 import { settingsSection } from '../kit/settings-section.ts'
@@ -64,7 +64,7 @@ export const see_feature_toggles = 'INLINE_see_feature_toggles'
 /** Who sees the tab of feature toggles: role 1, and role 3 with the permission (SET-037, SET-038). */
 export function seesFeatureToggles(me: Actor): boolean {
   if (me.role_id === role_ids.system_administrator) return true
-  return me.role_id === role_ids.administrator && holds(me, see_feature_toggles)
+  return me.role_id === role_ids.administrator && hasPermission(me, see_feature_toggles)
 }
 
 /** Whom the parts of the product are counted for. */

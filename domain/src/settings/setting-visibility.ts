@@ -8,7 +8,7 @@ import * as notifications from '../notifications/settings.ts'
 import * as pickup_points from '../pickup-points/settings.ts'
 import * as rates from '../rates/settings.ts'
 import * as shipments from '../shipments/settings.ts'
-import { holds, isDriver, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isDriver, isStaff, type Actor } from '../kit/actor.ts'
 import type { Setting } from '../kit/setting.ts'
 import { settingsApi } from './api.ts'
 import { catalogue, customer_settings, declaredIn, public_settings } from './catalogue.ts'
@@ -108,7 +108,7 @@ const for_the_office = new Set([
  */
 export function settingsSentTo(actor: Actor): ReadonlySet<string> {
   if (!isStaff(actor)) return for_customers
-  if (holds(actor, settingsApi.list.permission ?? '')) {
+  if (hasPermission(actor, settingsApi.list.permission ?? '')) {
     const tabs = tabsFor(actor)
     return new Set(keysOf([...catalogue.values()].filter(({ tab }) => tabs.includes(tab))))
   }

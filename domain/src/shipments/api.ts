@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cancel_own_right } from './moves.ts'
+import { cancel_own_shipment_permission } from './moves.ts'
 import { FileLink } from '../files/model.ts'
 import { date_range } from '../kit/date-range.ts'
 import { endpoint } from '../kit/endpoint.ts'
@@ -190,7 +190,7 @@ export const shipmentsApi = {
   cancel: endpoint('POST /shipments/cancel', {
     input: z.object({ ...one, message: maybe(text(2000, { lines: true })) }),
     output: Shipment,
-    or_right: cancel_own_right,
+    or_right: cancel_own_shipment_permission,
     summary: 'Cancels a shipment.',
   }),
   addTags: endpoint('POST /shipments/tags', {

@@ -1,7 +1,7 @@
-import { holds, isStaff, role_ids, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, role_ids, type Actor } from '../kit/actor.ts'
 import type { Environment } from '../kit/environment.ts'
 import { forbidden, wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import type { ShipmentPatch } from './shipment-input.ts'
 import { hasBeenCollected, type ShipmentStatus } from './status.ts'
 
@@ -12,7 +12,7 @@ import { hasBeenCollected, type ShipmentStatus } from './status.ts'
 export function mayBookAsGuest(
   actor: Actor,
   provider: { id: number; environment: Environment; unused_feature_guest_shipment_creation: boolean },
-): Verdict {
+): RuleResult {
   const off = forbidden('Guest shipments are not available. Please sign in to book a shipment.')
   if (provider.id === 1 && provider.environment === 'prod') return off
   const is_signed_in = actor.kind !== 'guest' && actor.role_id !== role_ids.guest
@@ -102,7 +102,7 @@ export function mayChange(
   shipment: Editable,
   patch: Partial<ShipmentPatch>,
   allow_account_users_to_edit_after_collection: boolean,
-): Verdict {
+): RuleResult {
   const open = editableFields(actor, shipment, allow_account_users_to_edit_after_collection)
   if (open === 'all') return mayChangeAsStaff(actor, shipment, patch)
   if (shipment.status === 'cancelled') return wrongState('A cancelled shipment cannot be changed.')
@@ -123,15 +123,15 @@ function wordsFor(field: string): string {
     .replaceAll('_', ' ')
 }
 
-function mayChangeAsStaff(actor: Actor, shipment: Editable, patch: Partial<ShipmentPatch>): Verdict {
+function mayChangeAsStaff(actor: Actor, shipment: Editable, patch: Partial<ShipmentPatch>): RuleResult {
   const fields = sentFields(patch)
   const was_collected = hasBeenCollected(shipment)
   const changes_level = fields.includes('service_level_code') || fields.includes('service_level_id')
-  if (was_collected && changes_level && !holds(actor, 'INLINE_edit_service_level_after_collection'))
+  if (was_collected && changes_level && !hasPermission(actor, 'INLINE_edit_service_level_after_collection'))
     return forbidden('You may not change the service level after collection.')
-  if (fields.includes('disable_new_charges') && !holds(actor, 'INLINE_disable_new_charges'))
+  if (fields.includes('disable_new_charges') && !hasPermission(actor, 'INLINE_disable_new_charges'))
     return forbidden('You may not switch off new charges.')
-  if (fields.includes('mute_notifications') && !holds(actor, 'INLINE_mute_notifications'))
+  if (fields.includes('mute_notifications') && !hasPermission(actor, 'INLINE_mute_notifications'))
     return forbidden('You may not mute notifications.')
   return true
 }

@@ -5,8 +5,8 @@ import { isEmail } from '../kit/email.ts'
 import { formatRand, type Cents } from '../kit/money.ts'
 import { isPhone, phoneSentence } from '../kit/phone-number.ts'
 import { invalid, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
-import { goneBy } from '../kit/service-days.ts'
+import type { RuleResult } from '../kit/verdict.ts'
+import { passedTime } from '../kit/service-days.ts'
 import { countryProblem, type CountriesServed } from '../rates/countries-served.ts'
 import { parcelMaxima, parcelMinima, type ParcelLimits, type SizedParcel } from './parcel-limits.ts'
 import { checkCustomReference, reference_min_length, withPrefix } from './references.ts'
@@ -76,7 +76,7 @@ export function checkShipment(draft: ShipmentDraft, context: CheckContext): Fiel
     ...parcelMaxima(draft.parcels ?? [], context.limits, isStaff(context.actor)),
     ...sides.flatMap((side) => address(draft, side, context)),
     ...sides.flatMap((side) => timeWindow(draft, side)),
-    ...(context.before === null ? sides.flatMap((side) => timesGoneBy(draft, side, context)) : []),
+    ...(context.before === null ? sides.flatMap((side) => passedTimes(draft, side, context)) : []),
     ...sides.flatMap((side) => dateChange(draft, side, context)),
     ...cancelReason(draft),
     ...sides.flatMap((side) => contactEmail(draft, side)),
@@ -89,7 +89,7 @@ export function checkShipment(draft: ShipmentDraft, context: CheckContext): Fiel
 }
 
 /** The problem to show: the first check that failed (SHIP-037, SHIP-038); `true` when none did. */
-export function firstProblem(problems: readonly FieldProblem[]): Verdict {
+export function firstProblem(problems: readonly FieldProblem[]): RuleResult {
   const [first] = problems
   return first ? invalid(first.message, problems) : true
 }
@@ -152,14 +152,14 @@ function alternativeReferences(draft: ShipmentDraft, context: CheckContext): Fie
 
 /** Check 5 (SHIP-046…SHIP-048). */
 function billingEmail(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
-  const is_asked =
+  const isRequested =
     context.require_billing_email_for_guests &&
     context.is_guest_shipment &&
     Boolean(draft.service_level_code || draft.service_level_id) &&
     Boolean(draft.responsible_contact) &&
     !draft.is_return &&
     !draft.duplicated_from_id
-  return is_asked && !draft.billing_contact?.email
+  return isRequested && !draft.billing_contact?.email
     ? [{ field: 'billing_contact.email', message: 'Please provide an email address for billing purposes.' }]
     : []
 }
@@ -226,7 +226,7 @@ function timeWindow(draft: ShipmentDraft, side: Side): FieldProblem[] {
  * A day or window that a person asks for and that is over. Shops are moved to the next day instead
  * (docs/domain/public-api.md#shipment), and who hands in at a pickup point is not waited for.
  */
-export function timesGoneBy(
+export function passedTimes(
   draft: Partial<RequestedDates> & Pick<ShipmentDraft, 'collection_pickup_point_id'>,
   side: Side,
   { actor, now }: Pick<CheckContext, 'actor' | 'now'>,
@@ -237,7 +237,7 @@ export function timesGoneBy(
     from: draft[`${side}_after`],
     until: draft[`${side}_before`],
   }
-  const gone = goneBy(times, now)
+  const gone = passedTime(times, now)
   return gone
     ? [{ field: gone.part === 'day' ? `${side}_min_date` : `${side}_before`, message: gone.message }]
     : []
@@ -317,12 +317,12 @@ export const dangerous_goods_text = 'I confirm that this shipment contains no da
 
 /** Guests and account users confirm it on new bookings made by hand; shops through the API are bound by contract. */
 function dangerousGoods(draft: ShipmentDraft, context: CheckContext): FieldProblem[] {
-  const is_asked =
+  const isRequested =
     context.dangerous_goods_confirmation &&
     context.before === null &&
     context.actor.kind !== 'api-key' &&
     !isStaff(context.actor)
-  return is_asked && !draft.dangerous_goods_confirmed
+  return isRequested && !draft.dangerous_goods_confirmed
     ? [
         {
           field: 'dangerous_goods_confirmed',

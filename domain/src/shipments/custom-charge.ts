@@ -1,7 +1,7 @@
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
-import { formatRand, most_at_once, type Cents } from '../kit/money.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
+import { formatRand, max_at_once, type Cents } from '../kit/money.ts'
 import { forbidden, invalid, wrongState, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { customChargeValue } from '../rates/custom-charge.ts'
 import { mayRerate, type ReratedShipment } from '../rates/re-rating.ts'
 import { isInvalid, type ShipmentStatus } from './status.ts'
@@ -22,8 +22,8 @@ export interface TypedCharge {
 export function mayChangeCharges(
   actor: Actor,
   shipment: ReratedShipment & { status: ShipmentStatus },
-): Verdict {
-  if (!isStaff(actor) || !holds(actor, 'INLINE_add_custom_charge'))
+): RuleResult {
+  if (!isStaff(actor) || !hasPermission(actor, 'INLINE_add_custom_charge'))
     return forbidden('You may not change the charges of a shipment. Ask an administrator.')
   if (isInvalid(shipment.status))
     return wrongState(
@@ -33,7 +33,7 @@ export function mayChangeCharges(
 }
 
 /** What is wrong with a charge for a shipment that costs `rate` so far, field by field; `true` when nothing is. */
-export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: Cents): Verdict {
+export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: Cents): RuleResult {
   const value = customChargeValue({ unit_price, quantity })
   const problems: FieldProblem[] = [
     ...(name.trim() === '' ? [{ field: 'name', message: 'Say what is charged.' }] : []),
@@ -49,11 +49,11 @@ export function checkCharge({ name, unit_price, quantity }: TypedCharge, rate: C
           },
         ]
       : []),
-    ...(rate + value > most_at_once
+    ...(rate + value > max_at_once
       ? [
           {
             field: 'unit_price',
-            message: `The shipment would cost ${formatRand(rate + value)}. It can cost at most ${formatRand(most_at_once)}.`,
+            message: `The shipment would cost ${formatRand(rate + value)}. It can cost at most ${formatRand(max_at_once)}.`,
           },
         ]
       : []),

@@ -21,7 +21,7 @@ const sipho: DriverState = {
   kg: 480,
 }
 const work: DriverWork = { branch_ids: [1], zone: 'J Rosebank', day: '2026-03-11', stops: 1, kg: 20 }
-const limits = { most_stops: 80, today: '2026-03-11' }
+const limits = { max_stops: 80, today: '2026-03-11' }
 
 const office: Actor = { ...systemActor(1), kind: 'user', role_id: role_ids.administrator }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { holds, type Actor } from '../kit/actor.ts'
+import { hasPermission, type Actor } from '../kit/actor.ts'
 import { formatDate, formatWeight } from '../kit/format.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** A driver as somebody who gives work out sees them. */
 export interface DriverState {
@@ -38,12 +38,12 @@ export interface DriverWork {
 
 /**
  * Why a driver is an unlikely choice for some work, each as the rest of a sentence about the driver; empty when nothing
- * speaks against it. `most_stops` is the company's limit of stops a day, `today` is `YYYY-MM-DD`.
+ * speaks against it. `max_stops` is the company's limit of stops a day, `today` is `YYYY-MM-DD`.
  */
 export function driverDoubts(
   driver: DriverState,
   work: DriverWork,
-  { most_stops, today }: { most_stops: number; today: string },
+  { max_stops, today }: { max_stops: number; today: string },
 ): string[] {
   const { branch_id, zones, licence_expiry, vehicle_max_weight } = driver
   const is_elsewhere =
@@ -59,7 +59,7 @@ export function driverDoubts(
     licence_expiry !== null && licence_expiry < work.day
       ? `has a licence that ended on ${formatDate(licence_expiry)}`
       : '',
-    work.stops > 0 && stops > most_stops ? `has ${driver.stops} of ${most_stops} stops already` : '',
+    work.stops > 0 && stops > max_stops ? `has ${driver.stops} of ${max_stops} stops already` : '',
     is_too_heavy
       ? `would carry ${formatWeight(kg)} in a vehicle for ${formatWeight(vehicle_max_weight)}`
       : '',
@@ -88,9 +88,9 @@ export function mayAssign(
   work: Pick<DriverWork, 'branch_ids'>,
   doubts: readonly string[],
   assign_anyway: boolean | undefined,
-): Verdict {
+): RuleResult {
   const is_foreign = driver.branch_id !== null && !work.branch_ids.includes(driver.branch_id)
-  if (is_foreign && !holds(actor, 'INLINE_assign_any_driver'))
+  if (is_foreign && !hasPermission(actor, 'INLINE_assign_any_driver'))
     return forbidden(`${driver.name} belongs to another branch.`)
   if (doubts.length === 0 || assign_anyway) return true
   const message = confirmSentence(driver.name, doubts)

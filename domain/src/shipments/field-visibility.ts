@@ -1,4 +1,4 @@
-import { holds, isDriver, isStaff, role_ids, type Actor } from '../kit/actor.ts'
+import { hasPermission, isDriver, isStaff, role_ids, type Actor } from '../kit/actor.ts'
 
 /** Who reads of a shipment: whoever has a reference or a link, the people of its account, drivers, other staff. */
 export type Viewer = 'public' | 'account' | 'driver' | 'office'
@@ -34,9 +34,9 @@ export const visibility_table = {
   doubts:              [ false,  false,   true,    true    ],
   internal_notes:      [ false,  false,   true,    true    ],
   office_fields:       [ false,  false,   false,   true    ],
-} as const satisfies Readonly<Record<string, readonly [Seen, Seen, Seen, Seen]>>
+} as const satisfies Readonly<Record<string, readonly [FieldVisibility, FieldVisibility, FieldVisibility, FieldVisibility]>>
 
-type Seen = boolean | typeof charges
+type FieldVisibility = boolean | typeof charges
 
 /**
  * - `amounts`: prices, charges and how they changed.
@@ -52,8 +52,8 @@ const columns: Readonly<Record<Viewer, 0 | 1 | 2 | 3>> = { public: 0, account: 1
 
 /** Whether somebody may read a field of a shipment that is within reach. */
 export function sees(actor: Actor, field: ViewerField): boolean {
-  const visibility: Seen = visibility_table[field][columns[viewerOf(actor)]]
-  return typeof visibility === 'string' ? holds(actor, visibility) : visibility
+  const visibility: FieldVisibility = visibility_table[field][columns[viewerOf(actor)]]
+  return typeof visibility === 'string' ? hasPermission(actor, visibility) : visibility
 }
 
 /** What was said with a status: to everybody, and to the company alone. */

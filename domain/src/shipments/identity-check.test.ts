@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { identityNote, identityProblems, isIdNumber, namesAgree, readIdCard } from './identity-check.ts'
+import { identityNote, identityProblems, isIdNumber, namesMatch, readIdCard } from './identity-check.ts'
 
 const card = 'MOKOENA|NALEDI GRACE|F|RSA|8001015009087|01 JAN 1980|RSA|CITIZEN|01 MAR 2016|12345|123456789|'
 
@@ -29,7 +29,7 @@ describe('checking who receives a parcel', () => {
     ['ANDRÉ VAN WYK', 'Andre van Wyk', true],
     ['', 'Naledi Mokoena', false],
   ])('takes %s for %s: %s', (shown, expected, agrees) => {
-    expect(namesAgree(shown, expected)).toBe(agrees)
+    expect(namesMatch(shown, expected)).toBe(agrees)
   })
 
   it('[NAV-004] keeps the kind of document and its last three characters, never the number', () => {

@@ -9,7 +9,7 @@ export const identity_documents = {
 export type IdentityDocument = keyof typeof identity_documents
 
 /** A receiver's document as read or typed. */
-export interface ShownIdentity {
+export interface PresentedDocument {
   document: IdentityDocument
   name: string
   number: string
@@ -19,7 +19,7 @@ export interface ShownIdentity {
  * What the barcode of a South African ID card says: fields divided by `|`, surname and names first, the number fifth.
  * `null` for every other code; the one on a driver's licence is encrypted and is typed instead.
  */
-export function readIdCard(raw: string): ShownIdentity | null {
+export function readIdCard(raw: string): PresentedDocument | null {
   const [surname = '', names = '', , , number = ''] = raw.split('|').map((part) => part.trim())
   return isIdNumber(number) ? { document: 'id-card', name: `${names} ${surname}`.trim(), number } : null
 }
@@ -39,7 +39,7 @@ export function identityProblems({
   document,
   name,
   number,
-}: ShownIdentity): { field: string; message: string }[] {
+}: PresentedDocument): { field: string; message: string }[] {
   const plain = stripSpace(number)
   const problems = []
   if (name.trim() === '') problems.push({ field: 'name', message: 'Name is required.' })
@@ -50,7 +50,7 @@ export function identityProblems({
 }
 
 /** Whether a name on a document is the receiver's: the same surname, and a first name or initial in common. */
-export function namesAgree(shown: string, expected: string): boolean {
+export function namesMatch(shown: string, expected: string): boolean {
   const [one, other] = [wordsOf(shown), wordsOf(expected)]
   const surnames_agree = one.length > 0 && one.at(-1) === other.at(-1)
   const begins = (word: string): boolean =>
@@ -64,10 +64,10 @@ function wordsOf(name: string): string[] {
 }
 
 /** The note that is stored on the shipment: kind of document and the last three characters, never the number or a picture. */
-export function identityNote(shown: ShownIdentity, receiver: string): string {
+export function identityNote(shown: PresentedDocument, receiver: string): string {
   const end = stripSpace(shown.number).slice(-3)
-  const verdict = namesAgree(shown.name, receiver)
+  const result = namesMatch(shown.name, receiver)
     ? 'the name agrees'
     : `the name ${shown.name.trim()} differs from the receiver's`
-  return `Identity checked: ${identity_documents[shown.document]} ending in ${end}, ${verdict}.`
+  return `Identity checked: ${identity_documents[shown.document]} ending in ${end}, ${result}.`
 }

@@ -1,6 +1,6 @@
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { isFor, statusLabel, type ShipmentStatus } from './status.ts'
 
 /**
@@ -31,9 +31,9 @@ export function isHeld(status: ShipmentStatus): boolean {
 }
 
 /** Whether the actor may place a shipment on hold, mark or outsource it: staff, and only while it is active or held. */
-export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervention): Verdict {
+export function mayIntervene(actor: Actor, status: ShipmentStatus, to: Intervention): RuleResult {
   const permission = permissions[to]
-  if (!isStaff(actor) || (permission !== null && !holds(actor, permission)))
+  if (!isStaff(actor) || (permission !== null && !hasPermission(actor, permission)))
     return forbidden(`You may not set a shipment to ${statusLabel(to).toLowerCase()}.`)
   if (isFor('active', status) || (isHeld(status) && status !== to)) return true
   return wrongState(
@@ -54,14 +54,14 @@ export function markOf(actor: Actor, status: ShipmentStatus, to: ShipmentStatus)
 }
 
 /** A hold and a mark say why. */
-export function checkIntervention(reason: string): Verdict {
+export function checkIntervention(reason: string): RuleResult {
   return reason.trim() === ''
     ? invalid('Please give a reason.', [{ field: 'reason', message: 'is required' }])
     : true
 }
 
 /** Whether staff may release a held shipment. */
-export function mayRelease(actor: Actor, status: ShipmentStatus): Verdict {
+export function mayRelease(actor: Actor, status: ShipmentStatus): RuleResult {
   if (!isStaff(actor)) return forbidden('Only our staff may release a shipment.')
   return isHeld(status) ? true : wrongState('This shipment is not on hold.')
 }

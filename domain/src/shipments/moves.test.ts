@@ -3,10 +3,10 @@ import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { reasonOf } from '../kit/verdict.ts'
 import {
   checkEventDate,
-  cancel_own_right,
+  cancel_own_shipment_permission,
   checkMove,
   isForced,
-  isWorthAnEvent,
+  needsEvent,
   mayCancel,
   mayMoveTo,
   menuStatuses,
@@ -158,7 +158,7 @@ describe('[SHIP-095] cancelling', () => {
     expect(mayCancel(everything, moving('delivered', collected), booked, rules)).not.toBe(true)
   })
   it('takes the right to it of staff, or the one to what they booked themselves on the same day', () => {
-    const clerk = { ...staff(cancel_own_right), username: 'nadia' }
+    const clerk = { ...staff(cancel_own_shipment_permission), username: 'nadia' }
     const of = (created_by: string) => moving('submitted', { created_by })
     const [midnight, next_day] = [new Date('2026-03-02T21:59:59Z'), new Date('2026-03-02T22:00:00Z')]
     expect(reasonOf(mayCancel(staff('API_/shipments:PATCH'), of('nadia'), booked))).toMatch(
@@ -192,8 +192,8 @@ describe('what a move must carry', () => {
   })
   it('makes no event of the same status unless something is said', () => {
     const nothing = { message: '', location: '', parcel_id: 0 }
-    expect(isWorthAnEvent('at-hub', 'at-hub', nothing)).toBe(false)
-    expect(isWorthAnEvent('at-hub', 'at-hub', { ...nothing, message: 'Still here' })).toBe(true)
-    expect(isWorthAnEvent('at-hub', 'out-for-delivery', nothing)).toBe(true)
+    expect(needsEvent('at-hub', 'at-hub', nothing)).toBe(false)
+    expect(needsEvent('at-hub', 'at-hub', { ...nothing, message: 'Still here' })).toBe(true)
+    expect(needsEvent('at-hub', 'out-for-delivery', nothing)).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
-import { holds, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isStaff, type Actor } from '../kit/actor.ts'
 import { formatDate } from '../kit/format.ts'
 import { forbidden, invalid, wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { dayOf } from '../kit/wire.ts'
 import { factsOf, hasBeenCollected, isFor, statusLabel, isUnpaid, type ShipmentStatus } from './status.ts'
 
@@ -89,7 +89,7 @@ export function menuStatuses(shipment: Moving): ShipmentStatus[] {
 }
 
 /** Lets its holder cancel what they booked themselves, on the day of the booking. */
-export const cancel_own_right = 'INLINE_cancel_own_of_today'
+export const cancel_own_shipment_permission = 'INLINE_cancel_own_of_today'
 
 /** What cancelling needs to know of a shipment. Lists do not say who booked; the server then has the last word. */
 export interface Cancelling extends Moving {
@@ -120,14 +120,14 @@ export function mayCancel(
   shipment: Cancelling,
   now: Date,
   rules: CancelRules = strict_cancelling,
-): Verdict {
+): RuleResult {
   const { status } = shipment
   if (status === 'cancelled') return true
   if (!isFor('active', status) && !isUnpaid(status))
     return wrongState(`${article(status)} shipment cannot be cancelled.`)
   const was_collected = hasBeenCollected(shipment)
   if (isStaff(actor)) {
-    if (was_collected && !holds(actor, 'INLINE_cancel_collected_shipment'))
+    if (was_collected && !hasPermission(actor, 'INLINE_cancel_collected_shipment'))
       return forbidden('You may not cancel a shipment that has been collected.')
     return mayCancelAsStaff(actor, shipment, now)
   }
@@ -139,9 +139,9 @@ export function mayCancel(
 }
 
 /** Staff cancel any shipment with the right to it, and with the narrow one what they booked themselves today. */
-function mayCancelAsStaff(actor: Actor, { created_by, time_created }: Cancelling, now: Date): Verdict {
-  if (holds(actor, 'API_/shipments/cancel:POST')) return true
-  if (!holds(actor, cancel_own_right))
+function mayCancelAsStaff(actor: Actor, { created_by, time_created }: Cancelling, now: Date): RuleResult {
+  if (hasPermission(actor, 'API_/shipments/cancel:POST')) return true
+  if (!hasPermission(actor, cancel_own_shipment_permission))
     return forbidden('You may not cancel shipments. Ask a colleague who may, or an administrator.')
   if (created_by !== undefined && created_by !== actor.username)
     return forbidden(
@@ -164,13 +164,17 @@ function isForwardMove(from: ShipmentStatus, to: ShipmentStatus): boolean {
  * may go with it); cancelling is asked of `mayCancel` instead; API keys of staff may also skip forward; holders of
  * INLINE_force_status may set any status (STAT-035, STAT-055, STAT-056; docs/domain/public-api.md#changing-a-shipment).
  */
-export function mayMoveTo(actor: Actor, shipment: Moving, to: Exclude<ShipmentStatus, 'cancelled'>): Verdict {
+export function mayMoveTo(
+  actor: Actor,
+  shipment: Moving,
+  to: Exclude<ShipmentStatus, 'cancelled'>,
+): RuleResult {
   if (!isStaff(actor)) return forbidden('Only our staff may change the status of a shipment.')
   if (to === shipment.status) return true
-  if (to === 'delivered' && !holds(actor, 'INLINE_deliver_parcels_or_shipments'))
+  if (to === 'delivered' && !hasPermission(actor, 'INLINE_deliver_parcels_or_shipments'))
     return forbidden('You may not deliver shipments.')
   const is_listed = nextStatuses(shipment).includes(to)
-  if (is_listed && shipment.status === 'cancelled' && !holds(actor, 'INLINE_uncancel_shipment'))
+  if (is_listed && shipment.status === 'cancelled' && !hasPermission(actor, 'INLINE_uncancel_shipment'))
     return forbidden('You may not bring back a cancelled shipment.')
   if (is_listed || (actor.kind === 'api-key' && isForwardMove(shipment.status, to)) || mayForce(actor))
     return true
@@ -179,7 +183,7 @@ export function mayMoveTo(actor: Actor, shipment: Moving, to: Exclude<ShipmentSt
 
 /** Whether the actor may set any status, with a reason (docs/domain/statuses.md#changes-by-hand). */
 export function mayForce(actor: Actor): boolean {
-  return isStaff(actor) && holds(actor, 'INLINE_force_status')
+  return isStaff(actor) && hasPermission(actor, 'INLINE_force_status')
 }
 
 /** Whether a move stands outside the table, so that it needs the force permission and a reason. */
@@ -188,7 +192,7 @@ export function isForced(shipment: Moving, to: ShipmentStatus): boolean {
 }
 
 /** What a move must carry: cancelling needs a reason (SHIP-064, SHIP-093), and so does a forced status. */
-export function checkMove(to: ShipmentStatus, message: string, is_forced = false): Verdict {
+export function checkMove(to: ShipmentStatus, message: string, is_forced = false): RuleResult {
   if (message.trim() !== '') return true
   if (to === 'cancelled')
     return invalid('Reason for cancelling shipment is required.', [
@@ -203,7 +207,7 @@ export function checkMove(to: ShipmentStatus, message: string, is_forced = false
  * When an event may have happened: not in the future and not before the booking
  * (docs/domain/statuses.md#meanings-and-sentences).
  */
-export function checkEventDate(date: Date, booked: Date, now: Date): Verdict {
+export function checkEventDate(date: Date, booked: Date, now: Date): RuleResult {
   const minute_ms = 60_000
   if (date.getTime() > now.getTime() + minute_ms)
     return invalid('The time of an event cannot be in the future.')
@@ -212,7 +216,7 @@ export function checkEventDate(date: Date, booked: Date, now: Date): Verdict {
 }
 
 /** Whether entering the same status again is worth an event: only with a message, place or parcel of its own. */
-export function isWorthAnEvent(
+export function needsEvent(
   from: ShipmentStatus,
   to: ShipmentStatus,
   text: { message: string; location: string; parcel_id: number },

@@ -1,6 +1,6 @@
 import { isAdministrator, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, invalid } from '../kit/problem.ts'
-import { firstOf, type Verdict } from '../kit/verdict.ts'
+import { firstOf, type RuleResult } from '../kit/verdict.ts'
 import type { NoteReader } from './note.ts'
 
 /** A kind of note as the company has named it. */
@@ -31,7 +31,7 @@ export function mayWriteNote(
   actor: Actor,
   note: { type: 'external' | 'internal'; note_type: string; email_to: readonly NoteReader[] },
   about: { kinds: readonly NoteKind[]; has_lockers: boolean; readers: readonly NoteReader[] },
-): Verdict {
+): RuleResult {
   const { type, note_type, email_to } = note
   const refuse = (field: string, message: string) => invalid(message, [{ field, message }])
   return firstOf(

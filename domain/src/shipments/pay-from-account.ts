@@ -2,7 +2,7 @@ import { affords, type Funds } from '../accounts/affordability.ts'
 import { isStaff, type Actor } from '../kit/actor.ts'
 import type { Cents } from '../kit/money.ts'
 import { forbidden, wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { statusLabel, type ShipmentStatus } from './status.ts'
 
 const payable: readonly ShipmentStatus[] = ['payment-pending', 'quote', 'quote-expired']
@@ -16,7 +16,7 @@ export function mayPayFromAccount(
   status: ShipmentStatus,
   account: Funds,
   rate: Cents,
-): Verdict {
+): RuleResult {
   if (isStaff(actor)) return forbidden('Staff cannot pay a shipment from an account.')
   if (!payable.includes(status))
     return wrongState(`This shipment is ${statusLabel(status).toLowerCase()}: there is nothing to pay.`)

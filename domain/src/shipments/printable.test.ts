@@ -4,8 +4,8 @@ import { mayPrintLabel } from './printable.ts'
 import { shipment_statuses } from './status.ts'
 
 it('gives no label before a shipment is paid for, nor of a cancelled one', () => {
-  const refused = shipment_statuses.filter((status) => mayPrintLabel('K7M2QX', status) !== true)
-  expect(refused).toEqual(['payment-pending', 'payment-failed', 'cancelled'])
+  const rejected = shipment_statuses.filter((status) => mayPrintLabel('K7M2QX', status) !== true)
+  expect(rejected).toEqual(['payment-pending', 'payment-failed', 'cancelled'])
   expect(reasonOf(mayPrintLabel('K7M2QX', 'payment-pending'))).toBe(
     'K7M2QX is not paid for yet. Its label can be printed once it is.',
   )

@@ -1,9 +1,9 @@
 import { wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { isUnpaid, type ShipmentStatus } from './status.ts'
 
 /** Whether a shipment has a label: not before it has been paid for, and not once it is cancelled. */
-export function mayPrintLabel(reference: string, status: ShipmentStatus): Verdict {
+export function mayPrintLabel(reference: string, status: ShipmentStatus): RuleResult {
   if (status === 'cancelled') return wrongState(`${reference} is cancelled and has no label.`)
   if (isUnpaid(status))
     return wrongState(`${reference} is not paid for yet. Its label can be printed once it is.`)

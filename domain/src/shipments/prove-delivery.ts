@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { holds, isDriver, isStaff, type Actor } from '../kit/actor.ts'
+import { hasPermission, isDriver, isStaff, type Actor } from '../kit/actor.ts'
 import { forbidden, wrongState } from '../kit/problem.ts'
-import { firstOf, type Verdict } from '../kit/verdict.ts'
+import { firstOf, type RuleResult } from '../kit/verdict.ts'
 import { checkEventDate } from './moves.ts'
 import { reference_min_length } from './references.ts'
 import { isFor, shipment_statuses, statusLabel, type ShipmentStatus } from './status.ts'
@@ -15,11 +15,12 @@ export function mayProveDelivery(
   shipment: { status: string; time_created: Date },
   date: Date | undefined,
   now: Date,
-): Verdict {
+): RuleResult {
   const status = shipment.status as ShipmentStatus
   return firstOf(
     isStaff(actor) || forbidden('Only our staff may record a proof of delivery.'),
-    holds(actor, 'INLINE_deliver_parcels_or_shipments') || forbidden('You may not deliver shipments.'),
+    hasPermission(actor, 'INLINE_deliver_parcels_or_shipments') ||
+      forbidden('You may not deliver shipments.'),
     date ? checkEventDate(date, shipment.time_created, now) : true,
     status === 'delivered' ||
       !isDriver(actor) ||

@@ -2,7 +2,7 @@ import { stripSpace } from '../kit/format.ts'
 import { invalid } from '../kit/problem.ts'
 import { referenceInUrl } from '../kit/scanned-url.ts'
 import { cleanText } from '../kit/wire.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /**
  * Letters and digits of short references: no vowels, nothing easily confused (docs/domain/references-and-labels.md).
@@ -48,7 +48,7 @@ export function customReference(prefix: string, typed: string, short: string): s
 }
 
 /** Whether a typed reference is long enough with its prefix and made of allowed characters. Empty passes (SHIP-043). */
-export function checkCustomReference(prefix: string, typed: string): Verdict {
+export function checkCustomReference(prefix: string, typed: string): RuleResult {
   const reference = withPrefix(prefix, typed)
   if (reference === '') return true
   const field = 'custom_tracking_reference'

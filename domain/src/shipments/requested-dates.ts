@@ -1,5 +1,5 @@
 import { dayOf } from '../kit/wire.ts'
-import { goneBy, offerDay, type ServiceCalendar } from '../kit/service-days.ts'
+import { passedTime, offerDay, type ServiceCalendar } from '../kit/service-days.ts'
 import type { RequestedDates } from './checks.ts'
 
 /** A requested day as it is priced: one gone by becomes today (docs/domain/public-api.md#shipment). */
@@ -8,8 +8,8 @@ export function notPast(day: string | undefined, now: Date): string | undefined 
 }
 
 /** A requested day whose window (to `until`, `HH:mm`) is still to come; `undefined` for one that is over. */
-export function stillToCome(day: string | undefined, until: string, now: Date): string | undefined {
-  return goneBy({ day, until }, now) ? undefined : day
+export function unlessPast(day: string | undefined, until: string, now: Date): string | undefined {
+  return passedTime({ day, until }, now) ? undefined : day
 }
 
 /**
@@ -27,8 +27,8 @@ export function requestedDays(
     const day = sent[`${side}_min_date`]
     if (day === undefined) continue
     const until = sent[`${side}_before`] ?? stored[`${side}_before`] ?? null
-    const is_kept = day === stored[`${side}_min_date`] || !goneBy({ day, until }, now)
-    changed[`${side}_min_date`] = is_kept
+    const isUnchanged = day === stored[`${side}_min_date`] || !passedTime({ day, until }, now)
+    changed[`${side}_min_date`] = isUnchanged
       ? day
       : (offerDay(day, now, { cut_off: null, until }, calendar).day ?? day)
   }

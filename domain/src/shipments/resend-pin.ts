@@ -1,6 +1,6 @@
-import { isStaff, type Actor, holds } from '../kit/actor.ts'
+import { isStaff, type Actor, hasPermission } from '../kit/actor.ts'
 import { forbidden, rateLimited, wrongState } from '../kit/problem.ts'
-import { firstOf, type Verdict } from '../kit/verdict.ts'
+import { firstOf, type RuleResult } from '../kit/verdict.ts'
 import { pin_resends_per_day, pinActions, type PinAction, type PinHolder } from './pins.ts'
 
 const only_while: Readonly<Record<PinAction, string>> = {
@@ -18,9 +18,9 @@ export function mayResendPin(
   actor: Actor,
   action: PinAction,
   shipment: PinHolder & { pod_method: string },
-): Verdict {
+): RuleResult {
   return firstOf(
-    !isStaff(actor) || holds(actor, 'INLINE_resend_pin')
+    !isStaff(actor) || hasPermission(actor, 'INLINE_resend_pin')
       ? true
       : forbidden('You may not send PINs again. Ask an administrator for the permission.'),
     action !== 'resend-pod-pin' || shipment.pod_method === 'pin-with-fallback'
@@ -31,7 +31,7 @@ export function mayResendPin(
 }
 
 /** Whether one more may be sent today; `seconds_left` of the day. */
-export function hasResendLeft(sent_today: number, seconds_left: number): Verdict {
+export function hasResendLeft(sent_today: number, seconds_left: number): RuleResult {
   return sent_today < pin_resends_per_day
     ? true
     : rateLimited(

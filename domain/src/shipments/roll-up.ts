@@ -20,7 +20,7 @@ const attention_statuses: readonly ShipmentStatus[] = [
   'delivery-failed-attempt',
 ]
 const ended: readonly ShipmentStatus[] = ['delivered', 'returned-to-sender', 'undeliverable']
-const keeps_own_status: readonly ShipmentStatus[] = ['cancelled', ...ended, 'damaged']
+const excluded_from_roll_up: readonly ShipmentStatus[] = ['cancelled', ...ended, 'damaged']
 
 /**
  * The shipment's status from its parcels: cancelled ones left out, none left is cancelled; all alike is that; all
@@ -66,5 +66,5 @@ function endNote(left: readonly ShipmentStatus[]): string {
  */
 export function followsShipment(parcel: ShipmentStatus, shipment_from: ShipmentStatus): boolean {
   if (shipment_from === 'cancelled' && parcel === 'cancelled') return true
-  return !keeps_own_status.includes(parcel)
+  return !excluded_from_roll_up.includes(parcel)
 }

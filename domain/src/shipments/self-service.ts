@@ -1,5 +1,5 @@
 import { wrongState } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { dayNumberOf, dayText, weekdayOf } from '../kit/calendar.ts'
 import { e164 } from '../kit/phone-number.ts'
 import { uuid_pattern } from '../kit/uuid.ts'
@@ -36,7 +36,7 @@ export interface Choosing {
 /**
  * Whether a parcel is on its way and not yet with the driver who brings it: what is asked for now can still be heeded.
  */
-export function isStillComing(status: ShipmentStatus): boolean {
+export function isBeforeOutForDelivery(status: ShipmentStatus): boolean {
   return isFor('active', status) && !too_late.has(status)
 }
 
@@ -47,7 +47,7 @@ export function mayChooseDay({
   reschedules,
   max_reschedules,
   is_on,
-}: Choosing): Verdict {
+}: Choosing): RuleResult {
   if (!isFor('active', status)) return wrongState('This delivery has ended: there is no day left to choose.')
   if (!is_on) return wrongState('The day of this delivery cannot be chosen here. Ask us instead.')
   if (is_to_point)
@@ -66,7 +66,7 @@ export const proof_digits = 4
 export const proof_tries_per_day = 5
 
 /** Whether somebody knows the last digits of the receiver's number; nobody does while there is none. */
-export function knowsNumber(typed: string, mobile_number: string): boolean {
+export function matchesLastDigits(typed: string, mobile_number: string): boolean {
   const digits = typed.replaceAll(/\D/g, '')
   const number = e164(mobile_number) ?? ''
   return digits.length === proof_digits && number.endsWith(digits)

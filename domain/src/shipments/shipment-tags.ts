@@ -1,6 +1,6 @@
 import { isOffice, type Actor } from '../kit/actor.ts'
 import { forbidden } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** Most tags of one shipment. */
 export const max_shipment_tags = 20
@@ -8,6 +8,6 @@ export const max_shipment_tags = 20
 export const max_tagged = 500
 
 /** Whether somebody may read and set tags of shipments, beside the permission of the call: they are the office's own. */
-export function mayTag(actor: Actor): Verdict {
+export function mayTag(actor: Actor): RuleResult {
   return isOffice(actor) ? true : forbidden('Tags belong to the company. Ask its staff.')
 }

@@ -7,7 +7,7 @@ import { markOf } from './interventions.ts'
 import { parcelMinima } from './parcel-limits.ts'
 import { isWithinReach } from './shipment-access.ts'
 import { workingDays } from '../kit/service-days.ts'
-import { notPast, requestedDays, stillToCome } from './requested-dates.ts'
+import { notPast, requestedDays, unlessPast } from './requested-dates.ts'
 import { missingFields } from './required-fields.ts'
 import { mayResendPin } from './resend-pin.ts'
 import { rollUp } from './roll-up.ts'
@@ -114,9 +114,9 @@ it('days gone by become today, unless they are stored already', () => {
     delivery_min_date: '2026-03-05',
   })
   expect([
-    stillToCome('2026-03-03', '17:00', now),
-    stillToCome('2026-03-03', '17:00', evening),
-    stillToCome('2026-03-02', '17:00', now),
+    unlessPast('2026-03-03', '17:00', now),
+    unlessPast('2026-03-03', '17:00', evening),
+    unlessPast('2026-03-02', '17:00', now),
   ]).toEqual(['2026-03-03', undefined, undefined])
 })
 

@@ -64,7 +64,7 @@ export function isFor(purpose: StatusPurpose, status: ShipmentStatus): boolean {
 }
 
 /** Statuses in which a shipment still needs its account and its branches: on its way, held or damaged. */
-export const under_way: readonly ShipmentStatus[] = shipment_statuses.filter(
+export const active_statuses: readonly ShipmentStatus[] = shipment_statuses.filter(
   (status) => isFor('active', status) || isFor('intervention', status),
 )
 

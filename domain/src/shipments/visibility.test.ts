@@ -3,11 +3,11 @@ import { role_ids, systemActor, type Actor } from '../kit/actor.ts'
 import { shipment_statuses, type ShipmentStatus } from './status.ts'
 import {
   isHiddenFrom,
-  shownStatus,
+  visibleStatus,
   trackedStatus,
   visibleStatusesFor,
-  windowShown,
-  type Seen,
+  visibleWindow,
+  type VisibilityFacts,
   type StatusVisibility,
 } from './visibility.ts'
 
@@ -28,7 +28,7 @@ const choices: StatusVisibility = {
   enable_bob_box: false,
   enable_third_party_bob_box: false,
 }
-const seen = (status: ShipmentStatus, more: Partial<Seen> = {}): Seen => ({
+const seen = (status: ShipmentStatus, more: Partial<VisibilityFacts> = {}): VisibilityFacts => ({
   status,
   collection_agent_id: '',
   delivery_agent_id: '',
@@ -37,11 +37,15 @@ const seen = (status: ShipmentStatus, more: Partial<Seen> = {}): Seen => ({
 const with_agents = { collection_agent_id: 'thandi', delivery_agent_id: 'sipho' }
 
 describe('the status shown', () => {
-  const othersSee = (statuses: readonly ShipmentStatus[], agents: Partial<Seen>, shown: ShipmentStatus) => {
+  const othersSee = (
+    statuses: readonly ShipmentStatus[],
+    agents: Partial<VisibilityFacts>,
+    shown: ShipmentStatus,
+  ) => {
     for (const status of statuses) {
       for (const viewer of [customer, guest])
-        expect(shownStatus(viewer, seen(status, agents), choices)).toBe(shown)
-      expect(shownStatus(office, seen(status, agents), choices)).toBe(status)
+        expect(visibleStatus(viewer, seen(status, agents), choices)).toBe(shown)
+      expect(visibleStatus(office, seen(status, agents), choices)).toBe(status)
     }
   }
   it('[STAT-029] a collection without a driver who takes it reads assigned while one is named', () => {
@@ -77,16 +81,16 @@ describe('the status shown', () => {
   })
   it('[SET-086] [STAT-028] [STAT-033] the override counts only while it is on', () => {
     const off = { ...choices, override_shipment_statuses: false }
-    expect(shownStatus(customer, seen('collection-rejected', with_agents), off)).toBe('collection-rejected')
+    expect(visibleStatus(customer, seen('collection-rejected', with_agents), off)).toBe('collection-rejected')
   })
   it('[STAT-027] drivers do not see internal holds but see rejections as they are', () => {
-    expect(shownStatus(driver, seen('on-hold-internal'), choices)).toBe('at-hub')
-    expect(shownStatus(driver, seen('delivery-rejected', with_agents), choices)).toBe('delivery-rejected')
+    expect(visibleStatus(driver, seen('on-hold-internal'), choices)).toBe('at-hub')
+    expect(visibleStatus(driver, seen('delivery-rejected', with_agents), choices)).toBe('delivery-rejected')
   })
   it('[STAT-024] a failed locker reservation shows only where a locker provider is on', () => {
     const status = 'bob-box-reservation-failed'
-    expect(shownStatus(customer, seen(status), choices)).toBe('at-destination-hub')
-    expect(shownStatus(customer, seen(status), { ...choices, enable_bob_box: true })).toBe(status)
+    expect(visibleStatus(customer, seen(status), choices)).toBe('at-destination-hub')
+    expect(visibleStatus(customer, seen(status), { ...choices, enable_bob_box: true })).toBe(status)
     expect(visibleStatusesFor(office, 'valid', choices)).not.toContain(status)
     expect(visibleStatusesFor(office, 'valid', { ...choices, enable_third_party_bob_box: true })).toContain(
       status,
@@ -95,18 +99,20 @@ describe('the status shown', () => {
   it('[STAT-034] all parcels cancelled is cancelled, for everybody', () => {
     const shipment = seen('at-hub', { parcels: ['cancelled', 'cancelled'] })
     for (const viewer of [office, driver, customer, guest])
-      expect(shownStatus(viewer, shipment, choices)).toBe('cancelled')
-    expect(shownStatus(office, seen('at-hub', { parcels: ['cancelled', 'at-hub'] }), choices)).toBe('at-hub')
+      expect(visibleStatus(viewer, shipment, choices)).toBe('cancelled')
+    expect(visibleStatus(office, seen('at-hub', { parcels: ['cancelled', 'at-hub'] }), choices)).toBe(
+      'at-hub',
+    )
   })
   it('shows a parcel a driver took out of a locker as on its way back', () => {
     const shipment = seen('collected-from-locker', { taken_out_by_driver: true })
-    expect(shownStatus(customer, shipment, choices)).toBe('collect-and-return-to-hub')
-    expect(shownStatus(office, shipment, choices)).toBe('collected-from-locker')
+    expect(visibleStatus(customer, shipment, choices)).toBe('collect-and-return-to-hub')
+    expect(visibleStatus(office, shipment, choices)).toBe('collected-from-locker')
   })
   it('never invents a status', () => {
     for (const status of shipment_statuses)
       for (const viewer of [office, driver, customer, guest])
-        expect(shipment_statuses).toContain(shownStatus(viewer, seen(status), choices))
+        expect(shipment_statuses).toContain(visibleStatus(viewer, seen(status), choices))
   })
 })
 
@@ -148,7 +154,7 @@ describe('lists and tracking', () => {
     expect(trackedStatus(guest, seen('delivered'), ['collected'], all)).toBe('delivered')
   })
   it('[SHIP-096] shows the collection window until collected, then the delivery window', () => {
-    const delivery = shipment_statuses.filter((status) => windowShown({ status }) === 'delivery')
+    const delivery = shipment_statuses.filter((status) => visibleWindow({ status }) === 'delivery')
     expect(delivery).toEqual(shipment_statuses.slice(shipment_statuses.indexOf('collected')))
   })
 })

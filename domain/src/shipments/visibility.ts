@@ -18,7 +18,7 @@ export interface StatusVisibility {
 }
 
 /** What the rules need to know of a shipment. Agents are usernames, `''` when none. */
-export interface Seen {
+export interface VisibilityFacts {
   status: ShipmentStatus
   collection_agent_id: string
   delivery_agent_id: string
@@ -34,7 +34,11 @@ export interface Seen {
  * docs/domain/public-api.md#what-customers-see-of-a-status). Office staff see what is stored; drivers do not see
  * internal holds; accounts, guests and the public also see rejected and unassigned legs as the provider chose.
  */
-export function shownStatus(viewer: Actor, shipment: Seen, choices: StatusVisibility): ShipmentStatus {
+export function visibleStatus(
+  viewer: Actor,
+  shipment: VisibilityFacts,
+  choices: StatusVisibility,
+): ShipmentStatus {
   const parcels = shipment.parcels ?? []
   if (parcels.length > 0 && parcels.every((status) => status === 'cancelled')) return 'cancelled'
   if (isOffice(viewer)) return shipment.status
@@ -51,7 +55,7 @@ const takes_out: readonly ShipmentStatus[] = ['collected-from-locker', 'collecte
  * Rejected and unassigned by leg: with an agent assigned, without one unassigned (STAT-028…STAT-033,
  * docs/domain/shipments.md#rejected-and-unassigned-legs).
  */
-function overridden(shipment: Seen): ShipmentStatus {
+function overridden(shipment: VisibilityFacts): ShipmentStatus {
   switch (shipment.status) {
     case 'collection-unassigned':
     case 'collection-rejected':
@@ -79,7 +83,7 @@ export interface StoredStatuses {
   without_driver: ShipmentStatus[]
 }
 
-/** What to look for when a viewer asks for statuses as shown: the inverse of `shownStatus`, for filters of lists. */
+/** What to look for when a viewer asks for statuses as shown: the inverse of `visibleStatus`, for filters of lists. */
 export function storedStatusesFor(
   viewer: Actor,
   asked: readonly string[],
@@ -87,7 +91,7 @@ export function storedStatusesFor(
 ): StoredStatuses {
   const readsWith = (status: ShipmentStatus, driver: string): boolean =>
     asked.includes(
-      shownStatus(viewer, { status, collection_agent_id: driver, delivery_agent_id: driver }, choices),
+      visibleStatus(viewer, { status, collection_agent_id: driver, delivery_agent_id: driver }, choices),
     )
   const pick = (with_driver: boolean, without: boolean): ShipmentStatus[] =>
     shipment_statuses.filter(
@@ -103,14 +107,14 @@ export function storedStatusesFor(
  */
 export function trackedStatus(
   viewer: Actor,
-  shipment: Seen,
+  shipment: VisibilityFacts,
   earlier: readonly ShipmentStatus[],
   choices: StatusVisibility,
 ): ShipmentStatus {
-  const shown = shownStatus(viewer, shipment, choices)
+  const shown = visibleStatus(viewer, shipment, choices)
   if (isStaff(viewer) || isTracked(shown, choices) || isUnpaid(shown)) return shown
   const before = earlier
-    .map((status) => shownStatus(viewer, { ...shipment, status, parcels: [] }, choices))
+    .map((status) => visibleStatus(viewer, { ...shipment, status, parcels: [] }, choices))
     .find((status) => isTracked(status, choices))
   return before ?? 'submitted'
 }
@@ -153,6 +157,6 @@ export function visibleStatusesFor(
  * Which window a screen shows: the collection one until the status is collected or past, then the delivery one
  * (SHIP-096, docs/domain/statuses.md#comparing-positions).
  */
-export function windowShown({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' {
+export function visibleWindow({ status }: { status: ShipmentStatus }): 'collection' | 'delivery' {
   return standsAtOrPast(status, 'collected') ? 'delivery' : 'collection'
 }

@@ -1,6 +1,6 @@
 import { hostOf } from '../kit/environment.ts'
 import { invalid } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 
 /** Letters and digits of a code, without those that are read for one another. */
 export const short_url_alphabet = '23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -16,7 +16,7 @@ export const shortPath = /^\/s\/([0-9A-Za-z]{7})$/
 type ParsedAddress = { protocol: string; hostname: string; username: string; password: string } | null
 
 /** Whether a short address may lead somewhere: to a page of one of these hosts, and nowhere else. */
-export function mayLeadTo(url: ParsedAddress, hosts: readonly string[]): Verdict {
+export function mayLeadTo(url: ParsedAddress, hosts: readonly string[]): RuleResult {
   const refuse = (message: string) => invalid(message, [{ field: 'target', message }])
   if (!url || !/^https?:$/.test(url.protocol))
     return refuse('The target must be an address that begins with https://.')

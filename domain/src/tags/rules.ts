@@ -1,6 +1,6 @@
 import { isOffice, seesUi, type Actor } from '../kit/actor.ts'
 import { forbidden, type FieldProblem } from '../kit/problem.ts'
-import type { Verdict } from '../kit/verdict.ts'
+import type { RuleResult } from '../kit/verdict.ts'
 import { map_tag_types, type TagType } from './model.ts'
 
 export const max_tag_length = 60
@@ -44,7 +44,7 @@ export function checkTag({ name, colour }: { name: string; colour: string }): Fi
 const isMapType = (type: TagType): boolean => (map_tag_types as readonly string[]).includes(type)
 
 /** Whether somebody may make, change and remove tags of a type, beside the permission of the call. */
-export function mayEditTags(actor: Actor, type: TagType): Verdict {
+export function mayEditTags(actor: Actor, type: TagType): RuleResult {
   if (!isOffice(actor)) return forbidden('Tags belong to the company. Ask its staff.')
   if (isMapType(type) && !seesUi(actor, `UI_maps_${type}_edit`))
     return forbidden('Your role may look at this kind of map, but not change it. Ask an administrator.')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smtpMailer, withOwnServers, MailRefused } from '../../src/kit/mail/index.ts'
+import { smtpMailer, withCompanyMailServers, MailRejectedError } from '../../src/kit/mail/index.ts'
 import type { CaughtMail } from './caught-mail.ts'
 import { mailCatcher, type MailCatcher } from './mail-catcher.ts'
 
@@ -65,11 +65,11 @@ describe('mail over real SMTP', () => {
   })
 
   it('tells a refusal for good from a server that is away', async () => {
-    await expect(catcher.mailer.send({ ...mail, to: [] })).rejects.toBeInstanceOf(MailRefused)
+    await expect(catcher.mailer.send({ ...mail, to: [] })).rejects.toBeInstanceOf(MailRejectedError)
     const nowhere = smtpMailer({ host: '127.0.0.1', port: 1 })
     const failure = await nowhere.send(mail).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Error)
-    expect(failure).not.toBeInstanceOf(MailRefused)
+    expect(failure).not.toBeInstanceOf(MailRejectedError)
     nowhere.close()
   })
 })
@@ -87,7 +87,7 @@ describe('mail of a company with a server of its own', () => {
   const own = () => ({ host: '127.0.0.1', port: theirs.smtp_port, user: '', password: '' })
 
   it('goes through that server, and everybody else’s through the installation’s', async () => {
-    const mailer = withOwnServers(ours.mailer, { allow_private: true })
+    const mailer = withCompanyMailServers(ours.mailer, { allow_private: true })
     await mailer.send(mail, own())
     await mailer.send({ ...mail, subject: 'Through the installation' }, null)
     expect(theirs.messages().map(({ subject }) => subject)).toEqual([mail.subject])
@@ -97,7 +97,7 @@ describe('mail of a company with a server of its own', () => {
 
   it('is refused for good when the server lies in a private network, and nothing connects', async () => {
     const before = theirs.messages().length
-    const mailer = withOwnServers(ours.mailer, { allow_private: false })
+    const mailer = withCompanyMailServers(ours.mailer, { allow_private: false })
     for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '::1', '10.0.0.7'])
       await expect(mailer.send(mail, { ...own(), host }), host).rejects.toThrow(
         `The mail server ${host} lies in a network that is not public.`,

@@ -18,7 +18,7 @@ export interface MailCatcher {
   close(): Promise<void>
 }
 
-const most_kept = 500
+const max_stored = 500
 const largest_bytes = 25 * 1024 * 1024
 
 /**
@@ -30,7 +30,7 @@ export async function mailCatcher(about: {
   smtp_port: number
   http_port: number
 }): Promise<MailCatcher> {
-  const kept: CaughtMail[] = []
+  const stored: CaughtMail[] = []
   let count = 0
   const keep = async (
     raw: Buffer,
@@ -42,10 +42,10 @@ export async function mailCatcher(about: {
         raw,
         receivers.map(({ address }) => address),
       )
-      if (kept.some((known) => isSame(known, mail))) return answer()
+      if (stored.some((known) => isSame(known, mail))) return answer()
       count += 1
-      kept.unshift({ id: count, received_at: new Date(), ...mail })
-      kept.length = Math.min(kept.length, most_kept)
+      stored.unshift({ id: count, received_at: new Date(), ...mail })
+      stored.length = Math.min(stored.length, max_stored)
       answer()
     } catch (error) {
       answer(error instanceof Error ? error : new Error('The message could not be read.'))
@@ -66,13 +66,13 @@ export async function mailCatcher(about: {
   })
   smtp.on('error', () => undefined)
   const smtp_port = await listening(smtp.server, about.host, about.smtp_port)
-  const inbox = http.createServer((request, response) => answerCatcher(request, response, kept))
+  const inbox = http.createServer((request, response) => answerCatcher(request, response, stored))
   const http_port = await listening(inbox, about.host, about.http_port)
   const mailer = smtpMailer({ host: about.host, port: smtp_port })
   return {
     smtp_port,
     url: `http://${about.host}:${http_port}`,
-    messages: () => kept,
+    messages: () => stored,
     mailer,
     async close() {
       mailer.close()

@@ -25,7 +25,7 @@ function answerOf({ pathname, searchParams }: URL, messages: readonly CaughtMail
     const to = searchParams.get('to')?.toLowerCase()
     return json(messages.filter((one) => !to || one.to.some((address) => address.toLowerCase() === to)))
   }
-  if (section === 'messages' && message && part === 'html') return shownInFrame(message)
+  if (section === 'messages' && message && part === 'html') return mailInFrame(message)
   if (section === 'messages' && message && part === 'json') return json(message)
   if (section === 'messages' && message) return page(message.subject || 'Message', view(message))
   return {
@@ -80,7 +80,7 @@ function view(message: CaughtMail): Html {
 }
 
 /** The message's own markup: no script, no forms, no fetching, whatever it holds. */
-function shownInFrame(message: CaughtMail): RawAnswer {
+function mailInFrame(message: CaughtMail): RawAnswer {
   return {
     status: 200,
     headers: {

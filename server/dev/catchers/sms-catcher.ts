@@ -96,7 +96,7 @@ const reported = {
   },
 }
 
-const most_kept = 500
+const max_stored = 500
 const largest_bytes = 256 * 1024
 const sender_if_none = 'InfoSMS'
 
@@ -140,7 +140,7 @@ const SentTemplate = z.object({
 
 /** Starts a catcher; port 0 takes any free one, and so does one that is in use. */
 export async function smsCatcher(about: { host: string; http_port: number }): Promise<SmsCatcher> {
-  const kept: CaughtSms[] = []
+  const stored: CaughtSms[] = []
   let forced: number | null = null
   const take = async (request: IncomingMessage): Promise<RawAnswer> => {
     if (forced !== null) return failure(forced, 'As asked for.')
@@ -150,29 +150,29 @@ export async function smsCatcher(about: { host: string; http_port: number }): Pr
     if (!sent) return failure(400, 'The request could not be read.')
     const messages = sent.map(({ id = randomUUID(), ...message }) => {
       const is_number = /^\d{8,15}$/.test(message.to)
-      const is_new = !kept.some((one) => one.id === id)
-      if (is_number && is_new) kept.unshift({ ...message, id, received_at: new Date() })
+      const is_new = !stored.some((one) => one.id === id)
+      if (is_number && is_new) stored.unshift({ ...message, id, received_at: new Date() })
       const status = is_number ? accepted : rejected
       return { messageId: id, destination: message.to, to: message.to, status }
     })
-    kept.length = Math.min(kept.length, most_kept)
+    stored.length = Math.min(stored.length, max_stored)
     return json({ bulkId: randomUUID(), messages })
   }
   const server = http.createServer((request, response) => {
     const is_sent = request.method === 'POST' && paths.includes(request.url ?? '')
-    const answered = is_sent ? take(request) : Promise.resolve(shown(request, kept))
+    const answered = is_sent ? take(request) : Promise.resolve(shown(request, stored))
     void answered.catch(() => failure(500, 'Something went wrong.')).then((answer) => write(response, answer))
   })
   const port = await listening(server, about.host, about.http_port)
   const url = `http://${about.host}:${port}`
   return {
     url,
-    messages: () => kept,
+    messages: () => stored,
     sender: infobipSender({ base_url: url, api_key: 'stand-in' }),
     whatsapp: infobipWhatsApp({ base_url: url, api_key: 'stand-in' }),
     answerWith: (status) => (forced = status),
     reportOf(id, status) {
-      const about = kept.find((one) => one.id === id)
+      const about = stored.find((one) => one.id === id)
       if (!about) throw new Error(`No message ${id} was caught.`)
       const at = about.received_at.toISOString()
       const price = { pricePerMessage: 0.2, currency: 'ZAR' }

@@ -1,5 +1,5 @@
 import { claimsApi } from '@waybill/domain/claims/api'
-import type { Claim, ClaimKind, PayWay } from '@waybill/domain/claims/model'
+import type { Claim, ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
 import type { ClaimState } from '@waybill/domain/claims/states'
 import { systemActor, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
@@ -15,7 +15,7 @@ interface DemoClaim {
   description: string
   value: number
   claimed: number
-  pay_by?: PayWay
+  pay_by?: ClaimPayMethod
   moves: readonly { to: ClaimState; message?: string; reason?: string; amount?: number }[]
 }
 
@@ -85,7 +85,10 @@ const claims: readonly DemoClaim[] = [
 
 /** Claims in every state, for the newest deliveries of different accounts; nobody gets mail about them. */
 export async function makeClaims(runtime: Runtime, demo: Demo): Promise<void> {
-  const quiet = { ...runtime, reactions: runtime.reactions.filter(({ when }) => when === 'same transaction') }
+  const quiet = {
+    ...runtime,
+    subscribers: runtime.subscribers.filter(({ when }) => when === 'same transaction'),
+  }
   const staff = { ...systemActor(demo.provider_id), username: 'kavitha', name: 'Kavitha Naidoo' }
   const { shipments } = await callHandler(quiet, staff, shipmentsApi.rows, {
     ...({} as Input<typeof shipmentsApi.rows>),

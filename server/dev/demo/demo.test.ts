@@ -64,15 +64,15 @@ describe('the demonstration', () => {
       const everybodyBooks = async () => {
         expect(await quoteAndBook(own, api_keys.account, undefined)).toEqual([200, true, 200])
         expect(await quoteAndBook(own, api_keys.admin, account_id)).toEqual([200, true, 200])
-        const refused: string[] = []
+        const rejected: string[] = []
         for (const { role, email, password } of users) {
           const signed_in = await post(own, '/login', '', { email, password, provider_id })
           const of_account = role.startsWith('account') ? undefined : account_id
           const answers = await quoteAndBook(own, signed_in.body.access_token ?? '', of_account)
-          if (answers.join() !== '200,true,200') refused.push(`${role} ${answers.join()}`)
+          if (answers.join() !== '200,true,200') rejected.push(`${role} ${answers.join()}`)
         }
         expect(
-          refused.map((one) => one.split(' ')[0]).filter((role) => booking_roles.includes(role ?? '')),
+          rejected.map((one) => one.split(' ')[0]).filter((role) => booking_roles.includes(role ?? '')),
         ).toEqual([])
       }
       await everybodyBooks()

@@ -73,11 +73,11 @@ function past(runtime: Runtime): Past {
     ...runtime,
     clock: () => self.now,
     random: (alphabet, length) => chance.text(alphabet, length),
-    reactions: runtime.reactions.flatMap((reaction) =>
-      reaction.when === 'same transaction' && !queueing_listeners.has(reaction.listener)
+    subscribers: runtime.subscribers.flatMap((subscriber) =>
+      subscriber.when === 'same transaction' && !queueing_listeners.has(subscriber.listener)
         ? {
-            ...reaction,
-            run: (ctx: Context, payload: unknown) => reaction.run({ ...ctx, now: self.now }, payload),
+            ...subscriber,
+            run: (ctx: Context, payload: unknown) => subscriber.run({ ...ctx, now: self.now }, payload),
           }
         : [],
     ),

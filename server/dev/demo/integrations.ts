@@ -8,8 +8,8 @@ import { callHandler } from '../call-handler.ts'
 import { newRequestId, type Runtime } from '../../src/kit/runtime.ts'
 import { jobFacts } from '../../src/jobs/outbox.ts'
 import { externalContext } from '../../src/db/transaction.ts'
-import { perfect_customer } from '../stand-ins/partners/perfect.ts'
-import { standInPort } from '../stand-ins/partners/port.ts'
+import { parcel_perfect_customer } from '../stand-ins/partners/perfect.ts'
+import { fakeServicesPort } from '../stand-ins/partners/port.ts'
 import type { Demo } from './company.ts'
 
 /** Longer than changes are collected before they are sent. */
@@ -20,10 +20,10 @@ const collected_ms = 10_000
  * Perfect, a measuring machine, and a customer's own webhook; with a few calls in the log. None without the stand-in.
  */
 export async function makeIntegrations(runtime: Runtime, demo: Demo): Promise<void> {
-  const stand_in = runtime.adapters.get(standInPort.name) as { url: string } | undefined
+  const fake = runtime.adapters.get(fakeServicesPort.name) as { url: string } | undefined
   const [account, other] = demo.accounts
-  if (!stand_in || !account || !other) return
-  const { url } = stand_in
+  if (!fake || !account || !other) return
+  const { url } = fake
   const staff = { ...systemActor(demo.provider_id), username: 'thandi' }
   const subscribe = (more: Pick<NewSubscription, 'topic' | 'notify_when'>) =>
     callHandler(runtime, staff, webhooksApi.create, {
@@ -51,7 +51,7 @@ export async function makeIntegrations(runtime: Runtime, demo: Demo): Promise<vo
     name: 'Karoo Couriers',
     credentials: {
       url: `${url}/parcel-perfect`,
-      ...perfect_customer,
+      ...parcel_perfect_customer,
       service: 'ECO',
     },
   })

@@ -3,7 +3,7 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import {
   addToLoad,
   insertCondition,
-  letLoadGo,
+  releaseLoad,
   readLoad,
   receiveOffLoad,
 } from '../../src/hub/manifest-load-store.ts'
@@ -173,7 +173,7 @@ export class DemoTrips {
     }
     await updateManifest(ctx, id, closed)
     if (departs > this.#started_at) return
-    await letLoadGo(ctx, id)
+    await releaseLoad(ctx, id)
     await updateManifest(ctx, id, { departed_at: new Date(departs) })
     await this.#receive(ctx, id, rides, on_board)
   }

@@ -1,8 +1,8 @@
-import { stand_in_merchant } from '../stand-ins/gateways/index.ts'
+import { fake_merchant } from '../stand-ins/gateways/index.ts'
 
 /** What a company has set that takes payments through every gateway, all played by the stand-in. */
 export const demo_payment_settings: Readonly<Record<string, unknown>> = {
-  ...stand_in_merchant,
+  ...fake_merchant,
   payfast_enabled: true,
   payfast_sandbox: true,
   payment_methods_payfast_topup_enabled: true,

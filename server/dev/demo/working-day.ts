@@ -38,9 +38,9 @@ export function nextWithin(after: number, choices: readonly Hours[], share: numb
   const first = dayNumberOf(new Date(after))
   for (let day = first; ; day += 1) {
     if (!isWorkingDay(day)) continue
-    const begun = day === first ? minutesOf(new Date(after)) + least_minutes : 0
+    const started = day === first ? minutesOf(new Date(after)) + least_minutes : 0
     for (const [from, to] of choices) {
-      const earliest = Math.max(from, begun)
+      const earliest = Math.max(from, started)
       if (earliest < to) return momentAt(day, earliest + (to - earliest) * share).getTime()
     }
   }

@@ -4,7 +4,7 @@ import type { DomainEvent } from '@waybill/domain/kit/event'
 import { catalogue } from '@waybill/domain/settings/catalogue'
 import { z } from 'zod'
 import { groupOf } from '../../src/http/docs/openapi.ts'
-import { reactions } from '../../src/main/subscribers.ts'
+import { subscribers } from '../../src/main/subscribers.ts'
 import { routes } from '../../src/main/routes.ts'
 import { schedules } from '../../src/main/schedules.ts'
 
@@ -103,9 +103,9 @@ async function events(): Promise<string> {
   for (const module of modules) {
     const declared = (await import(path.join(folder, module, 'events.ts'))) as Record<string, unknown>
     for (const event of Object.values(declared).filter(isEvent).sort(byName)) {
-      const listeners = reactions
-        .filter((reaction) => reaction.event.name === event.name)
-        .map((reaction) => `${reaction.listener} (${reaction.when})`)
+      const listeners = subscribers
+        .filter((subscriber) => subscriber.event.name === event.name)
+        .map((subscriber) => `${subscriber.listener} (${subscriber.when})`)
       rows.push([
         `\`${event.name}\``,
         module,

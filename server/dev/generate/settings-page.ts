@@ -51,10 +51,10 @@ export async function settingUses(): Promise<readonly SettingUse[]> {
     const imported = [...(names.get(setting.key) ?? []), ...through].flatMap((one) => [
       ...(readers.get(nameOf(one)) ?? []),
     ])
-    const asked = new RegExp(
+    const requested = new RegExp(
       `\\b(?:setting|useSetting)\\('${setting.key}'\\)|\\bsettings\\.${setting.key}\\b|\\bsettings\\['${setting.key}'\\]`,
     )
-    const by_key = sources.filter(({ text }) => asked.test(text)).map(({ module }) => module)
+    const by_key = sources.filter(({ text }) => requested.test(text)).map(({ module }) => module)
     return { setting, read_by: [...new Set([...imported, ...by_key])].toSorted() }
   })
 }

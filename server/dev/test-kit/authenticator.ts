@@ -10,7 +10,7 @@ interface Held {
 }
 
 /** What makes an answer differ from what an honest browser would send. */
-export interface Deceit {
+export interface TamperOptions {
   origin?: string
   challenge?: string
   rp_id?: string
@@ -35,7 +35,7 @@ export class Authenticator {
   }
 
   /** Makes a passkey for `PublicKeyCredentialCreationOptionsJSON`, and answers as the browser would. */
-  create(sent: unknown, deceit: Deceit = {}) {
+  create(sent: unknown, deceit: TamperOptions = {}) {
     const options = sent as { challenge: string; rp: { id: string }; user: { id: string } }
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const id = randomBytes(32)
@@ -78,7 +78,7 @@ export class Authenticator {
   }
 
   /** Signs for `PublicKeyCredentialRequestOptionsJSON` with its newest passkey for that name, and answers as the browser would. */
-  get(sent: unknown, deceit: Deceit = {}) {
+  get(sent: unknown, deceit: TamperOptions = {}) {
     const options = sent as { challenge: string; rpId: string }
     const rp_id = deceit.rp_id ?? options.rpId
     const one = this.held.findLast((held) => held.rp_id === rp_id) ?? this.held.at(-1)
@@ -98,12 +98,12 @@ export class Authenticator {
     }
   }
 
-  #clientData(type: string, challenge: string, deceit: Deceit): Buffer {
+  #clientData(type: string, challenge: string, deceit: TamperOptions): Buffer {
     const said = { type, challenge: deceit.challenge ?? challenge, origin: deceit.origin ?? this.#origin }
     return Buffer.from(JSON.stringify(said))
   }
 
-  #head(rp_id: string, more: number, counter: number, { is_locked = false }: Deceit): Buffer {
+  #head(rp_id: string, more: number, counter: number, { is_locked = false }: TamperOptions): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     const said = flags.present | (is_locked ? 0 : flags.verified) | more

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { pooledConnections, singleConnection } from '../../src/kit/connections.ts'
 import { poolOn, speakTo } from '../../src/kit/embedded/stream.ts'
 import { migrate, readMigrations, type Migration } from '../../src/kit/migrate.ts'
-import { surviveLostConnections, type Database } from '../../src/db/database.ts'
+import { handleConnectionErrors, type Database } from '../../src/db/database.ts'
 
 const cache = path.join(import.meta.dirname, '../../../.cache')
 
@@ -99,7 +99,7 @@ async function openOnServer(url: string, migrations: readonly Migration[]): Prom
     pipeline: true,
     options: '-c timezone=UTC -c lock_timeout=5000 -c statement_timeout=30000',
   })
-  surviveLostConnections(pool, pino({ level: 'silent' }))
+  handleConnectionErrors(pool, pino({ level: 'silent' }))
   return {
     pool,
     connections: pooledConnections({ field: pool, interactive: pool, heavy: pool }),

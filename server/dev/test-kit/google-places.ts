@@ -15,7 +15,7 @@ export interface PlacesCall {
 }
 
 /** A place the stand-in knows, in the words of the published answers. */
-interface KnownPlace {
+interface SamplePlace {
   id: string
   text: string
   types: string[]
@@ -25,7 +25,7 @@ interface KnownPlace {
 }
 
 /** Plays Google's Places API (New) on this machine, by its published reference and examples; knows two places. */
-export interface PlacesStandIn {
+export interface FakePlaces {
   url: string
   calls: PlacesCall[]
   /** From here on every call ends so; `null`: as usual. */
@@ -40,7 +40,7 @@ const part = (longText: string, shortText: string, ...types: string[]) => ({
   languageCode: 'en',
 })
 
-const known_places: readonly KnownPlace[] = [
+const sample_places: readonly SamplePlace[] = [
   {
     // The example of the reference.
     id: 'ChIJ5YQQf1GHhYARPKG7WLIaOko',
@@ -93,7 +93,7 @@ const faults = {
 }
 
 /** Starts the stand-in on a free port of this machine. */
-export async function placesStandIn(): Promise<PlacesStandIn> {
+export async function fakePlaces(): Promise<FakePlaces> {
   const calls: PlacesCall[] = []
   let fault: PlacesFault | null = null
   const ended = new Set<string>()
@@ -163,7 +163,7 @@ function suggestions({ body, fields }: PlacesCall, token: string, ended: Set<str
   const circle = (body['locationBias'] as { circle?: { radius?: number } } | undefined)?.circle
   if (circle && (circle.radius ?? 0) > 50_000)
     return refusal(400, 'INVALID_ARGUMENT', 'radius must be at most 50000.')
-  const found = known_places.filter(({ text }) => text.toLowerCase().includes(input))
+  const found = sample_places.filter(({ text }) => text.toLowerCase().includes(input))
   const wants = (field: string) =>
     fields.length === 0 || fields.some((one) => `suggestions.placePrediction.${field}`.startsWith(one))
   // An answer without results has no member at all.
@@ -185,7 +185,7 @@ function suggestions({ body, fields }: PlacesCall, token: string, ended: Set<str
 function details({ fields }: PlacesCall, id: string, token: string, ended: Set<string>) {
   if (fields.length === 0)
     return refusal(400, 'INVALID_ARGUMENT', 'FieldMask is a required parameter. See https://cloud.google.com')
-  const place = known_places.find((one) => one.id === id)
+  const place = sample_places.find((one) => one.id === id)
   if (!place) return refusal(404, 'NOT_FOUND', 'The Place ID is no longer valid.')
   if (token) ended.add(token)
   const all: Record<string, unknown> = { name: `places/${id}`, ...place }

@@ -1,5 +1,5 @@
 /** Works for ever. */
-export function spin(): never {
+export function loopForever(): never {
   for (;;);
 }
 
@@ -9,7 +9,7 @@ export function wait(): void {
 }
 
 /** Takes more and more memory. */
-export function grow(): never {
+export function exhaustMemory(): never {
   const taken: object[] = []
   for (;;) taken.push({ more: taken.length })
 }

@@ -2,9 +2,9 @@
  * The longest time for which this thread was busy at a stretch while something was done, in milliseconds of its own processor
  * time: for so long nobody else is answered.
  */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+export async function longestTurn(job: () => Promise<unknown>): Promise<number> {
   const over = new AbortController()
-  const done = work().finally(() => over.abort())
+  const done = job().finally(() => over.abort())
   let longest_ms = 0
   while (!over.signal.aborted) {
     const before = process.threadCpuUsage()

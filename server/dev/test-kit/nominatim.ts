@@ -6,7 +6,7 @@ import { geocode } from '../../src/maps/gazetteer/geocode.ts'
 import type { Geocoded } from '../../src/maps/gazetteer/geocode.ts'
 
 /** A running stand-in: its address without a path, and how to end it. */
-export interface StandIn {
+export interface FakeServer {
   url: string
   stop(): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface StandIn {
  * Starts a server on this machine that answers the search call of Nominatim (`jsonv2`, with `addressdetails`) from
  * the bundled places: development and tests speak the true protocol without a network. Port 0 takes a free one.
  */
-export async function start(port: number): Promise<StandIn> {
+export async function start(port: number): Promise<FakeServer> {
   const server = createServer((request, response) => {
     const [status, body] = answer(new URL(request.url ?? '/', 'http://localhost'))
     response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' })

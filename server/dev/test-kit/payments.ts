@@ -3,18 +3,18 @@ import type { paymentsApi } from '@waybill/domain/payments/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { afterAll, beforeAll } from 'vitest'
 import {
-  paymentStandIn,
-  stand_in_merchant,
-  type PaymentStandIn,
+  fakeGateways,
+  fake_merchant,
+  type FakeGateways,
   type SentNotice,
-  type StandInAction,
+  type FakeGatewayAction,
 } from '../stand-ins/gateways/index.ts'
 import { gatewaysPort } from '../../src/payments/index.ts'
 import type { TestProvider } from './provider.ts'
 
 /** What a company that takes payments through every gateway has set. */
 export const paying_settings = {
-  ...stand_in_merchant,
+  ...fake_merchant,
   payfast_enabled: true,
   payfast_sandbox: true,
   payment_methods_payfast_topup_enabled: true,
@@ -27,8 +27,8 @@ export const paying_settings = {
 }
 
 /** Plays the gateways in the tests of one file; what they tell arrives over HTTP at the company they are told about. */
-export function playedGateways() {
-  let stand_in: PaymentStandIn
+export function startFakeGateways() {
+  let fake: FakeGateways
   let told: TestProvider
   /** Delivers what a gateway tells, as often as asked, all at once. */
   const deliver = async ({ url, headers, body }: SentNotice, times = 1): Promise<number[]> => {
@@ -38,18 +38,18 @@ export function playedGateways() {
     return (await Promise.all(replies)).map(({ status }) => status)
   }
   beforeAll(async () => {
-    stand_in = await paymentStandIn({
+    fake = await fakeGateways({
       host: '127.0.0.1',
       http_port: 0,
       send: async (notice) => void (await deliver(notice)),
     })
   })
-  afterAll(() => stand_in.close())
+  afterAll(() => fake.close())
   return {
     /** The company uses these gateways from here on, with the settings given. */
     async take(p: TestProvider, settings: Record<string, unknown> = {}): Promise<void> {
       told = p
-      p.runtime.runtime.adapters.set(gatewaysPort.name, stand_in.gateways)
+      p.runtime.runtime.adapters.set(gatewaysPort.name, fake.gateways)
       const values = { ...paying_settings, ...settings }
       await (
         await p.staff()
@@ -75,14 +75,14 @@ export function playedGateways() {
       return (answer.headers.get('location') ?? '').replace('/pay/', '')
     },
     /** Does at the gateway what somebody does there, and lets what follows happen. */
-    async act(id: string, deed: StandInAction): Promise<string> {
-      const where = await stand_in.act(id, deed, 'http://returned.test/stitch-payment')
+    async act(id: string, deed: FakeGatewayAction): Promise<string> {
+      const where = await fake.act(id, deed, 'http://returned.test/stitch-payment')
       await told.settle()
       return where
     },
-    newest: () => stand_in.payments()[0]?.id ?? '',
-    sent: () => stand_in.sent(),
+    newest: () => fake.payments()[0]?.id ?? '',
+    sent: () => fake.sent(),
     deliver,
-    answerWith: (status: number | null) => stand_in.answerWith(status),
+    answerWith: (status: number | null) => fake.answerWith(status),
   }
 }

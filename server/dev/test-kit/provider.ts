@@ -39,7 +39,7 @@ export interface Caller {
 }
 
 /** A refusal as a client sees it. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly body: {
     message: string
@@ -47,7 +47,7 @@ export class Refusal extends Error {
     errors?: { field: string; message: string }[]
     current?: Record<string, unknown>
   }
-  constructor(status: number, body: Refusal['body']) {
+  constructor(status: number, body: ApiError['body']) {
     super(body.message)
     this.status = status
     this.body = body
@@ -55,11 +55,11 @@ export class Refusal extends Error {
 }
 
 /** How a call came out: the status and sentence of its refusal, or 200. */
-export function refusalOf(call: Promise<unknown>): Promise<{ status: number; message: string }> {
+export function errorOf(call: Promise<unknown>): Promise<{ status: number; message: string }> {
   return call.then(
     () => ({ status: 200, message: '' }),
     (thrown: unknown) => {
-      if (!(thrown instanceof Refusal)) throw thrown
+      if (!(thrown instanceof ApiError)) throw thrown
       return { status: thrown.status, message: thrown.message }
     },
   )
@@ -338,7 +338,7 @@ function caller(
           ...(options.key ? { 'idempotency-key': options.key } : {}),
         },
       )
-      if (reply.status >= 400) throw new Refusal(reply.status, reply.body as Refusal['body'])
+      if (reply.status >= 400) throw new ApiError(reply.status, reply.body as ApiError['body'])
       return (reply.status === 204 ? {} : z.decode(endpoint.output, reply.body as never)) as never
     },
   }

@@ -13,7 +13,7 @@ import { OutboxWorker } from '../../src/jobs/outbox.ts'
 import { joinPlatform } from '../../src/main/platform.ts'
 import { chooseAdapters } from '../../src/main/adapters.ts'
 import { RateLimiter } from '../../src/http/rate-limit.ts'
-import { reactions } from '../../src/main/subscribers.ts'
+import { subscribers } from '../../src/main/subscribers.ts'
 import type { WebFiles } from '../../src/http/web-files.ts'
 import { routes } from '../../src/main/routes.ts'
 import { inPlatformTransaction } from '../../src/db/platform-transaction.ts'
@@ -76,7 +76,7 @@ export async function openTestRuntimeOn(
     data_dir,
     host: '127.0.0.1',
     installation: { is_local: true, mail: 'on' },
-    stand_ins: development.stand_ins,
+    fakes: development.fakes,
   })
   let fixed: Date | null = null
   const runtime: Runtime = {
@@ -90,7 +90,7 @@ export async function openTestRuntimeOn(
     clock_offset: () => 0,
     random: secureRandom,
     adapters: chosen.adapters,
-    reactions,
+    subscribers,
     routes,
     maintenance: { text: null },
     web_url,

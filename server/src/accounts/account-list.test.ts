@@ -6,13 +6,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { applyPriceLists } from './price-lists.ts'
 
 const day_ms = 86_400_000
@@ -117,7 +111,7 @@ describe('the list of accounts', () => {
     expect(choices).toEqual({ tags: ['Key', 'Retail'], salespeople: ['Ayanda', 'Sipho'] })
     expect(price_lists.map(({ id }) => id)).toContain(2)
     const owner = await p.owner(ids['Aloe Atelier'])
-    expect((await refusalOf(owner.send(accountsApi.choices, {}))).status).toBe(403)
+    expect((await errorOf(owner.send(accountsApi.choices, {}))).status).toBe(403)
     const [own] = (await owner.send(accountsApi.list, {})).accounts
     expect(own).toMatchObject({ tags: [], next_rate_group_id: null })
   })
@@ -143,7 +137,7 @@ describe('the list of accounts', () => {
     expect(await ageing(await p.owner(id))).toEqual([{ ...owed, current: 0, days_30: 20_000 }])
     expect(await ageing(await p.owner(other.id))).toEqual([])
     const blind = await p.user(9, { account_id: id })
-    expect((await refusalOf(ageing(blind))).status).toBe(403)
+    expect((await errorOf(ageing(blind))).status).toBe(403)
   })
 
   it('[ACC-022] tells when an account booked last', async () => {
@@ -181,7 +175,7 @@ describe('what an account sets for itself', () => {
     ).toHaveLength(1)
     const plain = await p.user(6, { account_id: id })
     expect(
-      (await refusalOf(save(plain, undefined, [{ key: 'default_label_format', value: 'pdf' }]))).status,
+      (await errorOf(save(plain, undefined, [{ key: 'default_label_format', value: 'pdf' }]))).status,
     ).toBe(403)
   })
 
@@ -193,7 +187,7 @@ describe('what an account sets for itself', () => {
   ])('[ACC-017] refuses %j and keeps nothing of it', async (settings, message) => {
     const { id } = await p.given.account()
     const sent = [{ key: 'auto_add_address_book', value: true }, ...settings]
-    expect(await refusalOf(save(staff, id, sent))).toEqual({ status: 400, message })
+    expect(await errorOf(save(staff, id, sent))).toEqual({ status: 400, message })
     expect((await staff.send(accountsApi.settings, { account_id: id })).count).toBe(0)
   })
 
@@ -256,10 +250,10 @@ describe('a price list from a later day on', () => {
     await plan(id, 2, soon(10))
     await plan(id, 0)
     expect(await read(id)).toMatchObject({ next_rate_group_id: null, next_rate_group_date: null })
-    expect((await refusalOf(plan(id, 99, soon(10)))).message).toMatch(/^There is no price list 99/)
-    expect((await refusalOf(plan(id, 1, soon(10)))).message).toMatch(/^This is the price list of the account/)
+    expect((await errorOf(plan(id, 99, soon(10)))).message).toMatch(/^There is no price list 99/)
+    expect((await errorOf(plan(id, 1, soon(10)))).message).toMatch(/^This is the price list of the account/)
     for (const day of [undefined, soon(0), soon(-3)])
-      expect((await refusalOf(plan(id, 2, day))).message).toMatch(/^Choose a day after today/)
+      expect((await errorOf(plan(id, 2, day))).message).toMatch(/^Choose a day after today/)
   })
 })
 
@@ -304,10 +298,10 @@ describe('cost centres of bookings', () => {
 
   it('[SET-110] [ACC-027] are required of the people of an account that has some, and must be its own', async () => {
     const { p, staff, id, sales, old, book } = await account({ enable_cost_centers: true })
-    expect(await refusalOf(book())).toEqual({ status: 400, message: 'Cost centre is required.' })
-    expect((await refusalOf(book({ cost_center_id: old?.id }))).message).toMatch(/is not one of this account/)
-    const kept = await book({ cost_center_id: sales?.id })
-    expect(kept).toMatchObject({ cost_center: { name: 'Sales' }, cost_center_id: sales?.id })
+    expect(await errorOf(book())).toEqual({ status: 400, message: 'Cost centre is required.' })
+    expect((await errorOf(book({ cost_center_id: old?.id }))).message).toMatch(/is not one of this account/)
+    const stored = await book({ cost_center_id: sales?.id })
+    expect(stored).toMatchObject({ cost_center: { name: 'Sales' }, cost_center_id: sales?.id })
     expect(await book({ cost_center: { name: 's1' } })).toMatchObject({ cost_center_id: sales?.id })
     expect((await book({}, staff)).cost_center).toBeUndefined()
     const key = await p.apiKey(id)

@@ -121,11 +121,11 @@ it.each([
       account_id: other.id,
       settings: [{ key: 'auto_add_address_book', value: account }],
     })
-    const kept = async (account_id: number) => {
+    const stored = async (account_id: number) => {
       await staff.send(shipmentsApi.create, booking({ account_id }))
       return (await staff.send(accountsApi.addressBook, { account_id })).count
     }
     const expected = (says: string) => (says === 'true' ? 2 : 0)
-    expect([await kept(usual.id), await kept(other.id)]).toEqual([expected(company), expected(account)])
+    expect([await stored(usual.id), await stored(other.id)]).toEqual([expected(company), expected(account)])
   },
 )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Setting } from '@waybill/domain/kit/setting'
 import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
-import { atOwnBranch, bearsPhone, escapeLike } from './store.ts'
+import { atOwnBranch, matchesPhone, escapeLike } from './store.ts'
 
 /** Address book entries of accounts within reach, by name. */
 export async function listEntries(
@@ -35,7 +35,7 @@ export async function listEntries(
         eb('e.name', 'ilike', words),
         eb('e.contact_name', 'ilike', words),
         eb('e.mobile_number', 'ilike', words),
-        bearsPhone(sql`e.mobile_number`, search),
+        matchesPhone(sql`e.mobile_number`, search),
         eb('a.company', 'ilike', words),
         eb('a.local_area', 'ilike', words),
         eb('a.entered_address', 'ilike', words),

@@ -2,13 +2,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { billingApi } from '@waybill/domain/billing/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertRole } from '../identity/index.ts'
-import {
-  address,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { address, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -20,7 +14,7 @@ beforeEach(async () => {
 const read = async (id: number, who = staff) => (await who.send(accountsApi.list, { id: [id] })).accounts[0]
 type Change = Parameters<typeof staff.send<typeof accountsApi.change>>[1]
 const change = (id: number, more: Change, who = staff) => who.send(accountsApi.change, { id, ...more })
-const refused = (id: number, more: Change, who = staff) => refusalOf(change(id, more, who))
+const refused = (id: number, more: Change, who = staff) => errorOf(change(id, more, who))
 
 it('refuses a change of an account that is based on an older version, and overwrites nothing', async () => {
   const { id } = await p.given.account({ name: 'Overberg Books' })
@@ -119,9 +113,9 @@ describe('the fields of an account', () => {
       [{ default_collection_address_id: 1 }, /^Choose an address of the address book/],
     ]
     for (const [more, sentence] of sentences) {
-      const refusal = await refused(id, more)
-      expect([JSON.stringify(more), refusal.status]).toEqual([JSON.stringify(more), 400])
-      expect(refusal.message).toMatch(sentence)
+      const error = await refused(id, more)
+      expect([JSON.stringify(more), error.status]).toEqual([JSON.stringify(more), 400])
+      expect(error.message).toMatch(sentence)
     }
     expect(await read(id)).toEqual(before)
     expect((await refused(p.guest_account_id, { account_type: 'prepaid' })).message).toMatch(

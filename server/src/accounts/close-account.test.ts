@@ -3,13 +3,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -31,7 +25,7 @@ describe('closing an account', () => {
     const { accounts } = await staff.send(accountsApi.list, { id: [id], status: ['closed'] })
     expect(accounts[0]).toMatchObject({ status: 'closed', close_reason: 'Moved to another town' })
     expect(accounts[0]?.time_closed).toBeInstanceOf(Date)
-    expect((await refusalOf(staff.send(shipmentsApi.create, booking({ account_id: id })))).status).toBe(423)
+    expect((await errorOf(staff.send(shipmentsApi.create, booking({ account_id: id })))).status).toBe(423)
     expect(await staff.send(accountsApi.reopen, { id })).toMatchObject({ status: 'open' })
     expect((await owner.http('GET', '/accounts')).status).toBe(200)
     const [again] = (await staff.send(accountsApi.list, { id: [id] })).accounts
@@ -41,21 +35,19 @@ describe('closing an account', () => {
   it('[ACC-012] is refused while shipments are under way, and until money is settled', async () => {
     const { id } = await p.given.account({ account_type: 'prepaid', credit_limit: 0, balance: 100_000 })
     const shipment = await p.given.shipment({ account_id: id })
-    expect((await refusalOf(close(id))).message).toMatch(
-      /^The account has R 8\d\d\.\d\d in credit\. Refund it/,
-    )
+    expect((await errorOf(close(id))).message).toMatch(/^The account has R 8\d\d\.\d\d in credit\. Refund it/)
     const balance = async () => (await staff.send(accountsApi.list, { id: [id] })).accounts[0]?.balance ?? 0
     const post = (type: 'refund' | 'bad-debt-write-off' | 'balance-adjustment-debit', amount: number) =>
       staff.send(billingApi.post, { account_id: id, type, amount, description: 'Settled' })
     await post('refund', await balance())
-    expect(await refusalOf(close(id))).toEqual({
+    expect(await errorOf(close(id))).toEqual({
       status: 400,
       message: 'One shipment is still under way. Finish or cancel it, then close the account.',
     })
     await staff.send(shipmentsApi.cancel, { id: shipment.id, message: 'Not needed' })
     await post('refund', await balance())
     await post('balance-adjustment-debit', 500)
-    expect((await refusalOf(close(id))).message).toMatch(
+    expect((await errorOf(close(id))).message).toMatch(
       /^The account owes R 5\.00\. Record the payment or write/,
     )
     await post('bad-debt-write-off', 500)
@@ -64,21 +56,21 @@ describe('closing an account', () => {
 
   it('[ACC-012] is refused for the guest account, without a reason, twice, and to who may not', async () => {
     const { id } = await p.given.account()
-    expect((await refusalOf(close(p.guest_account_id))).message).toMatch(/^The guest account holds/)
-    expect((await refusalOf(staff.send(accountsApi.close, { id, reason: ' ' }))).message).toMatch(/^Say why/)
-    expect((await refusalOf(close(id, await p.owner(id)))).status).toBe(403)
-    expect((await refusalOf(close(id, await p.apiKey()))).message).toMatch(/INLINE_close_account/)
+    expect((await errorOf(close(p.guest_account_id))).message).toMatch(/^The guest account holds/)
+    expect((await errorOf(staff.send(accountsApi.close, { id, reason: ' ' }))).message).toMatch(/^Say why/)
+    expect((await errorOf(close(id, await p.owner(id)))).status).toBe(403)
+    expect((await errorOf(close(id, await p.apiKey()))).message).toMatch(/INLINE_close_account/)
     const { CPT, DBN } = p.map.branches
     const limited = await p.user(role_ids.administrator, { branch_id: CPT, limit_user_to_branch: true })
     const far = await p.given.account({ branch_id: DBN })
-    expect((await refusalOf(close(far.id, limited))).status).toBe(404)
+    expect((await errorOf(close(far.id, limited))).status).toBe(404)
     const theirs = await (await newProvider()).given.account()
-    expect((await refusalOf(close(theirs.id))).status).toBe(404)
-    expect((await refusalOf(staff.send(accountsApi.reopen, { id }))).message).toBe(
+    expect((await errorOf(close(theirs.id))).status).toBe(404)
+    expect((await errorOf(staff.send(accountsApi.reopen, { id }))).message).toBe(
       'This account is open already.',
     )
     await close(id)
-    expect((await refusalOf(close(id))).message).toBe('This account is closed already.')
+    expect((await errorOf(close(id))).message).toBe('This account is closed already.')
   })
 })
 
@@ -101,7 +93,7 @@ describe('notes on an account', () => {
     const owner = await p.owner(id)
     expect((await owner.http('GET', `/accounts/notes?account_id=${id}`)).status).toBe(403)
     const colleague = await p.user(role_ids.finance_manager)
-    const remove = (note: number, who = staff) => refusalOf(who.send(accountsApi.removeNote, { id: note }))
+    const remove = (note: number, who = staff) => errorOf(who.send(accountsApi.removeNote, { id: note }))
     expect(await remove(first.id, colleague)).toEqual({
       status: 403,
       message: 'Only who wrote a note may remove it.',
@@ -113,9 +105,9 @@ describe('notes on an account', () => {
 
   it('[ACC-022] are refused empty, and for accounts out of reach', async () => {
     const { id } = await p.given.account()
-    expect(await refusalOf(add(id, '  '))).toEqual({ status: 400, message: 'Write the note first.' })
+    expect(await errorOf(add(id, '  '))).toEqual({ status: 400, message: 'Write the note first.' })
     const theirs = await (await newProvider()).given.account()
-    expect((await refusalOf(add(theirs.id, 'hello'))).status).toBe(403)
-    expect((await refusalOf(read(theirs.id))).status).toBe(403)
+    expect((await errorOf(add(theirs.id, 'hello'))).status).toBe(403)
+    expect((await errorOf(read(theirs.id))).status).toBe(403)
   })
 })

@@ -22,7 +22,7 @@ export {
   accountOfCode,
   accountSettings,
   atOwnBranch,
-  bearsPhone,
+  matchesPhone,
   countAccountsOfBranch,
   countTaggedAccounts,
   escapeLike,

@@ -1,5 +1,5 @@
 import type { accountsApi } from '@waybill/domain/accounts/api'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import type { Context, Handler } from '../kit/handler.ts'
@@ -12,7 +12,7 @@ import { accountFor, requireOwnBranch } from './which-account.ts'
  * (docs/domain/public-api.md#account-notes).
  */
 function requireNotes(ctx: Context): void {
-  if (!isStaff(ctx.actor) || !holds(ctx.actor, 'INLINE_see_account_notes'))
+  if (!isStaff(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_see_account_notes'))
     throw forbidden('You may not see notes of accounts. Ask somebody who may (INLINE_see_account_notes).')
 }
 

@@ -5,13 +5,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { insertRole } from '../identity/index.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
-import {
-  address,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { address, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()
 let p: TestProvider
@@ -43,7 +37,7 @@ const candles = () => ({
 describe('a new account', () => {
   it('[BILL-017] [BILL-018] is invoiced as often as the company begins with, or as was said; nothing else is taken', async () => {
     const begins = (value: string) =>
-      refusalOf(staff.send(settingsApi.save, { settings: [{ key: 'default_invoice_frequency', value }] }))
+      errorOf(staff.send(settingsApi.save, { settings: [{ key: 'default_invoice_frequency', value }] }))
     for (const [at, frequency] of (['monthly', 'weekly', 'daily', 'shipment'] as const).entries()) {
       expect((await begins(frequency)).status).toBe(200)
       const first_user = {
@@ -154,7 +148,7 @@ describe('a new account', () => {
     const count = async () => (await staff.send(accountsApi.list, { limit: 100 })).count
     const before = await count()
     const other = await p.given.account({ account_code: 'TAKEN1' })
-    const of = (more: object) => refusalOf(staff.send(accountsApi.create, { ...candles(), ...more }))
+    const of = (more: object) => errorOf(staff.send(accountsApi.create, { ...candles(), ...more }))
     expect(await of({ name: ' ' })).toEqual({ status: 400, message: 'Give the account a name.' })
     expect(await of({ account_code: 'taken1' })).toEqual({
       status: 400,
@@ -174,19 +168,17 @@ describe('a new account', () => {
     const first = await staff.send(accountsApi.create, candles(), { key: `open-${p.provider_id}` })
     const again = await staff.send(accountsApi.create, candles(), { key: `open-${p.provider_id}` })
     expect(again.id).toBe(first.id)
-    expect(await refusalOf(staff.send(accountsApi.create, candles()))).toEqual({
+    expect(await errorOf(staff.send(accountsApi.create, candles()))).toEqual({
       status: 400,
       message: `User with email ${owner().email} already exists`,
     })
     const taken = { ...candles(), first_user: { ...owner(), email: `other-${p.provider_id}@karoo.example` } }
-    expect((await refusalOf(staff.send(accountsApi.create, taken))).message).toMatch(
-      /is taken. Choose another/,
-    )
+    expect((await errorOf(staff.send(accountsApi.create, taken))).message).toMatch(/is taken. Choose another/)
   })
 
   it('[ACC-012] is opened by staff and admin keys who may, with limits and prices only by who may set them', async () => {
     const send = (who: Caller, more: object = {}) =>
-      refusalOf(
+      errorOf(
         who.send(accountsApi.create, {
           ...candles(),
           first_user: { name: 'A', email: `${who.username}@x.example` },
@@ -225,6 +217,6 @@ describe('a new account', () => {
       first_user: { name: 'A', email: `b-${p.provider_id}@x.example` },
       branch_id: CPT,
     }
-    expect((await refusalOf(limited.send(accountsApi.create, other))).status).toBe(403)
+    expect((await errorOf(limited.send(accountsApi.create, other))).status).toBe(403)
   })
 })

@@ -27,7 +27,7 @@ export interface NewAccountFields extends Fields {
 }
 
 const first_price_list = 1
-const most_code_tries = 60
+const max_code_tries = 60
 /** Fields whose defaults other modules know. */
 const filled_by_others = [
   'branch_id',
@@ -42,8 +42,8 @@ export async function openAccount(ctx: Context, fields: NewAccountFields): Promi
   const { entries, account_code, tags, ...given } = fields
   const account_type = given.account_type ?? ctx.setting(default_account_type)
   const branch_id = branchLimit(ctx.actor) ?? given.branch_id ?? null
-  const kept_tags = cleanTags(tags ?? ctx.setting(default_account_tags))
-  await insertTags(ctx, 'account', kept_tags)
+  const cleanedTags = cleanTags(tags ?? ctx.setting(default_account_tags))
+  await insertTags(ctx, 'account', cleanedTags)
   const id = await insertAccount(ctx, {
     ...given,
     account_type,
@@ -52,7 +52,7 @@ export async function openAccount(ctx: Context, fields: NewAccountFields): Promi
     credit_limit: given.credit_limit ?? ctx.setting(default_account_credit_limit),
     rate_group_id: given.rate_group_id ?? (ctx.setting(default_rate_group_id) || first_price_list),
     invoice_allocation_method: ctx.setting(default_invoice_allocation_method),
-    tags: kept_tags,
+    tags: cleanedTags,
   })
   for (const entry of entries) await insertEntry(ctx, id, entry)
   const said: Record<string, unknown> = { ...given, branch_id }
@@ -64,9 +64,9 @@ export async function openAccount(ctx: Context, fields: NewAccountFields): Promi
 /** A code by the company's pattern that no account has. */
 async function freeCode(ctx: Context, name: string): Promise<string> {
   const pattern = ctx.setting(account_code_pattern)
-  for (let tries = 0; tries < most_code_tries; tries += 1) {
+  for (let tries = 0; tries < max_code_tries; tries += 1) {
     // After many taken ones a longer number, so that a full pattern keeps nobody out.
-    const wider = tries < most_code_tries / 2 ? pattern : `${pattern}999`
+    const wider = tries < max_code_tries / 2 ? pattern : `${pattern}999`
     const code = accountCode(wider, name, ctx.random('0123456789', 20))
     if (!(await isCodeTaken(ctx, code))) return code
   }

@@ -1,11 +1,11 @@
 import type { Account, PodMethod } from '@waybill/domain/accounts/model'
-import { shownAnswers, type CustomValues } from '@waybill/domain/accounts/custom-fields'
+import { visibleAnswers, type CustomValues } from '@waybill/domain/accounts/custom-fields'
 import {
   default_pod_method,
   internal_account_fields,
   registration_fields,
 } from '@waybill/domain/accounts/settings'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import type { BaseContext } from '../kit/handler.ts'
 import type { AccountRow } from './store.ts'
 
@@ -15,7 +15,7 @@ import type { AccountRow } from './store.ts'
  */
 export function presentAccount(reader: BaseContext, row: AccountRow, with_contact = true): Account {
   const { actor } = reader
-  const sees_money = holds(actor, 'INLINE_see_billing_info')
+  const sees_money = hasPermission(actor, 'INLINE_see_billing_info')
   const contact = row.billing_contact as {
     id?: number
     name?: string
@@ -45,7 +45,7 @@ export function presentAccount(reader: BaseContext, row: AccountRow, with_contac
     charge_discrepancy_threshold_override: row.charge_discrepancy_threshold_override ?? 0,
     invoice_allocation_method: row.invoice_allocation_method as Account['invoice_allocation_method'],
     default_collection_address_id: row.default_collection_address_id ?? 0,
-    custom_fields: shownAnswers(actor, row.custom_fields as CustomValues | null, {
+    custom_fields: visibleAnswers(actor, row.custom_fields as CustomValues | null, {
       registration_fields: reader.setting(registration_fields),
       internal_account_fields: reader.setting(internal_account_fields),
     }),

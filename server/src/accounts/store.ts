@@ -15,7 +15,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import { readPage } from '../kit/read-page.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
-import { bearsTag, tagsRenamed } from '../tags/index.ts'
+import { hasTagCondition, tagsRenamed } from '../tags/index.ts'
 import type { Context } from '../kit/handler.ts'
 
 /**
@@ -78,7 +78,7 @@ function hasStatus(ctx: Context, status: string): RawBuilder<boolean> {
  * What of an account other tables know: what its computed status rests on (an invoice past due, its newest booking),
  * and the card that it pays with unless another is chosen, its number masked (ACC-003).
  */
-function knownElsewhere(ctx: Context) {
+function derivedColumns(ctx: Context) {
   return [
     overdueNow(ctx).as('has_overdue_invoice'),
     sql<Date | null>`(
@@ -153,8 +153,8 @@ export async function listAccounts(
       eb.or([
         eb('a.name', 'ilike', words),
         eb('a.account_code', 'ilike', words),
-        bearsPhone(sql`a.billing_contact ->> 'mobile_number'`, search),
-        bearsPhone(sql`a.billing_contact ->> 'alternative_contact_number'`, search),
+        matchesPhone(sql`a.billing_contact ->> 'mobile_number'`, search),
+        matchesPhone(sql`a.billing_contact ->> 'alternative_contact_number'`, search),
       ]),
     )
   }
@@ -182,7 +182,7 @@ export async function listAccounts(
     query
       .selectAll('a')
       .select(balances)
-      .select(knownElsewhere(ctx))
+      .select(derivedColumns(ctx))
       .select('br.name as branch_name')
       .$if(Boolean(filter.search && !filter.order_by), (found) =>
         found.orderBy(matchRank(filter.search ?? '')),
@@ -217,7 +217,7 @@ export function escapeLike(text: string): string {
 }
 
 /** Whether a stored number is the one searched for, however either is written; never for a text that is no number. */
-export function bearsPhone(number: RawBuilder<string | null>, search: string): RawBuilder<boolean> {
+export function matchesPhone(number: RawBuilder<string | null>, search: string): RawBuilder<boolean> {
   const digits = searchedPhone(search)
   return digits === null
     ? sql<boolean>`false`
@@ -229,7 +229,7 @@ export async function getAccount(ctx: Context, id: number): Promise<AccountRow> 
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
-    .select(knownElsewhere(ctx))
+    .select(derivedColumns(ctx))
     .select('br.name as branch_name')
     .where('a.id', '=', id)
     .executeTakeFirst()
@@ -243,7 +243,7 @@ export async function readAccounts(ctx: Context, ids: readonly number[]): Promis
   const rows = await reachable(ctx)
     .selectAll('a')
     .select(balances)
-    .select(knownElsewhere(ctx))
+    .select(derivedColumns(ctx))
     .select('br.name as branch_name')
     .where('a.id', '=', anyOf(ids))
     .execute()
@@ -255,7 +255,7 @@ export async function getGuestAccount(ctx: Context): Promise<AccountRow> {
   const row = await reachable(ctx)
     .selectAll('a')
     .select(balances)
-    .select(knownElsewhere(ctx))
+    .select(derivedColumns(ctx))
     .select('br.name as branch_name')
     .where('a.account_type', '=', 'guest')
     .executeTakeFirst()
@@ -378,7 +378,7 @@ export async function renameTag(ctx: Context, change: { from: string; to: string
 
 /** How many accounts bear the tag of a name, as SQL. */
 export function countTaggedAccounts(name: RawBuilder<string>): RawBuilder<number> {
-  return sql<number>`SELECT count(*) FROM account WHERE ${bearsTag(name)}`
+  return sql<number>`SELECT count(*) FROM account WHERE ${hasTagCondition(name)}`
 }
 
 /** How many accounts that are not closed belong to a branch, as SQL. */

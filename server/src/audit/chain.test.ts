@@ -105,11 +105,11 @@ describe('the sealed audit trail', () => {
     const staff = await p.staff()
     const account = await p.given.account()
     await staff.send(accountsApi.change, { id: account.id, name: 'Renamed' })
-    const asked = { type: 'account', object_id: String(account.id) }
-    const open = await staff.send(auditApi.events, asked)
+    const requested = { type: 'account', object_id: String(account.id) }
+    const open = await staff.send(auditApi.events, requested)
     expect(open.audit_events.map((one) => one.is_sealed)).toEqual([false, false])
     await seal(p)
-    const sealed = await staff.send(auditApi.events, asked)
+    const sealed = await staff.send(auditApi.events, requested)
     expect(sealed.audit_events.map((one) => one.is_sealed)).toEqual([true, true])
   })
 

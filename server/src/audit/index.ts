@@ -16,19 +16,19 @@ export { countAuditEvents, type AuditedThings } from './store.ts'
 export { readSealText, sealText, type ExportedSeal } from './chain.ts'
 export { describeFault, verifyChain } from './verify.ts'
 
-const most_entries = 100
+const max_entries = 100
 
 /** The audit trail of one thing, of a kind of things or of the company, newest first; staff only (AUD-001, AUD-014). */
 const readAudit =
   (audited: AuditedThings): Handler<typeof auditApi.events> =>
-  async (ctx, { offset, limit, object_id, ...asked }) => {
-    ensure(mayViewAudit(ctx.actor, asked.type))
+  async (ctx, { offset, limit, object_id, ...requested }) => {
+    ensure(mayViewAudit(ctx.actor, requested.type))
     if (!isStaff(ctx.actor)) throw forbidden('You may not see the audit trail.')
     const { rows, total } = await listAuditEvents(
       ctx,
       audited,
-      { ...asked, object_id: object_id === undefined ? undefined : idOf(object_id) } as AuditFilter,
-      pageOf({ limit: limit ?? audit_page_size, offset }, most_entries),
+      { ...requested, object_id: object_id === undefined ? undefined : idOf(object_id) } as AuditFilter,
+      pageOf({ limit: limit ?? audit_page_size, offset }, max_entries),
     )
     const newest = await newestSeal(ctx)
     return { audit_events: rows.map((row) => presentEntry(row, newest?.last_id ?? -Infinity)), count: total }

@@ -14,7 +14,7 @@ import {
 const block_size = 1_000
 /** How long one round waits for those who are still writing, and how often it looks, in ms. */
 const timeout_ms = 1_500
-const look_ms = 50
+const poll_ms = 50
 
 /**
  * Seals what a provider's audit trail has gained, in blocks chained by SHA-256
@@ -35,7 +35,7 @@ async function haveEnded(ctx: ExternalContext, writers: readonly string[]): Prom
   const until = performance.now() + timeout_ms
   let open = writers
   while (open.length > 0 && performance.now() < until) {
-    await pause(look_ms)
+    await pause(poll_ms)
     const running = new Set(await ctx.inTransaction(entryWriters))
     open = open.filter((writer) => running.has(writer))
   }

@@ -208,11 +208,11 @@ it('[AUD-015] the permission is `INLINE_view_audit_trail`; who may save the sett
     const made = { name, label: name, permissions, permissions_ui: [], require_2fa: false }
     return p.user((await staff.send(usersApi.createRole, made)).id)
   }
-  const asks = async (somebody: Caller) => [
+  const requests = async (somebody: Caller) => [
     (await somebody.http('GET', '/audit/events?type=shipment')).status,
     (await somebody.http('GET', '/audit/events?type=provider_setting')).status,
   ]
-  expect(await asks(await role('Viewer', 'INLINE_view_audit_trail'))).toEqual([200, 200])
-  expect(await asks(await role('Saver', 'API_/providers/settings:POST'))).toEqual([403, 200])
-  expect(await asks(await role('Neither', 'API_/providers/settings:GET'))).toEqual([403, 403])
+  expect(await requests(await role('Viewer', 'INLINE_view_audit_trail'))).toEqual([200, 200])
+  expect(await requests(await role('Saver', 'API_/providers/settings:POST'))).toEqual([403, 200])
+  expect(await requests(await role('Neither', 'API_/providers/settings:GET'))).toEqual([403, 403])
 })

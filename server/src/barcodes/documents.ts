@@ -14,7 +14,7 @@ import { ZplLabel, zplText } from '../kit/documents/zpl-label.ts'
 import { labelWidth, type BarcodeLabel, type Division } from './label-size.ts'
 
 /** White room at the sides and at head and foot of a sheet, and around what a label carries; millimetres. */
-const [side_mm, head_mm, room_mm] = [8, 10, 2]
+const [side_mm, head_mm, text_width_mm] = [8, 10, 2]
 /** Bars narrower than this are not read from labels (two dots of a 203 dpi printer). */
 const least_module_mm = 0.25
 const caption_mm = 3.2
@@ -67,7 +67,7 @@ function drawLabel(
   qr_code: QrModules | undefined,
   at: { x: number; y: number; width: number; height: number },
 ): void {
-  const room = mm(room_mm)
+  const room = mm(text_width_mm)
   const size = mm(caption_mm)
   const height = at.height - 2 * room - size * 1.4
   const y = at.y + room
@@ -90,30 +90,30 @@ export function barcodesZpl(
   { symbol, width, height }: { symbol: BarcodeSymbol; width: number; height: number },
 ): string {
   const qr_codes = qrCodesOf(labels, symbol)
-  const bar_height = height - 2 * room_mm - caption_mm * 1.6
+  const bar_height = height - 2 * text_width_mm - caption_mm * 1.6
   return labels
     .map(({ code, caption }) => {
       const label = new ZplLabel(203, { width, height })
-      const text_y = height - room_mm - caption_mm
+      const text_y = height - text_width_mm - caption_mm
       const qr_code = qr_codes.get(code)
       if (!qr_code) {
         const module = Math.max(2, Math.round(code128ModuleMm(code, width) / 0.125))
         const bars_mm = (code128Modules(code) * module) / label.dots(1)
-        const origin = label.origin(Math.max(0, (width - bars_mm) / 2), room_mm)
+        const origin = label.origin(Math.max(0, (width - bars_mm) / 2), text_width_mm)
         const data = zplText(code).replaceAll('>', '>0')
         const high = label.dots(bar_height)
         label.lines.push(`${origin}^BY${module},3,${high}^BCN,${high},N,N,N,A^FD${data}^FS`)
       } else {
-        const side = Math.min(bar_height, width - 4 * room_mm)
+        const side = Math.min(bar_height, width - 4 * text_width_mm)
         const magnification = Math.max(1, Math.min(10, Math.floor(label.dots(side) / qr_code.size)))
         const drawn_mm = (qr_code.size * magnification) / label.dots(1)
-        const origin = label.origin((width - drawn_mm) / 2, room_mm)
+        const origin = label.origin((width - drawn_mm) / 2, text_width_mm)
         label.lines.push(`${origin}^BQN,2,${magnification}^FDMA,${zplText(code)}^FS`)
       }
       label.text(caption, {
-        x: room_mm,
+        x: text_width_mm,
         y: text_y,
-        width: width - 2 * room_mm,
+        width: width - 2 * text_width_mm,
         high: caption_mm * 0.7,
         align: 'C',
       })

@@ -16,6 +16,6 @@ export function labelWidth(division: Division): number {
 }
 
 /** The most columns of a sheet whose labels have at least this width in millimetres. */
-export function mostColumnsOf(least_mm: number): number {
+export function maxColumnsOf(least_mm: number): number {
   return Math.floor((210 - sides_mm) / least_mm)
 }

@@ -10,7 +10,7 @@ import { inThread } from '../kit/threads.ts'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { listBranches } from '../maps/index.ts'
 import type * as documents from './documents.ts'
-import { labelWidth, mostColumnsOf, type BarcodeLabel, type Division } from './label-size.ts'
+import { labelWidth, maxColumnsOf, type BarcodeLabel, type Division } from './label-size.ts'
 
 const barcodesPdf = inThread<typeof documents.barcodesPdf>(
   new URL('./documents.ts', import.meta.url),
@@ -97,7 +97,7 @@ async function requireReadable(
   const least_mm = least_widths[at] ?? 0
   const is_sheet = 'columns' in division
   const least = Math.ceil(least_mm)
-  const fitting = mostColumnsOf(least_mm)
+  const fitting = maxColumnsOf(least_mm)
   const advice = is_sheet
     ? fitting > 0
       ? `Choose ${fitting === 1 ? '1 column' : `${fitting} columns or fewer`}, or QR codes.`

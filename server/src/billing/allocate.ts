@@ -34,7 +34,11 @@ export async function allocateCredits(ctx: Context, account: Allocating): Promis
   if (!isAutomatic(account)) return
   const credits = await listFreeCredits(ctx, account.id)
   if (credits.length === 0) return
-  await keep(ctx, account.id, allocateOldestFirst(credits, await listOpenInvoices(ctx, account.id)))
+  await saveAllocations(
+    ctx,
+    account.id,
+    allocateOldestFirst(credits, await listOpenInvoices(ctx, account.id)),
+  )
 }
 
 /** Sets a payment just posted against the invoices its payer named. The caller holds the balance. */
@@ -47,7 +51,7 @@ export async function payNamed(
   if (invoice_numbers.length === 0) return
   const open = await listOpenInvoices(ctx, account.id)
   const named = open.filter((invoice) => invoice_numbers.includes(invoice.invoice_number))
-  await keep(ctx, account.id, allocateToNamed(payment, named, isAutomatic(account)))
+  await saveAllocations(ctx, account.id, allocateToNamed(payment, named, isAutomatic(account)))
 }
 
 /**
@@ -60,7 +64,7 @@ export async function allocateToItsInvoice(ctx: Context, account_id: number): Pr
   const invoices = (await listOpenInvoices(ctx, account_id)).filter((invoice) =>
     named.has(invoice.invoice_id),
   )
-  await keep(
+  await saveAllocations(
     ctx,
     account_id,
     allocateOldestFirst(credits, invoices).filter((row) =>
@@ -80,7 +84,7 @@ export async function freeAllocations(
   transaction: Pick<LockedTransaction, 'id' | 'account_id'>,
 ): Promise<void> {
   const allocations = await readAllocations(ctx, transaction.id)
-  await keep(ctx, transaction.account_id, allocations.map(deallocationOf))
+  await saveAllocations(ctx, transaction.account_id, allocations.map(deallocationOf))
 }
 
 /**
@@ -110,7 +114,11 @@ export async function spendCredit(
  * Writes allocations of one account: its invoices, its credits and its free credit follow. The caller holds the
  * balance.
  */
-export async function keep(ctx: Context, account_id: number, rows: readonly Allocation[]): Promise<void> {
+export async function saveAllocations(
+  ctx: Context,
+  account_id: number,
+  rows: readonly Allocation[],
+): Promise<void> {
   if (rows.length === 0) return
   await recordAllocations(ctx, rows)
   await takeFromCredits(ctx, rows)

@@ -1,13 +1,13 @@
 import { seesTransactions } from '@waybill/domain/billing/model'
 import { show_billing_transactions_for_account_users } from '@waybill/domain/billing/settings'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { forbidden } from '@waybill/domain/kit/problem'
 import { getAccount } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** Refuses whoever may see no billing information at all (BILL-007). */
 export function requireBillingInfo(ctx: Context): void {
-  if (!holds(ctx.actor, 'INLINE_see_billing_info'))
+  if (!hasPermission(ctx.actor, 'INLINE_see_billing_info'))
     throw forbidden('You may not see billing information. Ask your administrator for access.')
 }
 

@@ -10,7 +10,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
-import { newProvider, Refusal } from '../../dev/test-kit/provider.ts'
+import { newProvider, ApiError } from '../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 
 /** The same numbers for the same seed, from 0 up to below 1 (mulberry32). */
@@ -90,8 +90,8 @@ it.each([7, 2026])('stay sound through anything people do in any order (seed %i)
       await deeds[which]?.()
       done.set(which, (done.get(which) ?? 0) + 1)
     } catch (error) {
-      const is_refusal = error instanceof Problem || (error instanceof Refusal && error.status < 429)
-      if (!is_refusal) throw error
+      const isError = error instanceof Problem || (error instanceof ApiError && error.status < 429)
+      if (!isError) throw error
     }
     if (step % 10 !== 9) continue
     expect(await p.inTransaction(brokenInvariants), `after step ${step}`).toEqual({})

@@ -2,7 +2,7 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
@@ -90,12 +90,12 @@ describe('the import of credit allocations', () => {
     expect((await send(text, { dry_run: true })).lines[1]?.problems).toEqual([
       'Only R 65.00 is open on this invoice.',
     ])
-    expect(await refusalOf(send(text))).toEqual({
+    expect(await errorOf(send(text))).toEqual({
       status: 400,
       message: 'Nothing was imported: one line is wrong. Correct the file and try again.',
     })
     expect(await openOf(a.id)).toEqual([11_500, 20_000])
-    expect((await refusalOf(send('nothing'))).message).toMatch(/^The first line must name the columns/)
+    expect((await errorOf(send('nothing'))).message).toMatch(/^The first line must name the columns/)
   })
 
   it('[TOOL-006] allocates once: a repeated key does nothing more, and at once only what is left', async () => {
@@ -106,7 +106,7 @@ describe('the import of credit allocations', () => {
     expect(await openOf(a.id)).toEqual([5_500, 14_000])
     const b = await books()
     const whole = file(`${b.account_code},${b.payment},${b.invoice},115`)
-    const outcomes = await Promise.all(Array.from({ length: 4 }, () => refusalOf(send(whole))))
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => errorOf(send(whole))))
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
     expect(await openOf(b.id)).toEqual([0, 8_500])
   })
@@ -118,8 +118,8 @@ describe('the import of credit allocations', () => {
     expect((await send(text, { dry_run: true, by: foreigner })).lines[0]?.problems).toEqual([
       `There is no account ${a.account_code}.`,
     ])
-    expect((await refusalOf(send(text, { by: await p.owner(a.id) }))).status).toBe(403)
-    expect((await refusalOf(send(text, { by: await p.user(13) }))).status).toBe(403)
+    expect((await errorOf(send(text, { by: await p.owner(a.id) }))).status).toBe(403)
+    expect((await errorOf(send(text, { by: await p.user(13) }))).status).toBe(403)
     const finance = await p.user(role_ids.finance_manager)
     expect((await send(text, { by: finance })).imported).toBe(1)
   })

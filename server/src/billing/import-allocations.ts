@@ -7,12 +7,12 @@ import {
   type readAllocationsFile,
 } from '@waybill/domain/billing/allocation-import'
 import type { billingApi, ImportedAllocation } from '@waybill/domain/billing/api'
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import { lockBalance } from '../accounts/index.ts'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { inFileThread } from '../kit/threads.ts'
-import { keep } from './allocate.ts'
+import { saveAllocations } from './allocate.ts'
 import { accountsByCode, creditsByNumber, invoicesByNumber } from './allocation-store.ts'
 import { reviewHold } from './review-hold.ts'
 
@@ -30,7 +30,7 @@ export const importAllocations: ExternalHandler<typeof billingApi.importAllocati
   ctx,
   { text, dry_run },
 ) => {
-  if (!isOffice(ctx.actor) || !holds(ctx.actor, 'INLINE_allocate_payments'))
+  if (!isOffice(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_allocate_payments'))
     throw forbidden('You may not allocate payments. Ask an administrator for the right to allocate payments.')
   const file = await readFile(text)
   if ('problem' in file) throw invalid(file.problem, [{ field: 'text', message: file.problem }])
@@ -56,7 +56,7 @@ async function allocateAll(ctx: Context, read: readonly AllocationLine[], dry_ru
   const by_account = Map.groupBy(checked, ({ account_id }) => account_id)
   for (const [account_id, rows] of by_account) {
     if (account_id === null) continue
-    await keep(
+    await saveAllocations(
       ctx,
       account_id,
       rows.flatMap(({ allocation }) => allocation ?? []),

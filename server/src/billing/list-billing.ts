@@ -16,7 +16,7 @@ import {
 } from './present-billing.ts'
 
 /** Rows one call answers at most (docs/domain/public-api.md#paging-and-sorting). */
-const most_rows = 1_000
+const max_rows = 1_000
 
 /** What is asked for, within the account's reach. */
 async function filterOf<Asked extends { id?: number | undefined; account_id?: number | undefined }>(
@@ -31,7 +31,7 @@ async function filterOf<Asked extends { id?: number | undefined; account_id?: nu
 export const readTransactions: Handler<typeof billingApi.transactions> = async (ctx, input) => {
   const { rows, total } = await listTransactions(ctx, await filterOf(ctx, input), {
     ...input,
-    ...pageOf(input, most_rows),
+    ...pageOf(input, max_rows),
   })
   return { transactions: rows.map((row) => presentTransaction(ctx.actor, row)), count: total }
 }
@@ -40,7 +40,7 @@ export const readTransactions: Handler<typeof billingApi.transactions> = async (
 export const readInvoices: Handler<typeof billingApi.invoices> = async (ctx, input) => {
   const { rows, total } = await listInvoices(ctx, await filterOf(ctx, input), {
     ...input,
-    ...pageOf(input, most_rows),
+    ...pageOf(input, max_rows),
   })
   return { invoices: rows.map((row) => presentInvoice(row, ctx.now)), count: total }
 }
@@ -49,7 +49,7 @@ export const readInvoices: Handler<typeof billingApi.invoices> = async (ctx, inp
 export const readCreditNotes: Handler<typeof billingApi.creditNotes> = async (ctx, input) => {
   const { rows, total } = await listCreditNotes(ctx, await filterOf(ctx, input), {
     ...input,
-    ...pageOf(input, most_rows),
+    ...pageOf(input, max_rows),
   })
   return { credit_notes: rows.map(presentCreditNote), count: total }
 }
@@ -60,7 +60,7 @@ export const readAllocations: Handler<typeof billingApi.allocations> = async (ct
   const { rows, total } = await listAllocations(
     ctx,
     { ...input, account_id },
-    { ...input, ...pageOf(input, most_rows) },
+    { ...input, ...pageOf(input, max_rows) },
   )
   return { allocations: rows.map(presentAllocation), count: total }
 }

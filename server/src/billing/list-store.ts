@@ -3,11 +3,11 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { readReference } from '@waybill/domain/shipments/references'
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { atOwnBranch } from '../accounts/index.ts'
-import { readPage, type PageAsked } from '../kit/read-page.ts'
+import { readPage, type PageRequest } from '../kit/read-page.ts'
 import { sortColumn } from '../kit/sort-columns.ts'
 import type { Context } from '../kit/handler.ts'
 
-export interface Page extends PageAsked {
+export interface Page extends PageRequest {
   order_by?: string | undefined
   order?: string | undefined
 }

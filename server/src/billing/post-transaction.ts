@@ -130,7 +130,7 @@ export async function postClaim(
 }
 
 /** How money came: through a gateway, and how much of it was rounded off in cash. */
-interface CameBy {
+interface PaymentOrigin {
   gateway?: string
   rounding?: Cents | undefined
 }
@@ -142,7 +142,7 @@ async function postRow(
   type: TransactionTypeName,
   amount: Cents,
   about: About,
-  { gateway = '', rounding = 0 }: CameBy = {},
+  { gateway = '', rounding = 0 }: PaymentOrigin = {},
 ): Promise<number> {
   ensure(mayPostAmount(amount))
   const { document, sign } = transaction_types[type]
@@ -177,7 +177,7 @@ async function postNew(
   type: TransactionTypeName,
   amount: Cents,
   about: About,
-  { invoice_numbers = [], ...came }: CameBy & { invoice_numbers?: readonly number[] | undefined } = {},
+  { invoice_numbers = [], ...came }: PaymentOrigin & { invoice_numbers?: readonly number[] | undefined } = {},
 ): Promise<number> {
   const { document, sign } = transaction_types[type]
   const is_credit = sign === 1

@@ -89,7 +89,7 @@ describe('who sees billing', () => {
     const period = { start_date: new Date('2026-01-01'), end_date: new Date('2026-01-31') }
     for (const role_id of [role_ids.account_user_no_billing, 70]) {
       const clerk = await p.user(role_id, { account_id })
-      for (const asked of [
+      for (const requested of [
         () => clerk.send(billingApi.transactions, {}),
         () => clerk.send(billingApi.invoices, {}),
         () => clerk.send(billingApi.invoiceItems, { invoice_id: invoice.id }),
@@ -98,7 +98,7 @@ describe('who sees billing', () => {
         () => clerk.send(billingApi.statement, period),
         () => clerk.send(billingApi.balance, {}),
       ])
-        await expect(asked()).rejects.toMatchObject({ status: 403 })
+        await expect(requested()).rejects.toMatchObject({ status: 403 })
     }
   })
 

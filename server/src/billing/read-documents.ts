@@ -29,9 +29,9 @@ const renderInvoice = inThread<typeof document.renderInvoice>(
   'renderInvoice',
 )
 
-const most_rows = 1_000
+const max_rows = 1_000
 /** Lines of a document that can be printed; an account's month is well below it. */
-const most_lines = 50_000
+const max_lines = 50_000
 
 /**
  * The lines of an invoice, or a link to the printed document that works for 24 hours (BILL-008,
@@ -47,7 +47,7 @@ export const readInvoiceItems: ExternalHandler<typeof billingApi.invoiceItems> =
     const invoice = await getInvoice(inner, invoice_id, await billingReach(inner, undefined))
     const { rows, total } = await listInvoiceItems(inner, invoice.id, {
       ...input,
-      ...pageOf(input, most_rows),
+      ...pageOf(input, max_rows),
     })
     return { invoice_items: rows.map((row) => presentItem(inner.actor, row)), count: total }
   })
@@ -62,7 +62,7 @@ export const readCreditNoteItems: ExternalHandler<typeof billingApi.creditNoteIt
   }
   return ctx.inTransaction(async (inner) => {
     const note = await getCreditNote(inner, credit_note_id, await billingReach(inner, undefined))
-    const page = { ...input, ...pageOf(input, most_rows) }
+    const page = { ...input, ...pageOf(input, max_rows) }
     const { rows, total } = await listTransactions(inner, { credit_note_id: note.id }, page)
     return { credit_note_items: rows.map((row) => presentTransaction(inner.actor, row)), count: total }
   })
@@ -82,7 +82,7 @@ async function linkTo(ctx: ExternalContext, document: document.InvoiceDocument) 
 /** An invoice as it is printed: the recipient as it was on issue, the company as it is now. */
 export async function invoiceDocument(ctx: Context, invoice_id: number): Promise<document.InvoiceDocument> {
   const invoice = await getInvoice(ctx, invoice_id, await billingReach(ctx, undefined))
-  const page = { limit: most_lines + 1, offset: 0, order: 'ASC' }
+  const page = { limit: max_lines + 1, offset: 0, order: 'ASC' }
   const rows = printable((await listInvoiceItems(ctx, invoice.id, page)).rows)
   return {
     ...printed(ctx, invoice.account_code),
@@ -105,7 +105,7 @@ export async function creditNoteDocument(
   credit_note_id: number,
 ): Promise<document.InvoiceDocument> {
   const note = await getCreditNote(ctx, credit_note_id, await billingReach(ctx, undefined))
-  const page = { limit: most_lines + 1, offset: 0, order: 'ASC' }
+  const page = { limit: max_lines + 1, offset: 0, order: 'ASC' }
   const rows = printable((await listTransactions(ctx, { credit_note_id: note.id }, page)).rows)
   return {
     ...printed(ctx, note.account_code),
@@ -130,9 +130,9 @@ export async function creditNoteDocument(
 
 /** The lines of a document; refuses one that is too long to be printed whole, because its sums would not be those of its lines. */
 function printable<Row>(rows: Row[]): Row[] {
-  if (rows.length > most_lines)
+  if (rows.length > max_lines)
     throw invalid(
-      `This document has more than ${formatCount(most_lines)} lines and cannot be printed. Open it and export its lines.`,
+      `This document has more than ${formatCount(max_lines)} lines and cannot be printed. Open it and export its lines.`,
     )
   return rows
 }

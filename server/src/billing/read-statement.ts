@@ -26,7 +26,7 @@ const renderStatement = inThread<typeof document.renderStatement>(
 
 const day_ms = 86_400_000
 /** Transactions one statement holds at most. */
-const most_lines = 10_000
+const max_lines = 10_000
 
 /**
  * A statement of account over whole South African days, or a link to its document
@@ -51,10 +51,10 @@ async function statementOf(
   const from = startOfDay(first_day)
   const end = new Date(startOfDay(last_day).getTime() + day_ms)
   const filter = { account_id: account.id, start_date: from, end_date: new Date(end.getTime() - 1) }
-  const { rows } = await listTransactions(ctx, filter, { limit: most_lines + 1, offset: 0, order: 'ASC' })
-  if (rows.length > most_lines)
+  const { rows } = await listTransactions(ctx, filter, { limit: max_lines + 1, offset: 0, order: 'ASC' })
+  if (rows.length > max_lines)
     throw invalid(
-      `A statement holds at most ${formatCount(most_lines)} transactions. Ask for a shorter period.`,
+      `A statement holds at most ${formatCount(max_lines)} transactions. Ask for a shorter period.`,
     )
   const figures = runStatement(
     await balanceBefore(ctx, account.id, from),

@@ -4,13 +4,7 @@ import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { reviewHolds } from './review-hold.ts'
 
 const day_ms = 86_400_000
@@ -57,12 +51,10 @@ describe('an automatic hold', () => {
     expect(await read(id)).toEqual(held('overdue'))
     const owner = await p.owner(id)
     const { account_id: _none, ...sent } = booking()
-    expect((await refusalOf(owner.send(shipmentsApi.create, sent))).message).toMatch(
-      /^Your account is on hold/,
-    )
+    expect((await errorOf(owner.send(shipmentsApi.create, sent))).message).toMatch(/^Your account is on hold/)
     await post(id, 'payment', 20_000)
     expect(await read(id)).toEqual(free)
-    expect((await refusalOf(owner.send(shipmentsApi.create, sent))).status).toBe(200)
+    expect((await errorOf(owner.send(shipmentsApi.create, sent))).status).toBe(200)
   })
 
   it('[ACC-007] falls at once on an account beyond its credit limit, and lifts when the limit is raised', async () => {
@@ -119,7 +111,7 @@ describe('releasing a hold', () => {
     later(60)
     await look()
     expect(await read(id)).toEqual(held('overdue'))
-    expect((await refusalOf(change(id, { is_on_hold: false }))).message).toMatch(
+    expect((await errorOf(change(id, { is_on_hold: false }))).message).toMatch(
       /^An invoice is overdue, so the account would be put on hold again\. Release it until the next payment/,
     )
     expect(await read(id)).toEqual(held('overdue'))

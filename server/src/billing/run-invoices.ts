@@ -4,7 +4,7 @@ import {
   docDisplayId,
   documentTotals,
   groupForInvoices,
-  isWorthInvoicing,
+  isAboveInvoiceMinimum,
 } from '@waybill/domain/billing/invoicing'
 import { dueDay, isMonthEndRun, nextRun, periodOf } from '@waybill/domain/billing/schedule'
 import {
@@ -90,7 +90,7 @@ async function issueInvoice(
   invoice_day: string,
 ): Promise<number | null> {
   const { total, vat, zero_rated } = documentTotals(rows, 'invoice')
-  if (!isWorthInvoicing(total, ctx.setting(invoice_minimum_amount))) return null
+  if (!isAboveInvoiceMinimum(total, ctx.setting(invoice_minimum_amount))) return null
   const { payment_terms, payment_terms_from_statement } = account
   const is_prepaid = account.account_type === 'prepaid'
   const invoice_number = await nextNumber(ctx, 'invoice')

@@ -11,7 +11,7 @@ import { endEntry, insertEntry, listEntries, type EntryRow } from './store.ts'
 
 const day_ms = 86_400_000
 
-function seen(reader: BaseContext, row: EntryRow): BlockedEntry {
+function presentEntry(reader: BaseContext, row: EntryRow): BlockedEntry {
   const { hits, time_last, ...rest } = row
   return {
     ...rest,
@@ -25,14 +25,14 @@ function seen(reader: BaseContext, row: EntryRow): BlockedEntry {
 async function entryOf(ctx: Context, id: number): Promise<BlockedEntry> {
   const { rows } = await listEntries(ctx, { id }, { limit: 1, offset: 0 })
   if (!rows[0]) throw notFound('Could not find this entry of the blocked list. Load the list again.')
-  return seen(ctx, rows[0])
+  return presentEntry(ctx, rows[0])
 }
 
 /** The list, newest first (TOOL-008). */
 export const readBlockedList: Handler<typeof blockedListApi.list> = async (ctx, input) => {
   ensure(mayEditBlockedList(ctx.actor))
   const { rows, total } = await listEntries(ctx, input, pageOf(input, 100))
-  return { entries: rows.map((row) => seen(ctx, row)), count: total }
+  return { entries: rows.map((row) => presentEntry(ctx, row)), count: total }
 }
 
 /** Puts somebody on the list; an entry that has ended holds again. */

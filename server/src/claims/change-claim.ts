@@ -1,8 +1,8 @@
 import type { claimsApi } from '@waybill/domain/claims/api'
 import { claimSpoken } from '@waybill/domain/claims/events'
 import { mayApproveAmount } from '@waybill/domain/claims/liability'
-import { checkClaim, mayChange, mayClaimKind, maySay } from '@waybill/domain/claims/lodging'
-import { max_files, type PayWay } from '@waybill/domain/claims/model'
+import { checkClaim, mayChange, mayClaimKind, mayAddMessage } from '@waybill/domain/claims/lodging'
+import { max_files, type ClaimPayMethod } from '@waybill/domain/claims/model'
 import { checkMessage, mayAssess, mayMove, type ClaimState } from '@waybill/domain/claims/states'
 import { requireSound } from '@waybill/domain/collections/rules'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
@@ -18,7 +18,7 @@ import { insertClaimEvent, lockClaim, updateClaim, type ClaimRow, type NewClaimE
 
 const namedOf = (row: ClaimRow) => ({ display_id: claimName(row), state: row.state })
 
-async function refuseStale(ctx: Context, row: ClaimRow, version: number): Promise<void> {
+async function rejectStale(ctx: Context, row: ClaimRow, version: number): Promise<void> {
   if (version === row.version) return
   throw conflict('Somebody else changed this claim meanwhile. Look at it again, then try again.', {
     ...(await presentClaim(ctx, row)),
@@ -42,9 +42,9 @@ export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) 
   requireClaims(ctx)
   const row = await lockClaim(ctx, input.id)
   requireTheirs(ctx)
-  await refuseStale(ctx, row, input.version)
+  await rejectStale(ctx, row, input.version)
   ensure(mayChange(namedOf(row)))
-  const pay_by = input.pay_by ?? (row.pay_by as PayWay)
+  const pay_by = input.pay_by ?? (row.pay_by as ClaimPayMethod)
   const draft = {
     kind: input.kind ?? row.kind,
     description: input.description ?? row.description,
@@ -68,7 +68,7 @@ export const changeClaim: Handler<typeof claimsApi.change> = async (ctx, input) 
 export const moveClaim: Handler<typeof claimsApi.move> = async (ctx, input) => {
   requireClaims(ctx)
   const row = await lockClaim(ctx, input.id)
-  await refuseStale(ctx, row, input.version)
+  await rejectStale(ctx, row, input.version)
   const { to, message = '', amount = null } = input
   ensure(mayMove(ctx.actor, namedOf(row), to))
   ensure(checkMessage(row.state, to, message))
@@ -99,7 +99,7 @@ async function decided(ctx: Context, row: ClaimRow, to: ClaimState, amount: numb
   const transaction_id = await postClaim(ctx, {
     account_id: row.account_id,
     amount: row.approved_amount ?? 0,
-    pay_by: row.pay_by as PayWay,
+    pay_by: row.pay_by as ClaimPayMethod,
     description: `Claim ${claimName(row)}`,
     shipment_id: shipment.id,
     shipment_reference: shipment.custom_tracking_reference ?? shipment.short_tracking_reference,
@@ -112,7 +112,7 @@ export const addClaimMessage: Handler<typeof claimsApi.say> = async (ctx, { id, 
   requireClaims(ctx)
   const row = await lockClaim(ctx, id)
   requireTheirs(ctx)
-  ensure(maySay(namedOf(row), { message, files: files?.length ?? 0 }))
+  ensure(mayAddMessage(namedOf(row), { message, files: files?.length ?? 0 }))
   await speak(ctx, row.id, { state: null, message, files: await uploadsOf(ctx, files) })
   return presentClaim(ctx, row)
 }

@@ -9,7 +9,7 @@ import { searchApi } from '@waybill/domain/search/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { mailPort, type Mail } from '../kit/mail/index.ts'
 
 // A person is not this fast; the limits have tests of their own.
@@ -95,13 +95,13 @@ describe('lodging a claim', () => {
     expect((await send('claim-once')).id).toBe((await send('claim-once')).id)
     const outcomes = await Promise.all(
       Array.from({ length: 4 }, () =>
-        refusalOf(claimant.send(claimsApi.lodge, about(shipment, { kind: 'lost' }))),
+        errorOf(claimant.send(claimsApi.lodge, about(shipment, { kind: 'lost' }))),
       ),
     )
     expect(outcomes.every(({ message }) => /^CLM\d{6} is submitted for parcel /.test(message))).toBe(true)
     const other = await delivered()
     const at_once = await Promise.all(
-      Array.from({ length: 4 }, () => refusalOf(claimant.send(claimsApi.lodge, about(other)))),
+      Array.from({ length: 4 }, () => errorOf(claimant.send(claimsApi.lodge, about(other)))),
     )
     expect(at_once.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
   })
@@ -121,7 +121,7 @@ describe('lodging a claim', () => {
     ])
     const foreign = await upload(staff, 'not-mine.jpg')
     expect(
-      await refusalOf(
+      await errorOf(
         claimant.send(
           claimsApi.lodge,
           about(shipment, { files: [{ file_name: foreign, display_name: undefined }] }),
@@ -129,14 +129,14 @@ describe('lodging a claim', () => {
       ),
     ).toMatchObject({ status: 400, message: expect.stringMatching(/has not arrived/) as string })
     const fresh = await p.given.shipment({ account_id })
-    expect((await refusalOf(claimant.send(claimsApi.lodge, about(fresh)))).message).toMatch(
+    expect((await errorOf(claimant.send(claimsApi.lodge, about(fresh)))).message).toMatch(
       /has not been collected/,
     )
     const { refusal, kinds } = await claimant.send(claimsApi.ofShipment, { shipment_id: fresh.id })
     expect(refusal).toMatch(/has not been collected/)
     expect(kinds.find(({ kind }) => kind === 'late')?.refusal).toMatch(/ECO is not guaranteed/)
     const stranger = await p.owner()
-    expect(await refusalOf(stranger.send(claimsApi.lodge, about(shipment)))).toMatchObject({ status: 404 })
+    expect(await errorOf(stranger.send(claimsApi.lodge, about(shipment)))).toMatchObject({ status: 404 })
   })
 
   it('shows claims to their own account and company alone', async () => {
@@ -144,18 +144,18 @@ describe('lodging a claim', () => {
     const stranger = await p.owner()
     const foreigner = await (await newProvider()).staff()
     for (const by of [stranger, foreigner]) {
-      expect(await refusalOf(by.send(claimsApi.detail, { id: claim.id }))).toMatchObject({ status: 404 })
-      expect(await refusalOf(move(claim, 'closed', {}, by))).toMatchObject({ status: 404 })
-      expect(await refusalOf(by.send(claimsApi.say, { id: claim.id, message: 'x' }))).toMatchObject({
+      expect(await errorOf(by.send(claimsApi.detail, { id: claim.id }))).toMatchObject({ status: 404 })
+      expect(await errorOf(move(claim, 'closed', {}, by))).toMatchObject({ status: 404 })
+      expect(await errorOf(by.send(claimsApi.say, { id: claim.id, message: 'x' }))).toMatchObject({
         status: 404,
       })
       expect((await by.send(claimsApi.list, {})).claims.map(({ id, account_id: of }) => [id, of])).toEqual([])
-      expect(await refusalOf(by.send(searchApi.navSearch, { search_query: claim.display_id }))).toMatchObject(
-        { status: 404 },
-      )
+      expect(await errorOf(by.send(searchApi.navSearch, { search_query: claim.display_id }))).toMatchObject({
+        status: 404,
+      })
     }
     const hub = await p.user(12)
-    expect(await refusalOf(hub.send(claimsApi.list, {}))).toMatchObject({ status: 403 })
+    expect(await errorOf(hub.send(claimsApi.list, {}))).toMatchObject({ status: 403 })
     const found = await staff.send(claimsApi.list, {
       state: ['submitted'],
       account_id: [account_id],
@@ -215,7 +215,7 @@ describe('working on a claim', () => {
   it('pays by bank without touching the balance, and pays once however often it is asked', async () => {
     const claim = await approved({ pay_by: 'bank', bank_details: 'FNB 62000000001, Overberg Books' })
     const before = await staff.send(billingApi.balance, { account_id })
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => refusalOf(move(claim, 'paid'))))
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => errorOf(move(claim, 'paid'))))
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect((await staff.send(billingApi.balance, { account_id })).balance).toBe(before.balance)
     const { transactions } = await staff.send(billingApi.transactions, { account_id, limit: 100 })
@@ -229,7 +229,7 @@ describe('working on a claim', () => {
       ['refund', 'claim', -20_000],
     ])
     const again = await staff.send(claimsApi.list, { id: [claim.id] })
-    expect(await refusalOf(move(again.claims[0] ?? claim, 'paid'))).toMatchObject({ status: 400 })
+    expect(await errorOf(move(again.claims[0] ?? claim, 'paid'))).toMatchObject({ status: 400 })
   })
 
   it('is not paid when the ledger refuses: the books are closed, and it stays approved', async () => {
@@ -240,7 +240,7 @@ describe('working on a claim', () => {
       about(await closed.given.shipment({ status: 'delivered' }), { contact_email: 'riaan@example.com' }),
     )
     const claim = await move(await move(lodged, 'in-review', {}, by), 'approved', { amount: 20_000 }, by)
-    expect((await refusalOf(move(claim, 'paid', {}, by))).message).toMatch(/^The books are closed up to/)
+    expect((await errorOf(move(claim, 'paid', {}, by))).message).toMatch(/^The books are closed up to/)
     const { claim: now } = await by.send(claimsApi.detail, { id: claim.id })
     expect(now).toMatchObject({ state: 'approved', transaction_id: null, version: claim.version })
   })
@@ -250,13 +250,13 @@ describe('working on a claim', () => {
     const { evidence } = await staff.send(claimsApi.detail, { id: claim.id })
     expect(evidence).toMatchObject({ most: 25_000, is_covered: false })
     expect(evidence?.earlier_count).toBeGreaterThan(0)
-    expect(await refusalOf(move(claim, 'approved', { amount: 25_001 }))).toMatchObject({
+    expect(await errorOf(move(claim, 'approved', { amount: 25_001 }))).toMatchObject({
       status: 400,
       message: 'At most R 250.00 may be approved. Without cover we are liable for at most R 250.00.',
     })
     const service = await p.user(13)
-    expect(await refusalOf(move(claim, 'approved', { amount: 100 }, service))).toMatchObject({ status: 403 })
-    expect(await refusalOf(move(claim, 'rejected'))).toMatchObject({
+    expect(await errorOf(move(claim, 'approved', { amount: 100 }, service))).toMatchObject({ status: 403 })
+    expect(await errorOf(move(claim, 'rejected'))).toMatchObject({
       message: 'Tell the customer why the claim is rejected.',
     })
     const no = await move(claim, 'rejected', { message: 'The box was sealed.' })
@@ -270,13 +270,13 @@ describe('working on a claim', () => {
       by.send(claimsApi.change, { id: claim.id, version, ...more })
     const changed = await change(claim.version, { claimed_amount: 30_000 })
     expect(changed.claimed_amount).toBe(30_000)
-    expect(await refusalOf(change(claim.version, { claimed_amount: 1 }))).toMatchObject({ status: 409 })
-    expect(await refusalOf(change(changed.version, { claimed_amount: 90_000 }))).toMatchObject({
+    expect(await errorOf(change(claim.version, { claimed_amount: 1 }))).toMatchObject({ status: 409 })
+    expect(await errorOf(change(changed.version, { claimed_amount: 90_000 }))).toMatchObject({
       status: 400,
     })
     const gone = await move(changed, 'closed', { message: 'We found it.' }, claimant)
-    expect(await refusalOf(change(gone.version, { description: 'x' }))).toMatchObject({ status: 400 })
-    expect(await refusalOf(claimant.send(claimsApi.say, { id: claim.id, message: 'Hello?' }))).toMatchObject({
+    expect(await errorOf(change(gone.version, { description: 'x' }))).toMatchObject({ status: 400 })
+    expect(await errorOf(claimant.send(claimsApi.say, { id: claim.id, message: 'Hello?' }))).toMatchObject({
       message: `${claim.display_id} is closed. Lodge a new claim if something is left to say.`,
     })
   })
@@ -297,8 +297,8 @@ describe('working on a claim', () => {
   it('is switched off with its setting', async () => {
     const off = await newProvider({ claims_enabled: false })
     const by = await off.staff()
-    expect((await refusalOf(by.send(claimsApi.list, {}))).message).toMatch(/^Claims are switched off/)
+    expect((await errorOf(by.send(claimsApi.list, {}))).message).toMatch(/^Claims are switched off/)
     const shipment = await off.given.shipment({ status: 'delivered' })
-    expect((await refusalOf(by.send(claimsApi.lodge, about(shipment)))).status).toBe(403)
+    expect((await errorOf(by.send(claimsApi.lodge, about(shipment)))).status).toBe(403)
   })
 })

@@ -12,7 +12,7 @@ import { requireSound } from '@waybill/domain/collections/rules'
 import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { getAccount, type AccountRow } from '../accounts/index.ts'
-import { ownUploads } from '../files/index.ts'
+import { uploadsOfCaller } from '../files/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import { lockShipment, readParcels } from '../shipments/index.ts'
 import { claimableOf, rulesOf, windowOf } from './rules-now.ts'
@@ -89,7 +89,7 @@ export async function uploadsOf(
   named: readonly ClaimUpload[] | undefined,
 ): Promise<StoredUpload[]> {
   if (!named || named.length === 0) return []
-  const found = await ownUploads(
+  const found = await uploadsOfCaller(
     ctx,
     claim_folder,
     named.map(({ file_name }) => file_name),

@@ -1,4 +1,4 @@
-import type { Claim, ClaimEvent, ClaimFile, PayWay } from '@waybill/domain/claims/model'
+import type { Claim, ClaimEvent, ClaimFile, ClaimPayMethod } from '@waybill/domain/claims/model'
 import { claim_folder } from '@waybill/domain/claims/model'
 import { mayApprove, type ClaimState } from '@waybill/domain/claims/states'
 import { extensionOf, file_kinds } from '@waybill/domain/files/kinds'
@@ -46,7 +46,7 @@ export async function presentClaims(ctx: Context, rows: readonly ClaimRow[]): Pr
         item_value: row.item_value,
         claimed_amount: row.claimed_amount,
         approved_amount: row.approved_amount,
-        pay_by: row.pay_by as PayWay,
+        pay_by: row.pay_by as ClaimPayMethod,
         bank_details: sees_bank ? row.bank_details : '',
         contact_email: row.contact_email,
         lodge_until: row.lodge_until,

@@ -88,7 +88,7 @@ export const readClaimsOfShipment: Handler<typeof claimsApi.ofShipment> = async 
   if (!shipment) throw notFound('Could not find shipment')
   const rules = rulesOf(ctx)
   const about = claimableOf(shipment)
-  const verdict = mayLodge(ctx.actor, about, rules, ctx.now)
+  const result = mayLodge(ctx.actor, about, rules, ctx.now)
   const account = await getAccount(ctx, shipment.account_id)
   return {
     shipment: {
@@ -101,7 +101,7 @@ export const readClaimsOfShipment: Handler<typeof claimsApi.ofShipment> = async 
       delivered_date: shipment.delivered_date,
       parcels: (await readParcels(ctx, [shipment.id])).map(presentParcel),
     },
-    refusal: verdict === true ? '' : verdict.message,
+    refusal: result === true ? '' : result.message,
     ...windowOf(ctx, shipment),
     kinds: claim_kinds.map((kind) => {
       const fits = mayClaimKind(kind, about, rules)

@@ -52,14 +52,14 @@ export const changeRequest: ExternalHandler<typeof collectionsApi.change> = asyn
   return ctx.answer(async (inner) => {
     await requireRequests(inner)
     const row = await lockRequest(inner, input.id)
-    await refuseStale(inner, row, input.version)
+    await rejectStale(inner, row, input.version)
     ensure(mayEdit(namedOf(row)))
     await change(inner, row, input, address)
     return presentRequest(inner, await lockRequest(inner, row.id))
   })
 }
 
-async function refuseStale(ctx: Context, row: RequestRow, version: number): Promise<void> {
+async function rejectStale(ctx: Context, row: RequestRow, version: number): Promise<void> {
   if (version === row.version) return
   throw conflict(
     'Somebody else changed this collection request meanwhile. Check their values and save again.',
@@ -80,8 +80,8 @@ async function change(
   const problems = asks_day ? dayProblems(ctx, { ...input, before: input.before ?? row.before }) : []
   const particulars = await draftChanged(ctx, row.account_id, stored, input, moved, problems)
   const has_moved = particulars.address_id !== row.address_id
-  const asked = { ...input, date: input.date ?? row.date, before: particulars.before }
-  const date = asks_day || has_moved ? await dayFor(ctx, moved ?? stored.address, asked) : row.date
+  const requested = { ...input, date: input.date ?? row.date, before: particulars.before }
+  const date = asks_day || has_moved ? await dayFor(ctx, moved ?? stored.address, requested) : row.date
   await applyChange(ctx, row, particulars, {
     date,
     route: has_moved

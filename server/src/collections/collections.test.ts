@@ -10,13 +10,7 @@ import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { makeDueRequests } from './make-requests.ts'
 import { place, providerMap } from '../maps/index.ts'
 
@@ -88,10 +82,10 @@ describe('asking for a collection', () => {
     const owner = await p.owner(account.id)
     expect((await made({}, owner)).account_id).toBe(account.id)
     const hub = await p.user(12)
-    expect(
-      (await refusalOf(hub.send(collectionsApi.create, request({ account_id: account.id })))).status,
-    ).toBe(403)
-    expect((await refusalOf(p.guest().send(collectionsApi.create, request()))).status).toBe(401)
+    expect((await errorOf(hub.send(collectionsApi.create, request({ account_id: account.id })))).status).toBe(
+      403,
+    )
+    expect((await errorOf(p.guest().send(collectionsApi.create, request()))).status).toBe(401)
   })
 
   it('[COLL-008] keeps every field of a request, and lists, reads and changes it by the calls on /collection-requests', async () => {
@@ -198,8 +192,8 @@ describe('asking for a collection', () => {
       ).toBe(400)
     const elsewhere = await newProvider()
     const foreign = (await elsewhere.given.account()).id
-    expect((await refusalOf(made({ account_id: foreign }))).status).toBe(403)
-    expect((await refusalOf(made({ account_id, address_book_id: 999_999 }))).status).toBe(400)
+    expect((await errorOf(made({ account_id: foreign }))).status).toBe(403)
+    expect((await errorOf(made({ account_id, address_book_id: 999_999 }))).status).toBe(400)
     const nowhere = {
       ...cape_town,
       street_address: '1 Main Street',
@@ -208,7 +202,7 @@ describe('asking for a collection', () => {
       code: '',
       zone: '',
     }
-    expect(await refusalOf(made({ account_id, address: nowhere }))).toEqual({
+    expect(await errorOf(made({ account_id, address: nowhere }))).toEqual({
       status: 400,
       message: 'We could not find the collection address. Check suburb, city and postal code.',
     })
@@ -235,20 +229,20 @@ describe('asking for a collection', () => {
     expect(kept.date >= today && kept.date <= (await ask({})).date).toBe(true)
     const owner = await late.owner(account_id)
     expect(
-      await refusalOf(owner.send(collectionsApi.create, request({ date: today, ignore_cut_off: true }))),
+      await errorOf(owner.send(collectionsApi.create, request({ date: today, ignore_cut_off: true }))),
     ).toEqual({ status: 403, message: 'You may not have parcels collected today after the cut-off.' })
   })
 
   it('refuses accounts that are held or closed, and guests', async () => {
     const held = await p.given.account({ is_on_hold: true })
-    expect(await refusalOf(made({ account_id: held.id }))).toMatchObject({
+    expect(await errorOf(made({ account_id: held.id }))).toMatchObject({
       status: 400,
       message: expect.stringMatching(/^Your account is on hold\. Please contact /),
     })
     const closed = await p.given.account()
     await clerk.send(accountsApi.close, { id: closed.id, reason: 'Moved away' } as never)
-    expect((await refusalOf(made({ account_id: closed.id }))).status).toBe(423)
-    expect((await refusalOf(made({ account_id: p.guest_account_id }))).status).toBe(400)
+    expect((await errorOf(made({ account_id: closed.id }))).status).toBe(423)
+    expect((await errorOf(made({ account_id: p.guest_account_id }))).status).toBe(400)
   })
 })
 
@@ -267,10 +261,10 @@ describe('who sees them', () => {
       agent_name: '',
     })
     expect((await detail(own.id, owner)).events.every((event) => event.source === '')).toBe(true)
-    expect((await refusalOf(detail(other.id, owner))).status).toBe(404)
-    expect((await refusalOf(owner.send(collectionsApi.cancel, { id: other.id }))).status).toBe(404)
+    expect((await errorOf(detail(other.id, owner))).status).toBe(404)
+    expect((await errorOf(owner.send(collectionsApi.cancel, { id: other.id }))).status).toBe(404)
     const prepaid = await p.owner((await p.given.account({ account_type: 'prepaid' })).id)
-    expect(await refusalOf(prepaid.send(collectionsApi.list, {}))).toEqual({
+    expect(await errorOf(prepaid.send(collectionsApi.list, {}))).toEqual({
       status: 403,
       message: 'Bulk collections are for accounts that pay by invoice. Ask us to change your account.',
     })
@@ -293,7 +287,7 @@ describe('who sees them', () => {
         )
       })
     const staff = await off.staff()
-    expect(await refusalOf(staff.send(collectionsApi.list, {}))).toEqual({
+    expect(await errorOf(staff.send(collectionsApi.list, {}))).toEqual({
       status: 403,
       message: 'Collection requests are switched off for this company.',
     })
@@ -371,11 +365,11 @@ describe('changing a request', () => {
     ).rejects.toMatchObject({ status: 409, body: { current: { version: 2, expected_parcels: 55 } } })
     const outcomes = await Promise.all(
       ['a', 'b'].map((packaging) =>
-        refusalOf(clerk.send(collectionsApi.change, { id: taken.id, version: 2, packaging })),
+        errorOf(clerk.send(collectionsApi.change, { id: taken.id, version: 2, packaging })),
       ),
     )
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect((await refusalOf(clerk.send(collectionsApi.change, { id: 999_999, version: 1 }))).status).toBe(404)
+    expect((await errorOf(clerk.send(collectionsApi.change, { id: 999_999, version: 1 }))).status).toBe(404)
   })
 
   it('finds another round for another address, and brings a failed one back with another day', async () => {
@@ -422,7 +416,7 @@ describe('changing a request', () => {
       'collection-rejected',
       'collection-assigned',
     ])
-      expect((await refusalOf(enter(taken.id, to))).status).toBe(400)
+      expect((await errorOf(enter(taken.id, to))).status).toBe(400)
     await enter(taken.id, 'cancelled', { message: 'Not needed' })
     expect(await statusOf(taken.id)).toBe('cancelled')
   })
@@ -475,15 +469,15 @@ describe('changing a request', () => {
     const taken = await made()
     await assign([taken.id], driver.username)
     const outcomes = await Promise.all([
-      refusalOf(enter(taken.id, 'closed', { collected_parcels: 38 })),
-      refusalOf(clerk.send(collectionsApi.cancel, { id: taken.id, reason: 'Changed our minds' })),
+      errorOf(enter(taken.id, 'closed', { collected_parcels: 38 })),
+      errorOf(clerk.send(collectionsApi.cancel, { id: taken.id, reason: 'Changed our minds' })),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400])
     const { request: last } = await detail(taken.id)
-    expect((await refusalOf(enter(taken.id, 'collection-exception'))).status).toBe(400)
+    expect((await errorOf(enter(taken.id, 'collection-exception'))).status).toBe(400)
     expect(
       (
-        await refusalOf(
+        await errorOf(
           clerk.send(collectionsApi.change, { id: taken.id, version: last.version, packaging: 'x' }),
         )
       ).status,
@@ -501,11 +495,11 @@ describe('changing a request', () => {
     })
     expect(changed.packaging).toBe('5 boxes')
     expect(
-      (await refusalOf(owner.send(collectionsApi.setStatus, { id: taken.id, status: 'closed' }))).status,
+      (await errorOf(owner.send(collectionsApi.setStatus, { id: taken.id, status: 'closed' }))).status,
     ).toBe(403)
-    expect(
-      (await refusalOf(owner.send(collectionsApi.assign, { ids: [taken.id], username: '' }))).status,
-    ).toBe(403)
+    expect((await errorOf(owner.send(collectionsApi.assign, { ids: [taken.id], username: '' }))).status).toBe(
+      403,
+    )
     await owner.send(collectionsApi.cancel, { id: taken.id, reason: 'Ready tomorrow' })
     expect(await statusOf(taken.id)).toBe('cancelled')
     expect((await detail(taken.id, owner)).events[0]).toMatchObject({
@@ -533,7 +527,7 @@ describe('changing a request', () => {
       agent_id: driver.username,
       agent_name: driver.username,
     })
-    expect((await refusalOf(assign([one.id], 'nobody'))).status).toBe(404)
+    expect((await errorOf(assign([one.id], 'nobody'))).status).toBe(404)
     const controller = await p.user(11)
     const local = await p.inTransaction(async (ctx) => {
       await ctx.db
@@ -739,13 +733,13 @@ describe('recurring collections', () => {
     const series = await staff.send(collectionsApi.createRecurring, recurring({ account_id }))
     const stranger = await fresh.owner()
     expect((await stranger.send(collectionsApi.recurring, {})).count).toBe(0)
-    expect((await refusalOf(stranger.send(collectionsApi.endRecurring, { id: series.id }))).status).toBe(404)
+    expect((await errorOf(stranger.send(collectionsApi.endRecurring, { id: series.id }))).status).toBe(404)
     const owner = await fresh.owner(account_id)
     expect((await owner.send(collectionsApi.recurring, {})).count).toBe(1)
-    const refusal = await refusalOf(
+    const error = await errorOf(
       staff.send(collectionsApi.createRecurring, recurring({ account_id, frequency: 'weekly' })),
     )
-    expect(refusal).toEqual({ status: 400, message: 'Choose at least one day of the week.' })
+    expect(error).toEqual({ status: 400, message: 'Choose at least one day of the week.' })
     expect(
       (
         await staff.http('POST', '/collection-requests/recurring', {
@@ -765,7 +759,7 @@ describe('waybills captured later', () => {
     await assign([taken.id], driver.username)
     const book = (collection_request_id: number, more = {}) =>
       clerk.send(shipmentsApi.create, booking({ account_id, collection_request_id, ...more }))
-    expect(await refusalOf(book(taken.id))).toEqual({
+    expect(await errorOf(book(taken.id))).toEqual({
       status: 400,
       message: `${taken.display_id} has not been collected yet. Book without it, or wait until the driver has been.`,
     })
@@ -775,9 +769,9 @@ describe('waybills captured later', () => {
     expect(shipment.collected_date?.getTime()).toBe(closed.collected_date?.getTime())
     expect((await detail(taken.id)).shipments).toMatchObject([{ id: shipment.id, status: 'collected' }])
     expect((await detail(taken.id)).request.shipment_count).toBe(1)
-    expect((await refusalOf(book(999_999))).status).toBe(404)
+    expect((await errorOf(book(999_999))).status).toBe(404)
     const other = await p.given.account()
-    expect((await refusalOf(book(taken.id, { account_id: other.id }))).status).toBe(404)
+    expect((await errorOf(book(taken.id, { account_id: other.id }))).status).toBe(404)
     expect(
       (
         await clerk.send(

@@ -1,6 +1,6 @@
 import type { collectionsApi } from '@waybill/domain/collections/api'
 import { collection_request_cut_off_time } from '@waybill/domain/collections/settings'
-import { requests_to_look_at } from '@waybill/domain/collections/status'
+import { requests_needing_attention } from '@waybill/domain/collections/status'
 import { isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -19,17 +19,17 @@ import {
 } from './store.ts'
 import { requireRequests } from './access.ts'
 
-const most_listed = 500
+const max_listed = 500
 
 /** Requests within reach, those collected last first. */
 export const listRequests: Handler<typeof collectionsApi.list> = async (ctx, input) => {
   await requireRequests(ctx)
   const status = input.problem
-    ? requests_to_look_at.filter((one) => !input.status?.length || input.status.includes(one))
+    ? requests_needing_attention.filter((one) => !input.status?.length || input.status.includes(one))
     : input.status?.length
       ? input.status
       : undefined
-  const page = { ...pageOf(input, most_listed), order_by: input.order_by, order: input.order }
+  const page = { ...pageOf(input, max_listed), order_by: input.order_by, order: input.order }
   const { rows, total } = await listRequestRows(
     ctx,
     { ...input, status, agent_id: isStaff(ctx.actor) ? input.agent_id : undefined },
@@ -75,10 +75,10 @@ async function captured(ctx: Context, row: RequestRow) {
 }
 
 /** The day on which a place would be collected from, for the form to say beforehand. */
-export const readOfferedDay: Handler<typeof collectionsApi.day> = async (ctx, { lat, lng, ...asked }) => {
+export const readOfferedDay: Handler<typeof collectionsApi.day> = async (ctx, { lat, lng, ...requested }) => {
   await requireRequests(ctx)
   const point = lat === undefined || lng === undefined ? null : { lat, lng }
-  const { day, moved_by } = await offeredDay(ctx, point, asked)
+  const { day, moved_by } = await offeredDay(ctx, point, requested)
   return { date: day, moved_by, cut_off: ctx.setting(collection_request_cut_off_time) }
 }
 
@@ -86,6 +86,6 @@ export const readOfferedDay: Handler<typeof collectionsApi.day> = async (ctx, { 
 export const readRecurring: Handler<typeof collectionsApi.recurring> = async (ctx, input) => {
   await requireRequests(ctx)
   const filter = { id: input.id, account_id: input.account_id, live_on: dayOf(ctx.now) }
-  const { rows, total } = await listRecurringRows(ctx, filter, pageOf(input, most_listed))
+  const { rows, total } = await listRecurringRows(ctx, filter, pageOf(input, max_listed))
   return { recurring: await presentRecurring(ctx, rows), count: total }
 }

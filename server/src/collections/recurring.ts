@@ -155,12 +155,12 @@ async function endBefore(ctx: Context, row: RecurringRow, from: string, reason: 
     })
 }
 
-const most_of_account = 10_000
+const max_of_account = 10_000
 
 /** An account that is closed wants nothing fetched any more: its requests are cancelled, its recurring ones end. */
 export async function endWithAccount(ctx: Context, { account_id }: { account_id: number }): Promise<void> {
   const today = dayOf(ctx.now)
-  const page = { limit: most_of_account, offset: 0 }
+  const page = { limit: max_of_account, offset: 0 }
   const { rows } = await listRecurringRows(ctx, { account_id, live_on: today }, page)
   const reason = 'The account was closed'
   for (const row of rows) await endBefore(ctx, await lockRecurring(ctx, row.id), today, reason)

@@ -4,7 +4,7 @@ import { collection_request_cut_off_time } from '@waybill/domain/collections/set
 import { invalid, type FieldProblem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { goneBy, offerDay, type OfferedDay } from '@waybill/domain/kit/service-days'
+import { passedTime, offerDay, type OfferedDay } from '@waybill/domain/kit/service-days'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { place, providerMap, serviceCalendar, type Point, type StopTime } from '../maps/index.ts'
 import { pointOf, requireLocated } from '../rates/index.ts'
@@ -36,7 +36,7 @@ export async function routeOf(
 }
 
 /** When a collection is asked for. */
-export interface AskedDay {
+export interface RequestedDay {
   /** `YYYY-MM-DD`; today when left out. */
   date?: string | undefined
   ignore_cut_off?: boolean | undefined
@@ -48,9 +48,12 @@ export interface AskedDay {
  * What is wrong with a day that a person names: it has passed, or its window has, which is said only where it would not
  * be moved to the next day. What shops send is moved.
  */
-export function dayProblems(reader: BaseContext, { date, before, ignore_cut_off }: AskedDay): FieldProblem[] {
+export function dayProblems(
+  reader: BaseContext,
+  { date, before, ignore_cut_off }: RequestedDay,
+): FieldProblem[] {
   if (reader.actor.kind === 'api-key') return []
-  const gone = goneBy({ day: date, until: ignore_cut_off ? before : null }, reader.now)
+  const gone = passedTime({ day: date, until: ignore_cut_off ? before : null }, reader.now)
   return gone ? [{ field: gone.part === 'day' ? 'date' : 'before', message: gone.message }] : []
 }
 
@@ -58,7 +61,7 @@ export function dayProblems(reader: BaseContext, { date, before, ignore_cut_off 
 export async function offeredDay(
   reader: BaseContext,
   point: Point | null,
-  asked: AskedDay,
+  asked: RequestedDay,
 ): Promise<OfferedDay> {
   if (asked.ignore_cut_off) ensure(mayIgnoreCutOff(reader.actor))
   const cut_off = asked.ignore_cut_off ? null : reader.setting(collection_request_cut_off_time)
@@ -74,7 +77,7 @@ export async function offeredDay(
 export async function dayFor(
   reader: BaseContext,
   address: Pick<AddressParts, 'lat' | 'lng'>,
-  asked: AskedDay,
+  asked: RequestedDay,
 ): Promise<string> {
   const { day } = await offeredDay(reader, pointOf(address), asked)
   if (day !== null) return day

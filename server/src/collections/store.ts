@@ -4,7 +4,7 @@ import { notFound } from '@waybill/domain/kit/problem'
 import { readReference } from '@waybill/domain/shipments/references'
 import type { CollectionRequestStatus } from '@waybill/domain/collections/status'
 import { sql, type ExpressionBuilder, type Insertable, type Updateable } from 'kysely'
-import { atOwnBranch, bearsPhone, escapeLike } from '../accounts/index.ts'
+import { atOwnBranch, matchesPhone, escapeLike } from '../accounts/index.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { CollectionRequestTable, Tables } from '../kit/tables.ts'
 import { readPage } from '../kit/read-page.ts'
@@ -81,7 +81,7 @@ function searched(text: string) {
   if (named.kind === 'collection-request') return sql<boolean>`r.id = ${named.number}`
   const words = `%${escapeLike(text)}%`
   return sql<boolean>`(r.customer_reference ILIKE ${words} OR r.contact ->> 'name' ILIKE ${words}
-    OR ${bearsPhone(sql`r.contact ->> 'mobile_number'`, text)} OR ${bearsPhone(sql`r.contact ->> 'alternative_contact_number'`, text)}
+    OR ${matchesPhone(sql`r.contact ->> 'mobile_number'`, text)} OR ${matchesPhone(sql`r.contact ->> 'alternative_contact_number'`, text)}
     OR EXISTS (SELECT FROM account a WHERE a.id = r.account_id AND (a.name ILIKE ${words} OR a.account_code ILIKE ${words}))
     OR EXISTS (SELECT FROM address d WHERE d.id = r.address_id AND (d.company ILIKE ${words} OR d.local_area ILIKE ${words} OR d.city ILIKE ${words} OR d.street_address ILIKE ${words})))`
 }

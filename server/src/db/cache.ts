@@ -1,7 +1,7 @@
 import type { Runtime } from '../kit/runtime.ts'
 
 const max_age_ms = 30_000
-const most_keys = 20_000
+const max_keys = 20_000
 
 interface CacheEntry {
   value: Promise<unknown>
@@ -11,14 +11,14 @@ interface CacheEntry {
   is_read: boolean
 }
 
-interface OwnReading {
+interface TransactionRead {
   store: Map<string, CacheEntry>
   name: string
   kept: CacheEntry
 }
 
 /** What transactions that have not ended have read. */
-const own_readings = new WeakMap<object, OwnReading[]>()
+const transaction_reads = new WeakMap<object, TransactionRead[]>()
 const stores = new WeakMap<Runtime, Map<string, Map<string, CacheEntry>>>()
 
 /**
@@ -44,11 +44,11 @@ export function cachedValue<Value>(
     if (known.reader === reader || (known.reader === null && (reader === null || known.is_read)))
       return known.value as Promise<Value>
   }
-  if (store.size >= most_keys) store.clear()
+  if (store.size >= max_keys) store.clear()
   const value = read()
   const kept: CacheEntry = { value, read_at: now, reader, is_read: false }
   store.set(name, kept)
-  if (reader) own_readings.set(reader, [...(own_readings.get(reader) ?? []), { store, name, kept }])
+  if (reader) transaction_reads.set(reader, [...(transaction_reads.get(reader) ?? []), { store, name, kept }])
   value.then(
     () => (kept.is_read = true),
     () => {
@@ -59,12 +59,12 @@ export function cachedValue<Value>(
 }
 
 /** Once a transaction has ended: what it read is everybody's when it was committed, and forgotten when it was undone. */
-export function settleReadings(reader: object, is_committed: boolean): void {
-  for (const { store, name, kept } of own_readings.get(reader) ?? []) {
+export function settleTransactionReads(reader: object, is_committed: boolean): void {
+  for (const { store, name, kept } of transaction_reads.get(reader) ?? []) {
     if (is_committed) kept.reader = null
     else if (store.get(name) === kept) store.delete(name)
   }
-  own_readings.delete(reader)
+  transaction_reads.delete(reader)
 }
 
 function storeOf(runtime: Runtime, topic: string): Map<string, CacheEntry> {

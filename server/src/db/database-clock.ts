@@ -91,10 +91,10 @@ export class DatabaseClock {
   /** Asks the database what time it is. */
   async measure(): Promise<void> {
     const { wall, steady } = this.#clocks
-    const asked = steady()
+    const requested = steady()
     const database = await this.#read()
     const answered = steady()
-    const took = answered - asked
+    const took = answered - requested
     if (this.#anchor && took > slowest_answer_ms) return
     // The answer was given somewhere between; half of the way is the best guess.
     const found = { steady: answered, database: database + took / 2, wall: wall() }

@@ -1,6 +1,6 @@
 import { Problem } from '@waybill/domain/kit/problem'
 import { databaseCode } from '../kit/db.ts'
-import { noteNoRoom } from './disk-space.ts'
+import { noteDiskFull } from './disk-space.ts'
 
 const away =
   'The database is not available right now. Nothing was changed. Your call can be repeated in a moment.'
@@ -66,7 +66,7 @@ const lost_codes: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ])
 
-const no_room_codes: ReadonlySet<string> = new Set(['53100', 'ENOSPC'])
+const disk_full_codes: ReadonlySet<string> = new Set(['53100', 'ENOSPC'])
 
 /** Whether a connection ended or could not be had: what was under way in it has an unknown outcome. */
 export function isConnectionLost(error: unknown): boolean {
@@ -83,7 +83,7 @@ function isConnecting(error: unknown): boolean {
 /** What a caller is told about an error of the database; every other error stays as it is. */
 export function problemOf(error: unknown): unknown {
   const code = databaseCode(error) ?? ''
-  if (no_room_codes.has(code)) noteNoRoom()
+  if (disk_full_codes.has(code)) noteDiskFull()
   const found = problems.get(code)
   if (found) return found()
   return isConnectionLost(error) || isConnecting(error) ? unavailable(away, 5)() : error

@@ -37,7 +37,7 @@ export async function openDatabase(about: {
 }): Promise<Database> {
   const database = about.url
     ? await openServer(about.url, about.log)
-    : openOwn(await (about.embedded ?? openEmbedded(about.data_dir)), about.log)
+    : openEmbeddedDatabase(await (about.embedded ?? openEmbedded(about.data_dir)), about.log)
   if (about.as_it_is) return database
   const client = await database.pool.connect()
   try {
@@ -101,7 +101,7 @@ function openPool(url: string, workload: Workload, max: number, log: Logger): pg
     options: `-c timezone=UTC -c lock_timeout=2000 -c statement_timeout=${statement_timeout} -c idle_in_transaction_session_timeout=60000`,
     application_name: `waybill ${workload}`,
   })
-  surviveLostConnections(pool, log)
+  handleConnectionErrors(pool, log)
   return pool
 }
 
@@ -110,7 +110,7 @@ function openPool(url: string, workload: Workload, max: number, log: Logger): pg
  * its own, a connection that is lost while a request uses it would end the process. The request itself learns of it by
  * its statements, which are refused.
  */
-export function surviveLostConnections(pool: pg.Pool, log: Logger): void {
+export function handleConnectionErrors(pool: pg.Pool, log: Logger): void {
   pool.on('connect', (client) => {
     client.on('error', (error: Error) => log.warn({ error: error.message }, 'database connection lost'))
   })
@@ -118,9 +118,9 @@ export function surviveLostConnections(pool: pg.Pool, log: Logger): void {
   pool.on('error', () => undefined)
 }
 
-function openOwn(embedded: Embedded, log: Logger): Database {
+function openEmbeddedDatabase(embedded: Embedded, log: Logger): Database {
   const pool = new pg.Pool(embedded.config)
-  surviveLostConnections(pool, log)
+  handleConnectionErrors(pool, log)
   const connections = singleConnection(pool)
   const upkeep = new EmbeddedUpkeep(
     {

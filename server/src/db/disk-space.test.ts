@@ -11,12 +11,12 @@ async function fillDisk(p: TestProvider): Promise<void> {
     CREATE TRIGGER no_room BEFORE INSERT ON shipment FOR EACH ROW
       WHEN (NEW.provider_id = ${p.provider_id}) EXECUTE FUNCTION no_room()`)
 }
-const makeRoom = (p: TestProvider) =>
+const freeDiskSpace = (p: TestProvider) =>
   p.runtime.runtime.pool.query('DROP TRIGGER IF EXISTS no_room ON shipment')
 
 describe('without room on the disk', () => {
   let p: TestProvider
-  afterEach(() => makeRoom(p))
+  afterEach(() => freeDiskSpace(p))
   afterAll(clearDiskFull)
 
   it('a change is answered 503 with the time to wait, nothing is stored, and the process is not ready', async () => {
@@ -34,7 +34,7 @@ describe('without room on the disk', () => {
       body: { reason: expect.stringContaining('no room left') },
     })
     expect((await staff.send(shipmentsApi.list, { account_id: account.id })).shipments).toEqual([])
-    await makeRoom(p)
+    await freeDiskSpace(p)
     clearDiskFull()
     expect((await ready()).status).toBe(200)
     await staff.send(shipmentsApi.create, booking({ account_id: account.id }))

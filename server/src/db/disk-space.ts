@@ -6,11 +6,11 @@ const least_free = 64 * 1024 * 1024
 /** For so long after the database had no room for a change, this process is not ready; milliseconds. */
 const remembered_ms = 60_000
 
-let refused_at = -Infinity
+let disk_full_at = -Infinity
 
 /** Notes that the database had no room for a change. */
-export function noteNoRoom(): void {
-  refused_at = performance.now()
+export function noteDiskFull(): void {
+  disk_full_at = performance.now()
 }
 
 /**
@@ -18,7 +18,7 @@ export function noteNoRoom(): void {
  * @internal
  */
 export function clearDiskFull(): void {
-  refused_at = -Infinity
+  disk_full_at = -Infinity
 }
 
 /** The disk of a directory: what is free for this user, and its size; bytes. */
@@ -28,8 +28,8 @@ export async function diskOf(directory: string): Promise<{ free: number; size: n
 }
 
 /** Throws one sentence when there is no room to store anything: on the disk here, or for the database just now. */
-export async function requireRoom(data_dir: string): Promise<void> {
-  if (performance.now() - refused_at < remembered_ms)
+export async function requireDiskSpace(data_dir: string): Promise<void> {
+  if (performance.now() - disk_full_at < remembered_ms)
     throw new Problem('unavailable', 'The database has no room left. Make room on its disk.')
   if ((await diskOf(data_dir)).free < least_free)
     throw new Problem('unavailable', 'The disk of the data directory is full. Make room on it.')

@@ -34,7 +34,7 @@ function cacheOf(runtime: Runtime): Map<number, Cached> {
   const cache = new Map<number, Cached>()
   caches.set(runtime, cache)
   runtime.pubsub.subscribe('missed', () => cache.clear())
-  runtime.pubsub.subscribe('settings', (news) => cache.delete(news.provider_id))
+  runtime.pubsub.subscribe('settings', (events) => cache.delete(events.provider_id))
   return cache
 }
 

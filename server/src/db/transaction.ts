@@ -6,9 +6,9 @@ import { databaseCode, dbOn, send } from '../kit/db.ts'
 import type { TopicMessage } from '../kit/pubsub.ts'
 import type { Context, ExternalContext, RequestFacts } from '../kit/handler.ts'
 import { isConnectionLost, problemOf, uncertain } from './database-errors.ts'
-import { adapterOf, type AfterCommitReaction, type Runtime } from '../kit/runtime.ts'
+import { adapterOf, type AfterCommitSubscriber, type Runtime } from '../kit/runtime.ts'
 import { transactions_repeated } from '../kit/counters.ts'
-import { cachedValue, settleReadings } from './cache.ts'
+import { cachedValue, settleTransactionReads } from './cache.ts'
 import { providersOf } from './providers.ts'
 import { settingsOf } from './settings-cache.ts'
 import { begin, endFailed } from './transaction-ends.ts'
@@ -23,14 +23,14 @@ export interface TransactionScope {
   workload?: Workload
 }
 
-interface OutboxLine {
+interface OutboxEntry {
   event: string
   listener: string
   object_key: string
   payload: string
 }
 
-const most_retries = 3
+const max_retries = 3
 
 /**
  * One transaction: begins, tells the database the provider and the actor, steps down to the unprivileged role,
@@ -50,7 +50,7 @@ export async function inTransaction<Result>(
     } catch (error) {
       const reason = conflicts.get(databaseCode(error) ?? '')
       if (reason) transactions_repeated.inc({ reason })
-      if (reason && attempt < most_retries) continue
+      if (reason && attempt < max_retries) continue
       throw problemOf(error)
     }
   }
@@ -78,7 +78,7 @@ async function attemptTransaction<Result>(
   const client = await runtime.connections.connect(workloadOf(about))
   let open = true
   let is_committing = false
-  const outbox: OutboxLine[] = []
+  const outbox: OutboxEntry[] = []
   const messages = new Map<string, TopicMessage>()
   const readings = {}
   try {
@@ -97,10 +97,10 @@ async function attemptTransaction<Result>(
       random: runtime.random,
       setting: (setting) => readSetting(setting, stored),
       async emit(event, payload) {
-        for (const reaction of runtime.reactions) {
-          if (reaction.event !== event) continue
-          if (reaction.when === 'same transaction') await reaction.run(ctx, payload)
-          else if (reaction.concerns(ctx, payload)) outbox.push(outboxLine(reaction, payload))
+        for (const subscriber of runtime.subscribers) {
+          if (subscriber.event !== event) continue
+          if (subscriber.when === 'same transaction') await subscriber.run(ctx, payload)
+          else if (subscriber.concerns(ctx, payload)) outbox.push(outboxEntry(subscriber, payload))
         }
       },
       cached: (topic, key, read) => cachedValue(runtime, provider_id, topic, key, readings, () => read(ctx)),
@@ -119,7 +119,7 @@ async function attemptTransaction<Result>(
     is_committing = true
     if (about.reads_only && !runtime.embedded && kept.length === 0) {
       // A read has nothing to lose: the answer leaves while the transaction ends.
-      settleReadings(readings, true)
+      settleTransactionReads(readings, true)
       void send(client, 'COMMIT').then(
         () => client.release(),
         (error: Error) => client.release(error),
@@ -129,12 +129,12 @@ async function attemptTransaction<Result>(
     // What could not be stored has already rolled back the transaction: the commit behind it only ends it.
     await Promise.all([...kept, send(client, 'COMMIT')])
     client.release()
-    settleReadings(readings, true)
+    settleTransactionReads(readings, true)
     afterCommit(runtime, provider_id, outbox.length > 0, [...messages.values()])
     return result
   } catch (error) {
     open = false
-    settleReadings(readings, false)
+    settleTransactionReads(readings, false)
     await endFailed(client, error)
     throw is_committing && !about.reads_only && isConnectionLost(error) ? uncertain() : error
   }
@@ -168,11 +168,11 @@ function openingOf(about: TransactionScope): string {
   return `BEGIN; SET LOCAL ROLE courier_app; SET LOCAL app.provider = '${about.actor.provider_id}'; SET LOCAL app.who = ${pg.escapeLiteral(who)}${plans}`
 }
 
-function outboxLine(reaction: AfterCommitReaction, payload: unknown): OutboxLine {
+function outboxEntry(subscriber: AfterCommitSubscriber, payload: unknown): OutboxEntry {
   return {
-    event: reaction.event.name,
-    listener: reaction.listener,
-    object_key: reaction.keyOf(payload),
+    event: subscriber.event.name,
+    listener: subscriber.listener,
+    object_key: subscriber.keyOf(payload),
     payload: JSON.stringify(payload),
   }
 }
@@ -189,7 +189,7 @@ async function publishAll(client: pg.PoolClient, messages: readonly string[]): P
 async function insertOutbox(
   client: pg.PoolClient,
   ctx: Context,
-  lines: readonly OutboxLine[],
+  lines: readonly OutboxEntry[],
 ): Promise<void> {
   await send(client, {
     name: 'insert_outbox',
@@ -209,9 +209,12 @@ async function insertOutbox(
 }
 
 /** The context of a handler that waits for outside parts: it holds no work open of its own. */
-export async function externalContext(runtime: Runtime, asked: TransactionScope): Promise<ExternalContext> {
-  const stored = await settingsOf(runtime, asked.actor.provider_id)
-  const about = await withAddress(runtime, asked)
+export async function externalContext(
+  runtime: Runtime,
+  requested: TransactionScope,
+): Promise<ExternalContext> {
+  const stored = await settingsOf(runtime, requested.actor.provider_id)
+  const about = await withAddress(runtime, requested)
   return {
     actor: about.actor,
     provider_id: about.actor.provider_id,

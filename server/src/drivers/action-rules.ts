@@ -21,7 +21,7 @@ import {
 } from '@waybill/domain/drivers/settings'
 import { forbidden, invalid, wrongState, type Problem } from '@waybill/domain/kit/problem'
 import type { Setting } from '@waybill/domain/kit/setting'
-import { firstOf, type Verdict } from '@waybill/domain/kit/verdict'
+import { firstOf, type RuleResult } from '@waybill/domain/kit/verdict'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { BaseContext } from '../kit/handler.ts'
 import { isUploadName } from '../shipments/index.ts'
@@ -142,7 +142,7 @@ export function ruleOf(
 }
 
 /** Why an action is refused at a status: it is recorded already, or it does not start there. */
-export function stateRefusal(
+export function stateRejection(
   name: string,
   status: string,
   label: string,
@@ -184,7 +184,7 @@ export function reasonsOf(reader: BaseContext, type: ParcelAction): readonly str
  * Whether a driver may do this at all and gave what it needs, proof of delivery apart
  * (docs/domain/routing-and-drivers.md#what-drivers-report).
  */
-export function checkAction(reader: BaseContext, type: ParcelAction, evidence: Evidence): Verdict {
+export function checkAction(reader: BaseContext, type: ParcelAction, evidence: Evidence): RuleResult {
   return firstOf(
     checkAbility(reader, type),
     checkReason(reader, type, evidence.payload.reason ?? ''),
@@ -201,7 +201,7 @@ export interface Evidence {
 }
 
 /** Whether the provider lets drivers do this at all (SET-042, SET-043, SET-046, SET-047). */
-export function checkAbility(reader: BaseContext, type: ParcelAction | AddAction): Verdict {
+export function checkAbility(reader: BaseContext, type: ParcelAction | AddAction): RuleResult {
   if (type === 'reject' && !reader.setting(driver_can_reject_parcels_shipments))
     return forbidden('Drivers may not reject shipments. Please call the office.')
   if (type === 'cancel-parcel' && !reader.setting(driver_can_cancel_parcels))
@@ -213,7 +213,7 @@ export function checkAbility(reader: BaseContext, type: ParcelAction | AddAction
   return true
 }
 
-function checkReason(reader: BaseContext, type: ParcelAction, reason: string): Verdict {
+function checkReason(reader: BaseContext, type: ParcelAction, reason: string): RuleResult {
   const known = reasons[type]
   if (!known) return true
   if (reason === '') return invalid('Choose a reason.', [{ field: 'reason', message: 'is required' }])
@@ -225,7 +225,7 @@ function checkReason(reader: BaseContext, type: ParcelAction, reason: string): V
       ])
 }
 
-function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPayload): Verdict {
+function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPayload): RuleResult {
   const is_attempt = type === 'delivery-failed' || type === 'collection-failed'
   return is_attempt && reader.setting(driver_must_call_before_fail) && !payload.called_before
     ? invalid('Call the customer before you record a failed attempt.', [
@@ -234,7 +234,7 @@ function checkCall(reader: BaseContext, type: ParcelAction, payload: ActionPaylo
     : true
 }
 
-function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature }: Evidence): Verdict {
+function checkFiles(reader: BaseContext, type: ParcelAction, { photos, signature }: Evidence): RuleResult {
   const stray = [...photos, ...(signature ? [signature] : [])].find((name) => !isUploadName(name))
   if (stray !== undefined) return invalid(`${stray} is not the name of an uploaded file.`)
   const most = reader.setting(pod_photo_max)

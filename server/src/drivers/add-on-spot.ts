@@ -49,7 +49,7 @@ function parcelsOf(action: DriverAction): AddedParcel[] {
  */
 export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverAction): Promise<void> {
   ensure(checkAbility(ctx, 'add-parcel'))
-  refuseForeign(ctx, row.collection_agent_id)
+  rejectForeign(ctx, row.collection_agent_id)
   const status = row.status
   if (!at_the_collection.includes(status))
     throw wrongState(
@@ -69,7 +69,7 @@ export async function addParcels(ctx: Context, row: ShipmentRow, action: DriverA
   await rerateShipment(ctx, row.id, {}, added.length === 1 ? 'a parcel was added' : 'parcels were added')
 }
 
-function refuseForeign(ctx: Context, agent: string | null): void {
+function rejectForeign(ctx: Context, agent: string | null): void {
   if (isDriver(ctx.actor) && agent !== ctx.actor.username)
     throw wrongState('This collection was given to somebody else.')
 }
@@ -149,7 +149,7 @@ export async function addShipment(
   delivery: FoundPlace,
 ): Promise<string> {
   ensure(checkAbility(ctx, 'add-shipment'))
-  refuseForeign(ctx, spot.agent_id)
+  rejectForeign(ctx, spot.agent_id)
   const wide = unrestricted(ctx)
   const address = (await readAddresses(ctx, [spot.address_id])).get(spot.address_id)
   if (!address) throw new Error(`Address ${spot.address_id} is missing.`)

@@ -34,7 +34,7 @@ import {
   checkAction,
   reasonsOf,
   ruleOf,
-  stateRefusal,
+  stateRejection,
   type ActionRule,
   type Evidence,
   type ParcelAction,
@@ -82,11 +82,11 @@ async function moveParcels(
   const addresses = await readAddresses(ctx, [row.collection_address_id, row.delivery_address_id])
   const delivery_type = addresses.get(row.delivery_address_id)?.type ?? ''
   const rule = ruleOf(ctx, type, row.status, delivery_type)
-  refuseForeignLeg(ctx, row, rule)
+  rejectForeignLeg(ctx, row, rule)
   const moving = parcelsToMove(row, parcels, action, rule)
   const evidence = evidenceOf(action)
   ensure(checkAction(ctx, type, evidence))
-  refuseUnfit(row, parcels, moving, type)
+  rejectUnsuitableStatus(row, parcels, moving, type)
   const date = happenedAt(action, row.time_created, ctx.now)
   const unscanned = unscannedOf(ctx, action, moving)
   ensure(mayGoUnscanned(unscanned, date, ctx.now))
@@ -120,7 +120,7 @@ async function moveParcels(
   if (type === 'cancel-parcel') await rerateShipment(ctx, row.id, {}, 'a parcel was cancelled')
 }
 
-function refuseForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): void {
+function rejectForeignLeg(ctx: Context, row: ShipmentRow, { leg }: ActionRule): void {
   if (isDriver(ctx.actor) && row[`${leg}_agent_id`] !== ctx.actor.username)
     throw wrongState(`This ${leg} was given to somebody else.`)
 }
@@ -134,13 +134,13 @@ function parcelsToMove(
 ): ParcelRow[] {
   const from: readonly string[] = rule.from
   const reference = row.custom_tracking_reference ?? row.short_tracking_reference
-  const refusal = (name: string, status: string) =>
-    stateRefusal(name, status, statusLabel(status as ShipmentStatus), rule)
+  const error = (name: string, status: string) =>
+    stateRejection(name, status, statusLabel(status as ShipmentStatus), rule)
   const named = [...new Set((action.parcel_references ?? []).map((one) => cleanReference(one)))]
   const whole = [reference, row.short_tracking_reference]
   if (named.every((one) => whole.includes(one))) {
     const moving = parcels.filter((parcel) => from.includes(parcel.status))
-    if (moving.length === 0) throw refusal(reference, row.status)
+    if (moving.length === 0) throw error(reference, row.status)
     return moving
   }
   return named.map((one) => {
@@ -148,7 +148,7 @@ function parcelsToMove(
       [known.tracking_reference, known.alternative_tracking_reference].includes(one),
     )
     if (!parcel) throw notFound(`${one} is not a parcel of ${reference}.`)
-    if (!from.includes(parcel.status)) throw refusal(one, parcel.status)
+    if (!from.includes(parcel.status)) throw error(one, parcel.status)
     return parcel
   })
 }
@@ -170,7 +170,7 @@ function unscannedOf(ctx: Context, action: DriverAction, moving: readonly Parcel
 }
 
 /** Refusals that depend on the shipment as a whole. */
-function refuseUnfit(
+function rejectUnsuitableStatus(
   row: ShipmentRow,
   parcels: readonly ParcelRow[],
   moving: readonly ParcelRow[],

@@ -13,7 +13,7 @@ import { readAddresses } from '../accounts/index.ts'
 import { enterRequest, insertRequestEvent, requestName, type RequestRow } from '../collections/index.ts'
 import type { Context } from '../kit/handler.ts'
 import { enterStatus, findByReference, lockShipment, readParcels } from '../shipments/index.ts'
-import { checkAction, stateRefusal, type Evidence } from './action-rules.ts'
+import { checkAction, stateRejection, type Evidence } from './action-rules.ts'
 import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
 import { unrestricted } from './unrestricted.ts'
@@ -61,7 +61,7 @@ export async function applyRequestAction(ctx: Context, row: RequestRow, action: 
   ensure(checkAction(ctx, action.type, evidence))
   const status = row.status
   if (!rule.from.includes(status))
-    throw stateRefusal(requestName(row), status, requestStatusLabel(status), rule)
+    throw stateRejection(requestName(row), status, requestStatusLabel(status), rule)
   const date = happenedAt(action, row.time_created, ctx.now)
   const goods = action.type === 'collect' ? await takeAlong(ctx, row, action, date) : null
   const is_verified = isTimeVerified(action.occurred_at, ctx.now, action.clock_offset_seconds ?? 0)

@@ -73,7 +73,7 @@ async function assignOne(
 ): Promise<string | null> {
   try {
     const row = await lockShipment(ctx, id)
-    refuseFinished(row, leg)
+    rejectFinished(row, leg)
     const keeps = row[`${leg}_agent_id`] === driver?.username
     if (driver) await requireSuitable(ctx, driver, workOf(ctx, row, leg), keeps || assign_anyway)
     await assign(ctx, row, leg, driver)
@@ -84,7 +84,7 @@ async function assignOne(
   }
 }
 
-function refuseFinished(row: ShipmentRow, leg: Leg): void {
+function rejectFinished(row: ShipmentRow, leg: Leg): void {
   const status = row.status
   const is_open = isFor('active', status)
   const is_over = leg === 'collection' && !(rules.collection.from as readonly string[]).includes(status)

@@ -8,7 +8,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -82,7 +82,7 @@ describe('a driver of another branch is given work only when that is confirmed',
     const { JHB, CPT, DBN } = p.map.branches
     const open = (to_branch_id: number, more = {}) =>
       clerk.send(interhubApi.create, { from_branch_id: JHB, to_branch_id, driver: durban.username, ...more })
-    expect(await refusalOf(open(CPT))).toEqual({ status: 400, message: asked() })
+    expect(await errorOf(open(CPT))).toEqual({ status: 400, message: asked() })
     expect((await open(CPT, { assign_anyway: true })).driver).toBe(durban.username)
     const { id, version } = await open(DBN)
     const change = { id, version, to_branch_id: CPT, seal_number: 'S-1' }
@@ -147,7 +147,7 @@ describe('the drivers to choose from', () => {
 
   it('are told to the office only, and those of the own branch to whoever is limited to one', async () => {
     for (const by of [durban, await p.owner()])
-      expect(await refusalOf(by.send(shipmentsApi.drivers, {}))).toMatchObject({ status: 403 })
+      expect(await errorOf(by.send(shipmentsApi.drivers, {}))).toMatchObject({ status: 403 })
     const limited = await p.user(role_ids.administrator, {
       branch_id: p.map.branches.DBN,
       limit_user_to_branch: true,

@@ -11,7 +11,7 @@ import type { NewShipment, Shipment } from '@waybill/domain/shipments/model'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockShipment } from '../shipments/index.ts'
 import { openSecondProvider } from '../../dev/test-kit/second-provider.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
@@ -71,7 +71,7 @@ const box = {
 const fallback = { name: 'Naledi Mokoena', photos: ['6f1d2a.jpg'] }
 
 /** What the contacts of an account hear of a shipment that a driver collects and delivers, and of one that the office delivers. */
-async function toldOf(off: object) {
+async function messagesTo(off: object) {
   const account = await p.given.account(off)
   const shipment = await p.given.shipment({ account_id: account.id })
   await assign(shipment, 'collection')
@@ -167,12 +167,12 @@ describe('a whole day', () => {
   })
 
   it('tells the contacts of an account nothing of what a driver does, where it wants none of it', async () => {
-    const { driver_app, by_hand } = await toldOf({})
+    const { driver_app, by_hand } = await messagesTo({})
     expect(driver_app).toEqual(['collected email', 'collected sms', 'delivered email'])
     expect(by_hand).toEqual(['delivered email'])
-    const no_email = await toldOf({ disable_driver_app_notification_email: true })
+    const no_email = await messagesTo({ disable_driver_app_notification_email: true })
     expect(no_email).toEqual({ driver_app: ['collected sms'], by_hand: ['delivered email'] })
-    const no_sms = await toldOf({ disable_driver_app_notification_sms: true })
+    const no_sms = await messagesTo({ disable_driver_app_notification_sms: true })
     expect(no_sms).toEqual({
       driver_app: ['collected email', 'delivered email'],
       by_hand: ['delivered email'],
@@ -718,7 +718,7 @@ describe('assigning', () => {
     expect((await clerk.send(driversApi.list, { search })).count).toBe(0)
     const all = await clerk.send(driversApi.list, { search, include_deleted: true })
     expect(all.drivers[0]?.deleted_date).not.toBeNull()
-    const gone = refusalOf(
+    const gone = errorOf(
       clerk.send(driversApi.assign, {
         shipment_ids: [(await p.given.shipment()).id],
         leg: 'collection',

@@ -3,7 +3,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import { escapeLike } from '../accounts/index.ts'
 import type { Context } from '../kit/handler.ts'
-import { readPage, type PageAsked } from '../kit/read-page.ts'
+import { readPage, type PageRequest } from '../kit/read-page.ts'
 
 export interface DriverFilter {
   username?: string | undefined
@@ -17,7 +17,7 @@ export interface DriverFilter {
 export async function listDriverRows(
   ctx: Context,
   filter: DriverFilter,
-  page: PageAsked,
+  page: PageRequest,
 ): Promise<{ rows: Driver[]; total: number }> {
   const query = matching(ctx, filter)
   return readPage(ctx, presented(query), query.select('u.id'), page)

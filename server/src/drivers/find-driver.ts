@@ -5,7 +5,7 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import type { Context, Handler } from '../kit/handler.ts'
 import { listDriverRows } from './driver-store.ts'
 
-const most_drivers = 10_000
+const max_drivers = 10_000
 
 /** Drivers of the provider; a driver sees only the own entry, branch-limited staff those of their branch (DRV-007). */
 export const readDrivers: Handler<typeof driversApi.list> = async (ctx, input) => {
@@ -18,7 +18,7 @@ export const readDrivers: Handler<typeof driversApi.list> = async (ctx, input) =
       username: isDriver(actor) ? actor.username : undefined,
       branch_id: limited ?? input.branch_id,
     },
-    pageOf(input, most_drivers),
+    pageOf(input, max_drivers),
   )
   return { drivers: rows, count: total }
 }

@@ -12,7 +12,7 @@ import { applyAction, applyDay } from './apply-action.ts'
 import { applyRequestAction, storeRequestEvidence } from './apply-request-action.ts'
 import { driveManifest, isManifestAction } from './drive-manifest.ts'
 import { storeEvidence } from './store-refused.ts'
-import { RefusedPin } from './prove-delivery.ts'
+import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from './unrestricted.ts'
 
 /** Another call with the same action id was quicker: its answer counts. */
@@ -50,9 +50,9 @@ async function perform(ctx: ExternalContext, action: DriverAction): Promise<Acti
 
 async function onFault(ctx: ExternalContext, action: DriverAction, error: unknown): Promise<ActionResult> {
   if (error instanceof AlreadyDone) return ctx.inTransaction((inner) => firstAnswer(inner, action))
-  if (!(error instanceof Problem) || isPassing(error)) throw error
+  if (!(error instanceof Problem) || isTransient(error)) throw error
   try {
-    return await ctx.inTransaction((inner) => refuse(inner, action, error))
+    return await ctx.inTransaction((inner) => rejectAction(inner, action, error))
   } catch (twin) {
     if (!(twin instanceof AlreadyDone)) throw twin
     return ctx.inTransaction((inner) => firstAnswer(inner, action))
@@ -60,7 +60,7 @@ async function onFault(ctx: ExternalContext, action: DriverAction, error: unknow
 }
 
 /** Faults that say nothing of the action itself. */
-function isPassing(problem: Problem): boolean {
+function isTransient(problem: Problem): boolean {
   const kinds = ['unavailable', 'internal', 'rate_limited', 'maintenance']
   return kinds.includes(problem.kind) || problem.retry_after_s !== undefined
 }
@@ -80,7 +80,7 @@ async function performOnce(
     const earlier = await findAction(ctx, action.action_id)
     if (earlier) return repeated(earlier)
     await applyDay(ctx, action)
-    await keep(ctx, action, null, applied)
+    await saveAction(ctx, action, null, applied)
     return applied
   }
   if (delivery) return performAdding(ctx, action, delivery, applied)
@@ -90,7 +90,7 @@ async function performOnce(
     const earlier = await findAction(ctx, action.action_id)
     if (earlier) return repeated(earlier)
     const answer = { ...applied, message: await driveManifest(ctx, action, action.type) }
-    await keep(ctx, action, null, answer)
+    await saveAction(ctx, action, null, answer)
     return answer
   }
   const id = await shipmentOf(ctx, action)
@@ -103,11 +103,11 @@ async function performOnce(
     await applyAction(ctx, row, action)
   } catch (error) {
     // Nothing but its count was written, which must be kept together with the refusal.
-    if (error instanceof RefusedPin) return refuse(ctx, action, error)
+    if (error instanceof PinRejectedProblem) return rejectAction(ctx, action, error)
     throw error
   }
   const answer = { ...applied, shipment_status: presentStatus(ctx, await lockShipment(ctx, id)) }
-  await keep(ctx, action, id, answer)
+  await saveAction(ctx, action, id, answer)
   return answer
 }
 
@@ -123,7 +123,7 @@ async function performAdding(
   if (earlier) return repeated(earlier)
   const reference = await addShipment(ctx, spot, action, delivery)
   const answer = { ...applied, message: `${reference} added` }
-  await keep(ctx, action, action.shipment_id ?? null, answer)
+  await saveAction(ctx, action, action.shipment_id ?? null, answer)
   return answer
 }
 
@@ -138,23 +138,23 @@ async function performOnRequest(
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
   await applyRequestAction(ctx, row, action)
-  await keep(ctx, action, null, applied)
+  await saveAction(ctx, action, null, applied)
   return applied
 }
 
 /** Stores a refused action and its proof; a repeat of it is answered the same way. */
-async function refuse(ctx: Context, action: DriverAction, problem: Problem): Promise<ActionResult> {
+async function rejectAction(ctx: Context, action: DriverAction, problem: Problem): Promise<ActionResult> {
   const earlier = await findAction(ctx, action.action_id)
   if (earlier) return repeated(earlier)
   if (action.collection_request_id !== undefined)
-    return refuseOnRequest(ctx, action, action.collection_request_id, problem)
+    return rejectOnRequest(ctx, action, action.collection_request_id, problem)
   const { shipment_id, answer } = await storeEvidence(ctx, action, await shipmentOf(ctx, action), problem)
-  await keep(ctx, action, shipment_id, answer)
+  await saveAction(ctx, action, shipment_id, answer)
   return answer
 }
 
 /** A request that is, or once was, the driver's keeps the proof in its history; others stay out of sight. */
-async function refuseOnRequest(
+async function rejectOnRequest(
   ctx: Context,
   action: DriverAction,
   id: number,
@@ -175,7 +175,7 @@ async function refuseOnRequest(
     shipment_status: null,
   }
   if (known) await storeRequestEvidence(ctx, known, action, problem.message)
-  await keep(ctx, action, null, answer)
+  await saveAction(ctx, action, null, answer)
   return answer
 }
 
@@ -198,7 +198,7 @@ async function shipmentOf(ctx: Context, action: DriverAction): Promise<number | 
   return found?.shipment_id ?? null
 }
 
-async function keep(
+async function saveAction(
   ctx: Context,
   action: DriverAction,
   shipment_id: number | null,

@@ -12,17 +12,17 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import type { EventTexts } from '@waybill/domain/shipments/field-visibility'
 import type { Context, BaseContext } from '../kit/handler.ts'
-import { judgePin, pinDigest, type PinVerdict, type ShipmentRow } from '../shipments/index.ts'
+import { judgePin, pinDigest, type PinResult, type ShipmentRow } from '../shipments/index.ts'
 import type { Evidence } from './action-rules.ts'
 
 /**
  * A PIN that is not taken. It is thrown before anything else of its work was written but the count of it, which is
  * stored: whoever catches it must commit.
  */
-export class RefusedPin extends Problem {
-  readonly verdict: PinVerdict['verdict']
+export class PinRejectedProblem extends Problem {
+  readonly verdict: PinResult['verdict']
 
-  constructor({ verdict, tries_left }: PinVerdict) {
+  constructor({ verdict, tries_left }: PinResult) {
     const is_wrong = verdict === 'wrong'
     const next =
       tries_left > 0
@@ -43,7 +43,7 @@ export interface ProvenDelivery extends EventTexts {
 
 /**
  * Checks the receiver's proof: a PIN that fits, else the fallback fields the provider requires, or the photo of the
- * signed voucher. Throws what is missing, `RefusedPin` for a PIN that is not taken (DRV-001, DRV-005,
+ * signed voucher. Throws what is missing, `PinRejectedProblem` for a PIN that is not taken (DRV-001, DRV-005,
  * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
 export async function proveDelivery(
@@ -89,7 +89,7 @@ export async function proveDelivery(
   }
 }
 
-/** Whether the PIN fits; throws `RefusedPin` when it does not, and while entry is locked. */
+/** Whether the PIN fits; throws `PinRejectedProblem` when it does not, and while entry is locked. */
 async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boolean> {
   const judged = await judgePin(ctx, {
     shipment_id: row.id,
@@ -97,7 +97,7 @@ async function isPin(ctx: Context, row: ShipmentRow, pin: string): Promise<boole
     most: pin_attempts_max,
     lock_minutes: pin_lock_minutes,
   })
-  if (judged.verdict !== 'right') throw new RefusedPin(judged)
+  if (judged.verdict !== 'right') throw new PinRejectedProblem(judged)
   return true
 }
 

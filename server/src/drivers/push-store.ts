@@ -45,7 +45,7 @@ export async function keyPairOf(
 export async function saveSubscription(
   ctx: Context,
   row: { session_id: number; endpoint: string; p256dh: string; auth_sealed: string },
-  most: number,
+  max: number,
 ): Promise<void> {
   const { user_id } = ctx.actor
   const fresh = { user_id, ...row, time_created: ctx.now }
@@ -55,7 +55,7 @@ export async function saveSubscription(
     .onConflict((conflict) => conflict.columns(['provider_id', 'endpoint']).doUpdateSet(fresh))
     .execute()
   await sql`DELETE FROM push_subscription WHERE user_id = ${user_id} AND id NOT IN (
-    SELECT id FROM push_subscription WHERE user_id = ${user_id} ORDER BY time_created DESC, id DESC LIMIT ${most})`.execute(
+    SELECT id FROM push_subscription WHERE user_id = ${user_id} ORDER BY time_created DESC, id DESC LIMIT ${max})`.execute(
     ctx.db,
   )
 }

@@ -5,13 +5,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import {
-  address,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { address, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { decrypt, pushService, type Browser, type PushService } from '../../dev/test-kit/push-service.ts'
 import { pushStopsJob } from './push-stops-job.ts'
 
@@ -242,10 +236,10 @@ describe('a browser', () => {
   })
 
   it('is taken of drivers alone', async () => {
-    const refused = { status: 403, message: 'Only drivers are told of stops.' }
-    expect(await refusalOf((await p.staff()).send(driversApi.pushKey, {}))).toEqual(refused)
-    expect(await refusalOf((await p.owner()).send(driversApi.subscribePush, phone.subscription))).toEqual(
-      refused,
+    const rejected = { status: 403, message: 'Only drivers are told of stops.' }
+    expect(await errorOf((await p.staff()).send(driversApi.pushKey, {}))).toEqual(rejected)
+    expect(await errorOf((await p.owner()).send(driversApi.subscribePush, phone.subscription))).toEqual(
+      rejected,
     )
   })
 })

@@ -9,7 +9,7 @@ import { openStops } from './push-stops-job.ts'
 import { keyPairOf, removeOwnSubscription, saveSubscription, savePushedStops } from './push-store.ts'
 
 /** Browsers of one driver that take messages. */
-const most_subscriptions = 5
+const max_subscriptions = 5
 
 function requireDriver(reader: BaseContext): void {
   if (!isDriver(reader.actor)) throw forbidden('Only drivers are told of stops.')
@@ -36,10 +36,10 @@ export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = a
   requireDriver(ctx)
   const { session_id } = ctx.request
   if (session_id === null) throw forbidden('Sign in on the phone that is to be told of stops.')
-  const refusal = await ctx.adapter(outboundPort).refusalOf(input.endpoint)
-  if (refusal !== null)
-    throw invalid(`The push service of this browser cannot be used. ${refusal}`, [
-      { field: 'endpoint', message: refusal },
+  const error = await ctx.adapter(outboundPort).errorOf(input.endpoint)
+  if (error !== null)
+    throw invalid(`The push service of this browser cannot be used. ${error}`, [
+      { field: 'endpoint', message: error },
     ])
   return ctx.answer(async (tx) => {
     await saveSubscription(
@@ -50,7 +50,7 @@ export const subscribePush: ExternalHandler<typeof driversApi.subscribePush> = a
         p256dh: input.keys.p256dh,
         auth_sealed: tx.sealer.seal(input.keys.auth),
       },
-      most_subscriptions,
+      max_subscriptions,
     )
     const today = dayOf(tx.now)
     const { username, user_id } = tx.actor

@@ -11,7 +11,7 @@ import { pushKeys } from './push.ts'
 /** The service will never take messages for this browser again: it is gone, or of another key. */
 const gone_statuses: readonly number[] = [403, 404, 410]
 /** Too much now, or broken: worth another try. */
-const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500
+const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500
 
 /**
  * Sends one message to one browser, encrypted for it (RFC 8291) and signed by the company (RFC 8292). A browser that
@@ -54,7 +54,7 @@ export async function sendDriverPush(
     return
   }
   if (status === null) throw new Error(`The push service did not answer. ${error}`)
-  if (isPassing(status)) throw new Error(`The push service answered ${status}.`)
+  if (isTransient(status)) throw new Error(`The push service answered ${status}.`)
   if (status >= 400)
     ctx.log.warn({ subscription_id: to.id, status, body: answer.body.slice(0, 200) }, 'push message refused')
 }

@@ -14,11 +14,11 @@ import {
 } from '../shipments/index.ts'
 import { evidenceOf } from './apply-action.ts'
 import { happenedAt } from './happened-at.ts'
-import { RefusedPin } from './prove-delivery.ts'
+import { PinRejectedProblem } from './prove-delivery.ts'
 import { unrestricted } from './unrestricted.ts'
 
 /** A refused action with what the driver may know of its shipment. */
-export interface Refused {
+export interface RejectedAction {
   shipment_id: number | null
   answer: ActionResult
 }
@@ -33,7 +33,7 @@ export async function storeEvidence(
   action: DriverAction,
   shipment_id: number | null,
   problem: Problem,
-): Promise<Refused> {
+): Promise<RejectedAction> {
   const known = shipment_id === null ? null : await reachedOrFormer(ctx, shipment_id)
   const message = known?.is_former
     ? 'This shipment was given to somebody else. Your proof has been kept for the office.'
@@ -45,13 +45,13 @@ export async function storeEvidence(
     shipment_status: known && !known.is_former ? presentStatus(ctx, known.row) : null,
   }
   if (!known) return { shipment_id: null, answer: conflicting }
-  if (isKept(action, problem)) await addEvidence(ctx, known.row, action, problem)
+  if (isStoredForOffice(action, problem)) await addEvidence(ctx, known.row, action, problem)
   return { shipment_id: known.row.id, answer: conflicting }
 }
 
 /** Whether a refused action is kept for the office: of tries at a locked PIN the first, and those that bring files. */
-function isKept(action: DriverAction, problem: Problem): boolean {
-  if (!(problem instanceof RefusedPin)) return true
+function isStoredForOffice(action: DriverAction, problem: Problem): boolean {
+  if (!(problem instanceof PinRejectedProblem)) return true
   const { photos, signature } = evidenceOf(action)
   const brings_files = photos.length > 0 || signature !== ''
   return problem.verdict === 'locked' || (problem.verdict === 'still-locked' && brings_files)

@@ -22,7 +22,7 @@ import { readStopRequests } from './request-stops.ts'
 import { listTripVisits, sumTripLoad, type TripVisit } from './trip-sheet-store.ts'
 
 /** Stops of one answer at most when it is everybody's sheet; one driver's is always whole. */
-const most_stops = 500
+const max_stops = 500
 
 /**
  * The stops of a day: a driver gets the own ones whatever was asked, the office those of the driver it names or of
@@ -56,7 +56,7 @@ export const readTripSheet: Handler<typeof driversApi.tripSheet> = async (ctx, i
   })
   const { limit, offset } = driver
     ? { limit: planned.length, offset: 0 }
-    : pageOf({ ...input, limit: input.limit ?? most_stops }, most_stops)
+    : pageOf({ ...input, limit: input.limit ?? max_stops }, max_stops)
   const stops = await presentStops(ctx, planned.slice(offset, offset + limit), date)
   return {
     driver,

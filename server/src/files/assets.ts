@@ -20,7 +20,7 @@ export const fetchAsset = endpoint('GET /assets', {
   summary: 'A logo or icon of a company.',
 })
 
-const most_kept = 200
+const max_stored = 200
 const kept = new WeakMap<FileStore, Map<string, Promise<Buffer | null>>>()
 
 /** A picture never changes under its name, so it is read once per process. */
@@ -30,16 +30,16 @@ function assetBytes(files: FileStore, provider_id: number, name: string): Promis
   const key = keyOf(provider_id, 'provider-assets', name)
   const earlier = known.get(key)
   if (earlier) return earlier
-  if (known.size >= most_kept) known.clear()
-  const reading = files.get(key)
-  known.set(key, reading)
+  if (known.size >= max_stored) known.clear()
+  const query = files.get(key)
+  known.set(key, query)
   const forget = () => known.delete(key)
-  reading.then((bytes) => bytes ?? forget(), forget)
-  return reading
+  query.then((bytes) => bytes ?? forget(), forget)
+  return query
 }
 
 /** Only pictures that were drawn anew ever lie where this looks. */
-export const giveAsset: RawHandler<typeof fetchAsset> = async (ctx, { of, name }) => {
+export const serveAsset: RawHandler<typeof fetchAsset> = async (ctx, { of, name }) => {
   const path = `/assets/${of}/${name}`
   const bytes = assetPath.test(path) ? await assetBytes(ctx.adapter(fileStorePort), of, name) : null
   if (!bytes) throw notFound('There is no such picture.')
@@ -60,7 +60,7 @@ export const giveAsset: RawHandler<typeof fetchAsset> = async (ctx, { of, name }
  * The bytes of a picture that a setting names, for documents that carry it inside. `undefined` when it is none of this
  * company's own pictures: other addresses are never fetched from here.
  */
-export async function ownPicture(ctx: ExternalContext, url: string): Promise<Buffer | undefined> {
+export async function companyPicture(ctx: ExternalContext, url: string): Promise<Buffer | undefined> {
   const [, of = '', name = ''] = assetPath.exec(url) ?? []
   if (Number(of) !== ctx.provider_id) return undefined
   return (await assetBytes(ctx.adapter(fileStorePort), ctx.provider_id, name)) ?? undefined
@@ -70,12 +70,12 @@ export async function ownPicture(ctx: ExternalContext, url: string): Promise<Buf
  * Stores a copy of one of the caller's own pictures for another company; answers where it is found there, and how it is
  * noted inside that company. For the administration of the platform only.
  */
-export async function givePicture(
+export async function copyPicture(
   ctx: ExternalContext,
   url: string,
   provider_id: number,
 ): Promise<{ address: string; note: (inner: Context) => Promise<void> }> {
-  const bytes = await ownPicture(ctx, url)
+  const bytes = await companyPicture(ctx, url)
   if (!bytes) throw notFound('There is no such picture.')
   const folder = 'provider-assets'
   const display_name = `logo.${url.split('.').at(-1) ?? ''}`

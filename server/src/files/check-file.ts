@@ -43,8 +43,8 @@ const leading: Readonly<Record<string, readonly number[]>> = {
  */
 export async function checkFile(folder: string, file_name: string, bytes: Buffer): Promise<CheckedFile> {
   const { extension, type } = kindOf(file_name)
-  const most_bytes = maxBytes(folder, extension)
-  if (bytes.length > most_bytes) throw invalid(tooLarge(file_name, most_bytes))
+  const max_bytes = maxBytes(folder, extension)
+  if (bytes.length > max_bytes) throw invalid(tooLarge(file_name, max_bytes))
   if (bytes.length === 0) throw invalid(`${file_name} is empty. Send it again.`)
   const wrong = () => invalid(`${file_name} is not a ${extension} file. Send it under its right name.`)
   if (!(leading[type] ?? []).every((byte, index) => bytes[index] === byte)) throw wrong()

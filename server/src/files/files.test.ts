@@ -2,7 +2,7 @@ import { filesApi } from '@waybill/domain/files/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { s3Server } from '../../dev/test-kit/s3.ts'
 import { fileStorePort, localFileStore, s3FileStore, fileSchedules } from './index.ts'
 import { type FileStore } from './file-store.ts'
@@ -64,7 +64,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
 
   it('are never usable before their content was looked at, whatever their name says', async () => {
     const { sent, file_name } = await send(staff, 'logo.png', svg)
-    const refused = await refusalOf(staff.send(filesApi.confirm, { file_name, folder }))
+    const refused = await errorOf(staff.send(filesApi.confirm, { file_name, folder }))
     if (where === 'a bucket')
       expect(refused).toEqual({
         status: 400,
@@ -84,9 +84,9 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
     const confirmed = await staff.send(filesApi.confirm, { file_name, folder })
     expect(confirmed).toMatchObject({ display_name: 'door.jpg', content_type: 'image/jpeg', width: 60 })
     const other = await p.user(role_ids.administrator)
-    expect((await refusalOf(other.send(filesApi.confirm, { file_name, folder }))).status).toBe(404)
+    expect((await errorOf(other.send(filesApi.confirm, { file_name, folder }))).status).toBe(404)
     const awaited = await staff.send(filesApi.upload, { file_name: 'late.jpg', folder })
-    expect(await refusalOf(staff.send(filesApi.confirm, { file_name: awaited.file_name, folder }))).toEqual({
+    expect(await errorOf(staff.send(filesApi.confirm, { file_name: awaited.file_name, folder }))).toEqual({
       status: 400,
       message: 'late.jpg has not arrived. Send it to its address first.',
     })
@@ -115,7 +115,7 @@ describe.each(['the local disk', 'a bucket'])('files on %s', (where) => {
       expect((await p.guest().http('GET', wrong)).status, wrong).toBe(404)
     const customer = await p.owner()
     expect(
-      await refusalOf(customer.send(filesApi.upload, { file_name: 'a.png', folder: 'provider-assets' })),
+      await errorOf(customer.send(filesApi.upload, { file_name: 'a.png', folder: 'provider-assets' })),
     ).toEqual({ status: 403, message: 'You may not put files into provider-assets. Ask an administrator.' })
   })
 })
@@ -135,7 +135,7 @@ describe('files that are sent straight to a bucket', () => {
     p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
     await new Scheduler(runtime, fileSchedules).runDue()
     p.runtime.setNow(null)
-    const gone = await refusalOf(staff.send(filesApi.confirm, { file_name: never.file_name, folder }))
+    const gone = await errorOf(staff.send(filesApi.confirm, { file_name: never.file_name, folder }))
     expect(gone.status).toBe(404)
   })
 
@@ -145,7 +145,7 @@ describe('files that are sent straight to a bucket', () => {
       'large.jpg',
       Buffer.concat([photo, Buffer.alloc(11 * 1024 * 1024)]),
     )
-    expect(await refusalOf(staff.send(filesApi.confirm, { file_name, folder }))).toEqual({
+    expect(await errorOf(staff.send(filesApi.confirm, { file_name, folder }))).toEqual({
       status: 400,
       message: 'large.jpg is larger than 10 MB. Send a smaller one.',
     })
@@ -158,7 +158,7 @@ describe('signed addresses', () => {
   it('[REP-010] are given for five folders with their kinds of file, for a quarter of an hour to send, a day to read by people and seven by programs, up to 10 MB', async () => {
     const driver = await p.driver()
     const asks = (by: Caller, into: string, file_name: string) =>
-      refusalOf(by.send(filesApi.upload, { file_name, folder: into })).then(({ status }) => status)
+      errorOf(by.send(filesApi.upload, { file_name, folder: into })).then(({ status }) => status)
     for (const [into, taken, refused] of [
       ['shipment-images', 'door.jpg', 'rows.csv'],
       ['account-attachments', 'rows.csv', 'zones.kml'],
@@ -187,8 +187,8 @@ describe('signed addresses', () => {
       p.runtime.setNow(null)
       const names = encodeURIComponent(JSON.stringify([file_name]))
       const from_page: Record<string, string> = reader === staff ? { 'client-version': '3.17.17' } : {}
-      const asked = `/s3-url/download?folder=${folder}&file_name=${names}`
-      const { body } = await reader.http('GET', asked, undefined, from_page)
+      const requested = `/s3-url/download?folder=${folder}&file_name=${names}`
+      const { body } = await reader.http('GET', requested, undefined, from_page)
       const addresses = (body as { url: Record<string, string> }).url
       const readAfter = async (age: number) => {
         p.runtime.setNow(new Date(Date.now() + age * 86_400_000))

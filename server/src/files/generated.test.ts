@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => p.runtime.setNow(null))
 
 /** The jobs of files as the scheduler runs them, so long after the beginning. */
-async function tidyAfter(ms: number): Promise<void> {
+async function runFileJobsAfter(ms: number): Promise<void> {
   p.runtime.setNow(new Date(start.getTime() + ms))
   const schedules = fileSchedules.map((one) => ({ ...one, name: `${one.name} ${p.provider_id} ${ms}` }))
   await new Scheduler(p.runtime.runtime, schedules).runDue()
@@ -52,9 +52,9 @@ describe('documents that are made for somebody', () => {
     const [, second] = await rows()
     if (!first || !second) throw new Error('A document was not written down.')
     const before = await removed()
-    await tidyAfter(14 * minute_ms)
+    await runFileJobsAfter(14 * minute_ms)
     expect([await statusOf(clicked), await statusOf(system)]).toEqual([200, 200])
-    await tidyAfter(16 * minute_ms)
+    await runFileJobsAfter(16 * minute_ms)
     expect([await statusOf(clicked), await statusOf(system)]).toEqual([404, 200])
     expect([await isStored(first.key), await isStored(second.key)]).toEqual([false, true])
     expect(await rows()).toEqual([second])
@@ -62,9 +62,9 @@ describe('documents that are made for somebody', () => {
     const [files = 0, bytes = 0] = await removed()
     expect(files).toBeGreaterThan(before[0] ?? 0)
     expect(bytes).toBeGreaterThanOrEqual((before[1] ?? 0) + Number(first.bytes))
-    await tidyAfter(7 * day_ms - minute_ms)
+    await runFileJobsAfter(7 * day_ms - minute_ms)
     expect([await statusOf(system), await isStored(second.key)]).toEqual([200, true])
-    await tidyAfter(7 * day_ms + minute_ms)
+    await runFileJobsAfter(7 * day_ms + minute_ms)
     expect([await statusOf(system), await isStored(second.key)]).toEqual([404, false])
     expect(await rows()).toEqual([])
   })
@@ -82,9 +82,9 @@ describe('a file that is mailed', () => {
     }
     const link = await fileLink(await jobOf(p), document)
     expect(link.expiry_duration).toBe('7 days')
-    await tidyAfter(7 * day_ms - minute_ms)
+    await runFileJobsAfter(7 * day_ms - minute_ms)
     expect(await statusOf(link)).toBe(200)
-    await tidyAfter(7 * day_ms + minute_ms)
+    await runFileJobsAfter(7 * day_ms + minute_ms)
     expect(await statusOf(link)).toBe(404)
   })
 })
@@ -118,9 +118,9 @@ describe('uploads', () => {
       (await p.inTransaction((ctx) => ctx.db.selectFrom('stored_file').select('name').execute())).map(
         ({ name }) => name,
       )
-    await tidyAfter(day_ms - minute_ms)
+    await runFileJobsAfter(day_ms - minute_ms)
     expect(await names()).toHaveLength(3)
-    await tidyAfter(day_ms + minute_ms)
+    await runFileJobsAfter(day_ms + minute_ms)
     expect(await names()).toEqual([taken.file_name])
   })
 

@@ -16,7 +16,7 @@ import {
   type Route,
   type BaseContext,
 } from '../kit/handler.ts'
-import { fetchAsset, giveAsset } from './assets.ts'
+import { fetchAsset, serveAsset } from './assets.ts'
 import { kindOf } from './check-file.ts'
 import { fileStorePort } from './file-store.ts'
 import {
@@ -36,24 +36,31 @@ import {
   findFile,
   findFiles,
   deleteFileRows,
-  deleteRefused,
+  deleteRejected,
   insertFile,
   providersThatAwait,
   type IsShipmentOf,
 } from './store.ts'
 
-export { givePicture, ownPicture } from './assets.ts'
+export { copyPicture, companyPicture } from './assets.ts'
 export { fileStorePort, localFileStore } from './file-store.ts'
 export { arrivedUploads, storeFile, readStoredFile, removeStoredFile } from './stored-files.ts'
 export { fileLink } from './links.ts'
 export { s3FileStore, s3FromEnvironment } from './s3-store.ts'
-export { filesOfNotes, filesOfShipment, linkFiles, linkToNote, ownUploads, type NoteFile } from './store.ts'
+export {
+  filesOfNotes,
+  filesOfShipment,
+  linkFiles,
+  linkToNote,
+  uploadsOfCaller,
+  type NoteFile,
+} from './store.ts'
 
 const minute_ms = 60_000
 const day_ms = 86_400_000
 const upload_ms = 15 * minute_ms
 /** Seconds an address of the store itself works: somebody is on the way there. */
-const on_the_way_s = 300
+const upload_url_s = 300
 
 const signed = z.object({
   key: z.string(),
@@ -174,16 +181,16 @@ export function addressOf(
 }
 
 /** The folder and name of a key of this company; `null` when it is another's. */
-function ownKey(reader: BaseContext, key: string): { folder: string; name: string } | null {
+function requireOwnFolder(reader: BaseContext, key: string): { folder: string; name: string } | null {
   const [provider_id, folder = '', name = ''] = key.split('/')
   return provider_id === String(reader.provider_id) ? { folder, name } : null
 }
 
 /** Takes the bytes of a granted upload. What was taken before is left as it is, so that sending twice does no harm. */
-const takeFile: RawHandler<typeof storeFile> = async (ctx, { signature, bytes, ...asked }) => {
-  const own = ownKey(ctx, asked.key)
+const takeFile: RawHandler<typeof storeFile> = async (ctx, { signature, bytes, ...requested }) => {
+  const own = requireOwnFolder(ctx, requested.key)
   const file =
-    own && isGranted(ctx, { ...asked, verb: 'put' }, signature)
+    own && isGranted(ctx, { ...requested, verb: 'put' }, signature)
       ? await ctx.inTransaction((inner) => findFile(inner, own.folder, own.name))
       : null
   if (!file) throw notFound('This upload address is not valid any more. Ask for a new one.')
@@ -195,9 +202,9 @@ const takeFile: RawHandler<typeof storeFile> = async (ctx, { signature, bytes, .
   }
 }
 
-const giveFile: RawHandler<typeof fetchFile> = async (ctx, { signature, ...asked }) => {
-  const grant: Grant = { ...asked, verb: 'get' }
-  const own = ownKey(ctx, grant.key)
+const giveFile: RawHandler<typeof fetchFile> = async (ctx, { signature, ...requested }) => {
+  const grant: Grant = { ...requested, verb: 'get' }
+  const own = requireOwnFolder(ctx, grant.key)
   const answer = own && isGranted(ctx, grant, signature) ? await fileAnswer(ctx, grant, own) : null
   if (!answer) throw notFound('This link has expired or is not complete. Ask for the document again.')
   return answer
@@ -222,7 +229,7 @@ async function fileAnswer(
     const location = await files.direct.toDownload(key, {
       content_type: type,
       disposition,
-      seconds: on_the_way_s,
+      seconds: upload_url_s,
     })
     return { status: 302, headers: { location, 'cache-control': 'no-store' }, body: '' }
   }
@@ -248,11 +255,11 @@ async function deleteStaleUploads(ctx: ExternalContext): Promise<void> {
   for (const file of files) await takeIncoming(ctx, file)
   await ctx.inTransaction(async (inner) => {
     const yesterday = new Date(ctx.now.getTime() - day_ms)
-    await deleteRefused(inner, yesterday)
-    const never_came = await awaitedFiles(inner, yesterday, 500)
+    await deleteRejected(inner, yesterday)
+    const neverArrived = await awaitedFiles(inner, yesterday, 500)
     await deleteFileRows(
       inner,
-      never_came.map((file) => file.id),
+      neverArrived.map((file) => file.id),
     )
   })
 }
@@ -274,5 +281,5 @@ export const fileRoutes = (isShipmentOf: IsShipmentOf): readonly Route[] => [
   serveExternal(filesApi.confirm, confirmUpload),
   serveRaw(fetchFile, giveFile),
   serveRaw(storeFile, takeFile),
-  serveRaw(fetchAsset, giveAsset),
+  serveRaw(fetchAsset, serveAsset),
 ]

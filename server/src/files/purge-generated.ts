@@ -5,13 +5,13 @@ import { expiredFiles, deleteGenerated } from './generated-store.ts'
 
 const batch = 200
 /** A run that finds more leaves the rest to the next one. */
-const most_batches = 50
+const max_batches = 50
 
 /** Removes documents whose links have ended, file first, row after it, and says how many and how large they were. */
 export async function purgeGenerated(ctx: ExternalContext): Promise<void> {
   const files = ctx.adapter(fileStorePort)
   let [count, bytes] = [0, 0]
-  for (let round = 0; round < most_batches; round += 1) {
+  for (let round = 0; round < max_batches; round += 1) {
     const expired = await ctx.inTransaction((inner) => expiredFiles(inner, batch))
     for (const { key } of expired) await files.remove(key)
     await ctx.inTransaction((inner) =>

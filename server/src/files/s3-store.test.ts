@@ -56,11 +56,11 @@ describe('a bucket of a store that speaks the S3 protocol', () => {
   })
 
   it('says that the store is away, and nothing of its keys, when it refuses or cannot be reached', async () => {
-    const refused = s3FileStore({
+    const rejected = s3FileStore({
       ...server.options(),
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' },
     })
-    const failure = await refused
+    const failure = await rejected
       .put('7/labels/x', Buffer.from('x'), 'text/plain')
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Problem)

@@ -101,7 +101,7 @@ export async function findFile(ctx: Context, folder: string, name: string) {
 export type FoundFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
 
 /** Files by name that the caller has sent and nobody refused, whatever they will belong to; never those of notes. */
-export async function ownUploads(
+export async function uploadsOfCaller(
   ctx: Context,
   folder: string,
   names: readonly string[],
@@ -155,7 +155,7 @@ export async function deleteFile(ctx: Context, folder: string, name: string): Pr
 }
 
 /** Forgets files that were refused before a moment; of those nothing is stored but why. */
-export async function deleteRefused(ctx: Context, before: Date): Promise<void> {
+export async function deleteRejected(ctx: Context, before: Date): Promise<void> {
   await ctx.db
     .deleteFrom('stored_file')
     .where('state', '=', 'refused')

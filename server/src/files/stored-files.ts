@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { maxBytes, shownName, tooLarge } from '@waybill/domain/files/kinds'
+import { maxBytes, displayName, tooLarge } from '@waybill/domain/files/kinds'
 import { stripNonAscii } from '@waybill/domain/kit/format'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import type { ExternalContext } from '../kit/handler.ts'
@@ -55,7 +55,7 @@ export async function arrivedUploads(
     if (file.state === 'refused') throw invalid(file.refusal)
     if (arrived.some((one) => one.file_name === file_name))
       throw invalid(`${name} is named twice. Name each file once.`)
-    arrived.push({ file_name, display_name: shownName(name, file_name) })
+    arrived.push({ file_name, display_name: displayName(name, file_name) })
   }
   return arrived
 }
@@ -91,8 +91,8 @@ export async function takeIncoming(ctx: ExternalContext, file: FoundFile): Promi
   const size = await files.sizeOf(key)
   if (size === null) return false
   try {
-    const most = maxBytes(file.folder, kindOf(file.display_name).extension)
-    if (size > most) throw new Problem('invalid', tooLarge(file.display_name, most))
+    const max = maxBytes(file.folder, kindOf(file.display_name).extension)
+    if (size > max) throw new Problem('invalid', tooLarge(file.display_name, max))
     const bytes = await files.get(key)
     if (bytes) await takeBytes(ctx, file, bytes)
   } catch (error) {

@@ -21,8 +21,8 @@ export const createArticle: Handler<typeof helpApi.create> = async (ctx, { slug:
 
 /** Changes an article of the company; of one of the product only whether it is shown. Its address stays. */
 export const changeHelp: Handler<typeof helpApi.change> = async (ctx, { slug, version, ...changes }) => {
-  const kept = await lockArticle(ctx, slug)
-  if (!kept) {
+  const stored = await lockArticle(ctx, slug)
+  if (!stored) {
     if (!starter_articles.some((one) => one.slug === slug)) throw unknownArticle()
     const { is_shown, ...rest } = changes
     if (is_shown === undefined || Object.values(rest).some((value) => value !== undefined))
@@ -32,9 +32,9 @@ export const changeHelp: Handler<typeof helpApi.change> = async (ctx, { slug, ve
   }
   const current = (await everyArticle(ctx)).find((one) => one.slug === slug)
   if (!current) throw unknownArticle()
-  if (version !== undefined && version !== kept.version)
+  if (version !== undefined && version !== stored.version)
     throw conflict('Somebody else has changed this article. Reload it to see what it says now.', {
-      version: kept.version,
+      version: stored.version,
     })
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   requireComplete({ ...current, ...given })

@@ -30,7 +30,7 @@ function voterOf({ actor, request, sealer }: Context): string {
 }
 
 /** Takes a question to the company, to be sent by e-mail. */
-export const askCompany: Handler<typeof helpApi.ask> = async (
+export const contactCompany: Handler<typeof helpApi.ask> = async (
   ctx,
   { name, email, message, page, error_id, captcha },
 ) => {

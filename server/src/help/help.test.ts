@@ -4,7 +4,7 @@ import { help_category_keys, help_readers } from '@waybill/domain/help/model'
 import { readMarkdown } from '@waybill/domain/kit/markdown'
 import { describe, expect, it } from 'vitest'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
-import { newProvider, refusalOf, type Caller } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller } from '../../dev/test-kit/provider.ts'
 import { starter_articles } from './articles/index.ts'
 
 const catcher = caughtMail()
@@ -95,24 +95,24 @@ describe('articles of the company', () => {
     expect(await slugs(staff, 'parking')).toEqual([])
     await staff.send(helpApi.change, { slug, readers: ['staff'], version: 1 })
     expect([await slugs(guest, 'parking'), await slugs(staff, 'parking')]).toEqual([[], [slug]])
-    expect(await refusalOf(staff.send(helpApi.change, { slug, title: 'Gates', version: 1 }))).toMatchObject({
+    expect(await errorOf(staff.send(helpApi.change, { slug, title: 'Gates', version: 1 }))).toMatchObject({
       status: 409,
     })
     await staff.send(helpApi.change, { slug, is_shown: false })
     expect(await slugs(staff, 'parking')).toEqual([])
-    expect((await refusalOf(staff.send(helpApi.create, draft))).status).toBe(400)
+    expect((await errorOf(staff.send(helpApi.create, draft))).status).toBe(400)
     await staff.send(helpApi.remove, { slug })
-    expect((await refusalOf(staff.send(helpApi.remove, { slug }))).status).toBe(404)
+    expect((await errorOf(staff.send(helpApi.remove, { slug }))).status).toBe(404)
     for (const other of [owner, await p.driver()])
-      expect((await refusalOf(other.send(helpApi.create, draft))).status).toBe(403)
-    expect((await refusalOf(guest.send(helpApi.create, draft))).status).toBe(401)
+      expect((await errorOf(other.send(helpApi.create, draft))).status).toBe(403)
+    expect((await errorOf(guest.send(helpApi.create, draft))).status).toBe(401)
   })
 
   it('[HELP-003] take the place of one of the product, which otherwise may only be hidden', async () => {
     const p = await newProvider()
     const staff = await p.staff()
     const slug = 'delivery-pin'
-    expect((await refusalOf(staff.send(helpApi.change, { slug, title: 'Ours' }))).status).toBe(400)
+    expect((await errorOf(staff.send(helpApi.change, { slug, title: 'Ours' }))).status).toBe(400)
     await staff.send(helpApi.change, { slug, is_shown: false })
     expect(await slugs(p.guest())).not.toContain(slug)
     await staff.send(helpApi.change, { slug, is_shown: true })
@@ -159,7 +159,7 @@ describe('what readers say', () => {
       is_product: true,
     })
     expect(
-      (await refusalOf(p.guest().send(helpApi.vote, { slug: 'hub-scanner', is_helpful: true }))).status,
+      (await errorOf(p.guest().send(helpApi.vote, { slug: 'hub-scanner', is_helpful: true }))).status,
     ).toBe(404)
   })
 
@@ -181,9 +181,9 @@ describe('what readers say', () => {
     expect(mail?.headers['reply-to']).toBe('naledi@example.com')
     for (const part of ['Where is my parcel?', 'It is late.', 'Page: /track?ref=ABC123'])
       expect(mail?.text).toContain(part)
-    expect((await refusalOf(ask({ email: 'nobody' }))).status).toBe(400)
+    expect((await errorOf(ask({ email: 'nobody' }))).status).toBe(400)
     for (let more = 0; more < 4; more += 1) await ask()
-    expect((await refusalOf(ask())).status).toBe(429)
+    expect((await errorOf(ask())).status).toBe(429)
   })
 })
 
@@ -198,7 +198,7 @@ describe('the settings of the help centre', () => {
     expect(await slugs(p.guest())).toEqual([])
     expect(await slugs(await p.owner())).not.toEqual([])
     const question = { name: 'Naledi', email: 'naledi@example.com', message: 'Hello' }
-    expect((await refusalOf(p.guest().send(helpApi.ask, question))).status).toBe(403)
+    expect((await errorOf(p.guest().send(helpApi.ask, question))).status).toBe(403)
     const q = await newProvider({ help_centre_articles_visibility: 'staff' })
     expect(await slugs(await q.owner())).toEqual([])
     expect(await slugs(await q.driver())).not.toEqual([])

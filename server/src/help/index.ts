@@ -1,7 +1,7 @@
 import { helpApi } from '@waybill/domain/help/api'
 import { serve } from '../kit/handler.ts'
 import { changeHelp, createArticle, removeArticle } from './edit-articles.ts'
-import { askCompany, voteOnArticle } from './feedback.ts'
+import { contactCompany, voteOnArticle } from './feedback.ts'
 import { readArticle, readArticles, readManaged } from './read-articles.ts'
 
 export { sendQuestion } from './feedback.ts'
@@ -10,7 +10,7 @@ export const helpRoutes = [
   serve(helpApi.articles, readArticles),
   serve(helpApi.article, readArticle),
   serve(helpApi.vote, voteOnArticle),
-  serve(helpApi.ask, askCompany),
+  serve(helpApi.ask, contactCompany),
   serve(helpApi.managed, readManaged),
   serve(helpApi.create, createArticle),
   serve(helpApi.change, changeHelp),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Admission, rooms } from './admission.ts'
+import { Admission, workload_limits } from './admission.ts'
 
 /** A call that runs until it is told to end. */
 function call(admission: Admission, caller: string, gone?: AbortSignal) {
@@ -16,7 +16,7 @@ function call(admission: Admission, caller: string, gone?: AbortSignal) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const small = {
-  ...rooms,
+  ...workload_limits,
   heavy: { running: 2, waiting: 5, wait_ms: 60_000, waiting_each: 3 },
 }
 

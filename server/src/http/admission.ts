@@ -2,7 +2,7 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { workloads, type Workload } from '@waybill/domain/kit/workload'
 
 /** How many calls of one kind run at once in this process, how many may wait, and how long (milliseconds). */
-export interface Room {
+export interface WorkloadLimits {
   running: number
   waiting: number
   wait_ms: number
@@ -10,7 +10,7 @@ export interface Room {
   waiting_each: number
 }
 
-export const rooms: Readonly<Record<Workload, Room>> = {
+export const workload_limits: Readonly<Record<Workload, WorkloadLimits>> = {
   field: { running: 100, waiting: 400, wait_ms: 5_000, waiting_each: 100 },
   interactive: { running: 30, waiting: 200, wait_ms: 4_000, waiting_each: 60 },
   heavy: { running: 3, waiting: 60, wait_ms: 20_000, waiting_each: 25 },
@@ -27,12 +27,12 @@ interface Waiter {
  * waits for them, and nobody else does.
  */
 export class Admission {
-  readonly #rooms: Readonly<Record<Workload, Room>>
+  readonly #workload_limits: Readonly<Record<Workload, WorkloadLimits>>
   readonly #running = new Map<Workload, Map<string, number>>(workloads.map((one) => [one, new Map()]))
   readonly #waiting = new Map<Workload, Waiter[]>(workloads.map((one) => [one, []]))
 
-  constructor(sizes = rooms) {
-    this.#rooms = sizes
+  constructor(sizes = workload_limits) {
+    this.#workload_limits = sizes
   }
 
   /** How many run and wait now. */
@@ -54,7 +54,7 @@ export class Admission {
   }
 
   async #enter(workload: Workload, caller: string, gone: AbortSignal | undefined): Promise<void> {
-    const room = this.#rooms[workload]
+    const room = this.#workload_limits[workload]
     if (this.#total(workload) < room.running) return this.#begin(workload, caller)
     const waiting = this.#waitingOf(workload)
     const own = waiting.filter((one) => one.caller === caller).length
@@ -89,7 +89,7 @@ export class Admission {
     if (left > 0) running.set(caller, left)
     else running.delete(caller)
     const waiting = this.#waitingOf(workload)
-    if (waiting.length === 0 || this.#total(workload) >= this.#rooms[workload].running) return
+    if (waiting.length === 0 || this.#total(workload) >= this.#workload_limits[workload].running) return
     const next = waiting.reduce((best, one) =>
       (running.get(one.caller) ?? 0) < (running.get(best.caller) ?? 0) ? one : best,
     )

@@ -2,7 +2,7 @@ import { favicon_url, theme_primary } from '@waybill/domain/identity/settings'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { readSetting } from '@waybill/domain/kit/setting'
 import { deriveTheme } from '@waybill/domain/kit/theme'
-import { ownPicture } from '../files/index.ts'
+import { companyPicture } from '../files/index.ts'
 import { inThread } from '../kit/threads.ts'
 import type { Authentication } from './authentication.ts'
 import type * as drawing from './draw-app-icon.ts'
@@ -33,7 +33,7 @@ export const app_icons: ReadonlyMap<string, AppIcon> = new Map([
 
 const safe_shares = { any: 0.8, maskable: 0.6 } as const
 /** Icons kept in memory; each is drawn once for a company's picture and colour. */
-const most_kept = 200
+const max_stored = 200
 
 /** The icons of the companies, drawn from their favicon or their colours when they are first asked for. */
 export class AppIcons {
@@ -77,12 +77,12 @@ export class AppIcons {
   async #picture(provider_id: number | null, favicon: string): Promise<Uint8Array | null> {
     if (provider_id === null || favicon === '') return null
     const about = { actor: systemActor(provider_id), request: jobFacts(this.#runtime, newRequestId()) }
-    return (await ownPicture(await externalContext(this.#runtime, about), favicon)) ?? null
+    return (await companyPicture(await externalContext(this.#runtime, about), favicon)) ?? null
   }
 
   #keep(key: string, drawn: Promise<Buffer>): void {
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size >= most_kept && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size >= max_stored && oldest !== undefined) this.#kept.delete(oldest)
     this.#kept.set(key, drawn)
     // What could not be drawn is tried again by whoever asks next.
     drawn.catch(() => this.#kept.delete(key))

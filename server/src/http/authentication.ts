@@ -8,9 +8,9 @@ import {
   guestOf,
   sessionHolder,
   findTokenHolders,
-  useLiveTicket,
+  consumeLiveTicket,
   findTokenHolder,
-  type Known,
+  type ResolvedCredential,
   type ListedProvider,
 } from '../identity/index.ts'
 import { digestOf } from '../kit/sealer.ts'
@@ -24,7 +24,7 @@ import { inPlatformTransaction } from '../db/platform-transaction.ts'
 const remembered_ms = 1_500
 
 /** Who holds a token, and whether they must set a second factor up before anything else. */
-export interface TokenHolder extends Known {
+export interface TokenHolder extends ResolvedCredential {
   needs_two_factor: boolean
 }
 
@@ -36,7 +36,7 @@ interface Remembered<T> {
 /** Finds out who is asking and for which provider; remembers it for a moment so that a busy client costs no query. */
 export class Authentication {
   readonly #runtime: Runtime
-  readonly #holders = new Map<string, Remembered<Known | null>>()
+  readonly #holders = new Map<string, Remembered<ResolvedCredential | null>>()
   readonly #guests = new Map<number, Remembered<Actor>>()
 
   constructor(runtime: Runtime) {
@@ -65,7 +65,7 @@ export class Authentication {
    */
   async holderOfTicket(ticket: string, host: string): Promise<TokenHolder & { digest: string }> {
     const found = await inPlatformTransaction(this.#runtime, async (db) => {
-      const digest = await useLiveTicket(db, ticket, this.#runtime.clock())
+      const digest = await consumeLiveTicket(db, ticket, this.#runtime.clock())
       return digest === null
         ? null
         : { digest, known: await sessionHolder(db, digest, this.#runtime.clock()) }
@@ -74,7 +74,7 @@ export class Authentication {
     return { ...(await this.#requireUsable(found.known, host)), digest: found.digest }
   }
 
-  async #requireUsable(known: Known | null, host: string): Promise<TokenHolder> {
+  async #requireUsable(known: ResolvedCredential | null, host: string): Promise<TokenHolder> {
     if (!known) throw unauthorised()
     const providers = await providersOf(this.#runtime)
     const named = providers.named(host)
@@ -87,7 +87,7 @@ export class Authentication {
   }
 
   /** Whether a second factor is required of a person who has none (AUTH-042). */
-  async #needsTwoFactor({ actor, second_factor }: Known): Promise<boolean> {
+  async #needsTwoFactor({ actor, second_factor }: ResolvedCredential): Promise<boolean> {
     if (actor.kind !== 'user' || second_factor.is_on) return false
     const ensure = readSetting(require_2fa_for_staff, await settingsOf(this.#runtime, actor.provider_id))
     return requiresSecondFactor(ensure, { ...actor, require_2fa: second_factor.is_required_by_role })

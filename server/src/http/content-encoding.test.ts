@@ -113,8 +113,8 @@ describe('a page of another origin', () => {
     const all = [...names, 'retry-after', 'idempotent-replayed', 'etag']
     expect(exposed(await key.http('GET', '/shipments', undefined, shop))).toEqual(expect.arrayContaining(all))
     const wrong = { ...shop, authorization: 'Bearer none' }
-    const refused = await p.guest().http('GET', '/shipments', undefined, wrong)
-    expect([refused.status, exposed(refused)]).toEqual([401, expect.arrayContaining(all)])
+    const rejected = await p.guest().http('GET', '/shipments', undefined, wrong)
+    expect([rejected.status, exposed(rejected)]).toEqual([401, expect.arrayContaining(all)])
     const own = await staff.http('POST', identityApi.logout.path, {}, shop)
     expect(exposed(own)).toEqual([''])
   })

@@ -9,7 +9,7 @@ export type ContentEncoding = 'br' | 'gzip'
 const least_bytes = 1024
 
 /** Longer answers are downloads, which nobody asks for again to learn that they are the same. */
-const most_validated_bytes = 1_000_000
+const max_validated_bytes = 1_000_000
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -30,7 +30,7 @@ export function encodingAccepted(header: string | string[] | undefined): Content
 
 /** The answer with a validator, which a client may send as `If-None-Match`; 304 where it has this very answer already. */
 export function validated(answer: Answer, if_none_match: string | undefined): Answer {
-  if (answer.status !== 200 || answer.body.length === 0 || answer.body.length > most_validated_bytes)
+  if (answer.status !== 200 || answer.body.length === 0 || answer.body.length > max_validated_bytes)
     return answer
   // Weak, because the same answer travels compressed and not.
   const etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 27)}"`

@@ -5,8 +5,8 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { isLetIn, type Endpoint } from '@waybill/domain/kit/endpoint'
 import type { Workload } from '@waybill/domain/kit/workload'
 import { forbidden, Problem, twoFactorNeeded } from '@waybill/domain/kit/problem'
-import { lackSentence } from '@waybill/domain/identity/permissions'
-import { isOwnBusiness } from '@waybill/domain/identity/user-rules'
+import { missingPermissionSentence } from '@waybill/domain/identity/permissions'
+import { isPersonalEndpoint } from '@waybill/domain/identity/user-rules'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { readAccounts } from '../accounts/index.ts'
 import { impersonated } from '../identity/index.ts'
@@ -87,7 +87,9 @@ export class Dispatcher {
     this.#limit(endpoint, caller, call)
     const actor = await this.#actingAs(endpoint, caller, { ...call.request, session_id }, call)
     if (!isLetIn(actor, endpoint))
-      throw actor.kind === 'guest' ? notSignedIn(null) : forbidden(lackSentence(endpoint.permission ?? ''))
+      throw actor.kind === 'guest'
+        ? notSignedIn(null)
+        : forbidden(missingPermissionSentence(endpoint.permission ?? ''))
     const workload = workloadOf(endpoint, call)
     const about: TransactionScope = {
       actor,
@@ -148,7 +150,7 @@ export class Dispatcher {
     if (username === null || caller.kind === 'guest' || caller.username === username) return caller
     // The session is that of the person who sits there.
     if (of_the_session.has(endpoint.path)) return caller
-    if (isOwnBusiness(endpoint.method, endpoint.path))
+    if (isPersonalEndpoint(endpoint.method, endpoint.path))
       throw forbidden('This cannot be done while acting as another user. Go back first.')
     return inTransaction(this.#runtime, { actor: caller, request }, (ctx) => impersonated(ctx, username))
   }
@@ -250,7 +252,7 @@ const before_second_factor: ReadonlySet<string> = new Set(
 const longest_page = 100
 
 /** How many rows a call asks for at the most; 0 where it does not say. */
-function rowsAsked({ query }: Call): number {
+function requestedRows({ query }: Call): number {
   const limit = Number(query.limit ?? 0)
   return Number.isFinite(limit) ? Math.max(0, limit) : 0
 }
@@ -259,7 +261,7 @@ function rowsAsked({ query }: Call): number {
 const characters_per_token = 1_000_000
 
 function workloadOf(endpoint: Endpoint, call: Call): Workload {
-  return endpoint.workload ?? (rowsAsked(call) > longest_page ? 'heavy' : 'interactive')
+  return endpoint.workload ?? (requestedRows(call) > longest_page ? 'heavy' : 'interactive')
 }
 
 /** Whose bucket a call takes from: the address of guests and sign-ins, else the user or key. */
@@ -274,7 +276,7 @@ function bucketOf(
   const who = `${actor.provider_id} ${actor.user_id}`
   if (public_tracking.has(endpoint))
     return {
-      cost: referencesAsked(call.query),
+      cost: requestedReferences(call.query),
       ...(actor.kind === 'guest'
         ? { key: `tracking ${address}`, allowance: allowances.tracking }
         : { key: `tracking ${who}`, allowance: allowances.known_tracking }),
@@ -291,7 +293,7 @@ function bucketOf(
 const public_tracking: ReadonlySet<Endpoint> = new Set([trackingApi.track, trackingPage])
 
 /** How many shipments a question of public tracking names, whatever the list looks like. */
-function referencesAsked({ tracking_reference, tracking_ref, ref }: Call['query']): number {
+function requestedReferences({ tracking_reference, tracking_ref, ref }: Call['query']): number {
   const named = [tracking_reference, tracking_ref, ref]
     .flat()
     .flatMap((text) => String(text ?? '').split(','))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 
 /** How an icon of the product on a device's home screen is drawn. */
-export interface AppIconLook {
+export interface AppIconStyle {
   /** Width and height in pixels. */
   size: number
   /** What must stay inside when a device cuts the icon to its own shape: a share of the width. */
@@ -16,7 +16,7 @@ export interface AppIconLook {
 }
 
 /** A square PNG without transparent parts, as home screens want it. */
-export async function drawAppIcon({ size, safe_share, picture, colour, ink }: AppIconLook): Promise<Buffer> {
+export async function drawAppIcon({ size, safe_share, picture, colour, ink }: AppIconStyle): Promise<Buffer> {
   const inner = Math.round(size * safe_share)
   const drawn = picture
     ? await sharp(picture)

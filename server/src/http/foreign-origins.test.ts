@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { standInIssuer, type StandInIssuer } from '../../dev/stand-ins/google/issuer.ts'
+import { fakeIssuer, type FakeIssuer } from '../../dev/stand-ins/google/issuer.ts'
 import { openIdThirdParty, thirdPartyPort } from '../identity/index.ts'
 import { makeHttp, type HttpServer } from '../main/listen.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -10,7 +10,7 @@ import { newProvider, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let plain: TestProvider
 let open: TestProvider
-let issuer: StandInIssuer
+let issuer: FakeIssuer
 let server: HttpServer
 beforeAll(async () => {
   plain = await newProvider()
@@ -19,7 +19,7 @@ beforeAll(async () => {
     google_login_enabled: true,
     google_client_id: 'waybill.example',
   })
-  issuer = await standInIssuer(0)
+  issuer = await fakeIssuer(0)
   open.runtime.runtime.adapters.set(thirdPartyPort.name, openIdThirdParty(issuer))
   const shell = { body: Buffer.from('<html></html>'), gzip: null, brotli: null, immutable: false }
   const files = new Map([

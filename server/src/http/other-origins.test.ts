@@ -42,11 +42,11 @@ describe('pages of other websites', () => {
           route.endpoint.audience !== 'session',
       )
       if (published_too || endpoint.path.includes(':')) continue
-      const asked = await p.guest().http('OPTIONS', endpoint.path, undefined, {
+      const requested = await p.guest().http('OPTIONS', endpoint.path, undefined, {
         ...shop,
         'access-control-request-method': endpoint.method,
       })
-      expect([endpoint.path, asked.headers['access-control-allow-origin']]).toEqual([
+      expect([endpoint.path, requested.headers['access-control-allow-origin']]).toEqual([
         endpoint.path,
         undefined,
       ])

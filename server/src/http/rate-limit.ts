@@ -30,7 +30,7 @@ export const allowances = {
   token: { per_second: 40, burst: 120 },
 } as const satisfies Record<string, Allowance>
 
-const most_buckets = 50_000
+const max_buckets = 50_000
 
 /**
  * Token buckets in this process's memory; `RATE_LIMIT_SCALE` multiplies every allowance, 0 switches them off. Of too many
@@ -76,7 +76,7 @@ export class RateLimiter {
     this.#buckets.delete(key)
     this.#buckets.set(key, bucket)
     const [oldest] = this.#buckets.keys()
-    if (this.#buckets.size > most_buckets && oldest !== undefined) this.#buckets.delete(oldest)
+    if (this.#buckets.size > max_buckets && oldest !== undefined) this.#buckets.delete(oldest)
     return bucket
   }
 }

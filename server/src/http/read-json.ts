@@ -1,7 +1,7 @@
 import { body_sizes, type BodySize } from '@waybill/domain/kit/body-size'
 import { decodeBody } from '@waybill/domain/kit/decode-text'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
-import { lookAtJson, type JsonExcess } from '../kit/json-gate.ts'
+import { inspectJson, type JsonExcess } from '../kit/json-gate.ts'
 
 const deepest = 20
 
@@ -14,7 +14,7 @@ export function readJson(bytes: Buffer, most: BodySize = body_sizes.usual, conte
   const decoded = decodeBody(bytes, content_type)
   if ('problem' in decoded) throw invalid(decoded.problem)
   const { text } = decoded
-  const shape = lookAtJson(decoded.charset === 'utf-8' ? bytes : Buffer.from(text), most, deepest)
+  const shape = inspectJson(decoded.charset === 'utf-8' ? bytes : Buffer.from(text), most, deepest)
   if (typeof shape === 'string') throw tooMuch(shape, most)
   if (text.trim() === '') return {}
   const value = parse(shape.has_extras ? withoutExtras(text) : text)
@@ -89,12 +89,12 @@ function withoutExtras(text: string): string {
     at = mark === '"' ? endOfString(text, at) : at + 1
   }
   let bare = ''
-  let kept = 0
+  let stored = 0
   for (const [from, to] of cuts.sort(([a], [b]) => a - b)) {
-    bare += text.slice(kept, from)
-    kept = to
+    bare += text.slice(stored, from)
+    stored = to
   }
-  return bare + text.slice(kept)
+  return bare + text.slice(stored)
 }
 
 function endOfComment(text: string, from: number, kind: string): number {

@@ -129,7 +129,7 @@ describe('calls before anybody is known', () => {
     const account_id = (await p.given.account()).id
     const key = await p.apiKey(account_id)
     const references = Array.from({ length: 50 }, (_, at) => `ZZZZ${at}`).join(',')
-    const askUntilRefused = async (url: string, token: string | null): Promise<number> => {
+    const callUntilRejected = async (url: string, token: string | null): Promise<number> => {
       for (let asked = 0; asked < 20; asked += 1) {
         const headers = {
           host: `p${p.provider_id}.test`,
@@ -140,10 +140,10 @@ describe('calls before anybody is known', () => {
       return Infinity
     }
     const path = `/tracking/shipments?tracking_reference=${references}`
-    expect(await askUntilRefused(path, key.token)).toBeLessThanOrEqual(6)
-    expect(await askUntilRefused(path, staff.token)).toBeLessThanOrEqual(6)
-    expect(await askUntilRefused(path, null)).toBeLessThanOrEqual(3)
-    expect(await askUntilRefused('/track?ref=ZZZZ1', null)).toBe(0)
+    expect(await callUntilRejected(path, key.token)).toBeLessThanOrEqual(6)
+    expect(await callUntilRejected(path, staff.token)).toBeLessThanOrEqual(6)
+    expect(await callUntilRejected(path, null)).toBeLessThanOrEqual(3)
+    expect(await callUntilRejected('/track?ref=ZZZZ1', null)).toBe(0)
   })
 
   it('count an IPv6 network of 64 bits as one address', () => {

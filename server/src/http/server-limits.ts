@@ -78,7 +78,7 @@ export function limitedServer(
     },
     listener,
   )
-  makeRoomForNew(server, limits.connections)
+  closeIdleConnection(server, limits.connections)
   const each = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const remote = socket.remoteAddress ?? ''
@@ -111,7 +111,7 @@ export function limitedServer(
  * Keeps at most so many connections. When they are all in use, a new one takes the place of the one that has been waited for
  * longest without a request: whoever is silent, or sends a head bit by bit, shuts nobody out.
  */
-function makeRoomForNew(server: http.Server, most: number): void {
+function closeIdleConnection(server: http.Server, most: number): void {
   /** Connections without a request that is being answered, the longest first. */
   const silent = new Set<Socket>()
   let open = 0

@@ -1,4 +1,4 @@
-import { doubtfulDriver, doubtfulMeasures, type HubVerdict } from '@waybill/domain/hub/verdict'
+import { doubtfulDriver, doubtfulMeasures, type ScanDecision } from '@waybill/domain/hub/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import { parcelMeasured, trackingEventAdded } from '@waybill/domain/shipments/events'
@@ -22,7 +22,7 @@ import type { ScannedSibling } from './scan-store.ts'
 
 /** What a scan came to once applied. */
 export interface AppliedScan {
-  verdict: HubVerdict
+  verdict: ScanDecision
   shipment_status: ShipmentStatus
   parcel: ScannedSibling
   event_id: number
@@ -34,7 +34,7 @@ export interface AppliedScan {
  * Carries a verdict out: the status, the measured sizes, or an event that leaves the status alone
  * (docs/domain/hub.md#the-scanner).
  */
-export async function applyScan(ctx: Context, known: ScanCase, verdict: HubVerdict): Promise<AppliedScan> {
+export async function applyScan(ctx: Context, known: ScanCase, verdict: ScanDecision): Promise<AppliedScan> {
   const { row, parcel, scan } = known
   const unchanged: AppliedScan = {
     verdict,
@@ -88,20 +88,20 @@ export async function applyScan(ctx: Context, known: ScanCase, verdict: HubVerdi
   }
 }
 
-function receivedMessage({ scan }: ScanCase, verdict: HubVerdict): string {
+function receivedMessage({ scan }: ScanCase, verdict: ScanDecision): string {
   return verdict.marks_collected && scan.mode !== 'load-manifest'
     ? `Received at ${scan.here.public_name}`
     : ''
 }
 
-interface OwnEvent {
+interface AppliedEvent {
   status: string
   message: string
   is_public: boolean
   bay: string | null
 }
 
-async function addEvent(ctx: Context, known: ScanCase, event: OwnEvent): Promise<number> {
+async function addEvent(ctx: Context, known: ScanCase, event: AppliedEvent): Promise<number> {
   const { row, parcel, scan, around } = known
   const [event_id = 0] = await insertEvents(ctx, row.id, [
     {
@@ -117,7 +117,7 @@ async function addEvent(ctx: Context, known: ScanCase, event: OwnEvent): Promise
   return event_id
 }
 
-function floorCheck({ scan }: ScanCase, verdict?: HubVerdict): OwnEvent {
+function floorCheck({ scan }: ScanCase, verdict?: ScanDecision): AppliedEvent {
   const bay = scan.input.bay || null
   if (verdict?.verdict === 'refused')
     return {
@@ -131,7 +131,7 @@ function floorCheck({ scan }: ScanCase, verdict?: HubVerdict): OwnEvent {
 }
 
 /** What the scan would have said at its time: an event in its place, without the status of today. */
-function lateEvent(known: ScanCase): OwnEvent {
+function lateEvent(known: ScanCase): AppliedEvent {
   const { scan, row } = known
   const bay = scan.input.bay || null
   const arrival: ShipmentStatus = row.delivery_branch_id === scan.here.id ? 'at-destination-hub' : 'at-hub'

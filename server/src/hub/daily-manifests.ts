@@ -22,8 +22,8 @@ export async function watchManifests(ctx: ExternalContext): Promise<void> {
   await openDaily(ctx)
   const short_since = new Date(ctx.now.getTime() - ctx.setting(interhub_short_alert_hours) * hour_ms)
   const due = await ctx.inTransaction((inner) => findDueManifests(inner, short_since))
-  for (const id of due.closing) await unlessRefused(ctx, (inner) => closeInTime(inner, id))
-  for (const id of due.departing) await unlessRefused(ctx, (inner) => departInTime(inner, id))
+  for (const id of due.closing) await unlessRejected(ctx, (inner) => closeInTime(inner, id))
+  for (const id of due.departing) await unlessRejected(ctx, (inner) => departInTime(inner, id))
   for (const id of due.short) await ctx.inTransaction((inner) => emitShort(inner, id))
 }
 
@@ -39,7 +39,7 @@ async function openDaily(ctx: ExternalContext): Promise<void> {
     )
     return wanted.filter(({ daily_key }) => !opened.has(daily_key))
   })
-  for (const one of due) await unlessRefused(ctx, (inner) => openOne(inner, one))
+  for (const one of due) await unlessRejected(ctx, (inner) => openOne(inner, one))
 }
 
 async function openOne(ctx: Context, { config, daily_key, planned_departure, planned_close }: DueManifest) {
@@ -114,7 +114,7 @@ async function emitShort(ctx: Context, id: number): Promise<void> {
 }
 
 /** What the rules refuse stays as it is for a person to look at, and is said in the log. */
-async function unlessRefused(ctx: ExternalContext, act: (inner: Context) => Promise<void>): Promise<void> {
+async function unlessRejected(ctx: ExternalContext, act: (inner: Context) => Promise<void>): Promise<void> {
   try {
     await ctx.inTransaction(act)
   } catch (error) {

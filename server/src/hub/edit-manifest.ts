@@ -50,7 +50,7 @@ export async function openManifest(
   }
   requireManifest(details)
   requireBranches(map, details)
-  requireKnown(ctx, input, null)
+  requireParcelsExist(ctx, input, null)
   requireCostRight(ctx, input)
   return insertManifest(ctx, {
     ...details,
@@ -94,7 +94,7 @@ function requireBranches(map: ProviderMap, manifest: ManifestDetails): void {
 }
 
 /** Carrier and service level are those of the settings; one that was taken off them since may stay. */
-function requireKnown(ctx: Context, input: Partial<Change>, stored: ManifestRow | null): void {
+function requireParcelsExist(ctx: Context, input: Partial<Change>, stored: ManifestRow | null): void {
   const carriers = ctx.setting(interhub_carriers).map(({ name }) => name)
   const known = [
     ['carrier', 'carrier', carriers],
@@ -164,9 +164,9 @@ export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, in
     planned_arrival: input.planned_arrival === undefined ? row.planned_arrival : input.planned_arrival,
     cost: input.cost === undefined ? row.cost : input.cost,
   }
-  const { id, version: _based_on, driver: _by_name, assign_anyway: _confirmed, ...asked } = input
+  const { id, version: _based_on, driver: _by_name, assign_anyway: _confirmed, ...requested } = input
   const changes: Record<string, unknown> = {
-    ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined)),
     ...(await driverOf(ctx, input, details, row)),
   }
   const changed = Object.keys(changes).filter((key) => !isSame(changes[key], row[key as keyof ManifestRow]))
@@ -174,7 +174,7 @@ export const changeManifest: Handler<typeof interhubApi.change> = async (ctx, in
   requireCostRight(ctx, changed.includes('cost') ? input : {})
   requireManifest(details)
   requireBranches(map, details)
-  requireKnown(ctx, input, row)
+  requireParcelsExist(ctx, input, row)
   if (changed.length > 0) await updateManifest(ctx, id, changes)
   if (changed.includes('cost') && row.status === 'closed')
     await spreadOverLoad(ctx, await readLoad(ctx, id), details.cost)

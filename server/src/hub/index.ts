@@ -11,7 +11,7 @@ import { printManifest } from './print-manifest.ts'
 import { readExpected } from './read-expected.ts'
 import { undoScan } from './undo-scan.ts'
 
-export { refuseBranchOfManifest } from './branch-in-use.ts'
+export { rejectBranchOfManifest } from './branch-in-use.ts'
 export { acceptManifest, arriveManifest } from './drive-manifest.ts'
 export { findManifestByNumber } from './manifest-store.ts'
 export { scanParcel } from './scan-parcel.ts'

@@ -12,13 +12,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { pagesOf, textOf } from '../../dev/test-kit/inspect-pdf.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { watchManifests } from './daily-manifests.ts'
 import { renderManifest } from './documents/manifest-sheet.ts'
 
@@ -149,13 +143,13 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     expect((await see(manifest)).interhub_transfer).toMatchObject({ phase: 'arrived', short_count: 0 })
     const parcel_id = here.parcels[0]?.id ?? 0
     const note = { interhub_transfer_id: manifest.id, parcel_id, condition: 'damaged' } as const
-    expect(await refusalOf(clerk.send(interhubApi.noteCondition, note))).toEqual({
+    expect(await errorOf(clerk.send(interhubApi.noteCondition, note))).toEqual({
       status: 400,
       message: 'Say in a few words what is damaged.',
     })
     await clerk.send(interhubApi.noteCondition, { ...note, note: 'Corner crushed' })
     expect(
-      await refusalOf(
+      await errorOf(
         clerk.send(interhubApi.noteCondition, { ...note, parcel_id: lost.parcels[0]?.id ?? 0, note: 'Wet' }),
       ),
     ).toMatchObject({ message: 'This parcel has not come off this manifest yet. Scan it in first.' })
@@ -185,7 +179,7 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     await load(manifest, shipment)
     await clerk.send(interhubApi.close, { id: manifest.id })
     const operator = await p.user(12, { branch_id: p.map.branches.CPT })
-    expect(await refusalOf(operator.send(interhubApi.reopen, { id: manifest.id }))).toEqual({
+    expect(await errorOf(operator.send(interhubApi.reopen, { id: manifest.id }))).toEqual({
       status: 403,
       message: `You may not reopen ${manifest.display_id}. Ask somebody who may.`,
     })
@@ -193,7 +187,7 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     expect((await detail(shipment)).shipment.status).toBe('manifested')
     await clerk.send(interhubApi.close, { id: manifest.id })
     await clerk.send(interhubApi.depart, { id: manifest.id })
-    expect(await refusalOf(clerk.send(interhubApi.reopen, { id: manifest.id }))).toEqual({
+    expect(await errorOf(clerk.send(interhubApi.reopen, { id: manifest.id }))).toEqual({
       status: 400,
       message: `${manifest.display_id} has departed and cannot be reopened.`,
     })
@@ -212,12 +206,12 @@ describe('[HUB-001] [HUB-002] a load from one hub to another', () => {
     })
     expect((await see(manifest)).parcels).toEqual([])
     expect(
-      await refusalOf(clerk.send(interhubApi.removeParcels, { ...off, parcels_ids: [999_999] })),
+      await errorOf(clerk.send(interhubApi.removeParcels, { ...off, parcels_ids: [999_999] })),
     ).toMatchObject({ status: 404 })
     await load(manifest, shipment)
     expect((await see(manifest)).parcels).toHaveLength(1)
     await clerk.send(interhubApi.close, { id: manifest.id })
-    expect(await refusalOf(clerk.send(interhubApi.removeParcels, off))).toMatchObject({
+    expect(await errorOf(clerk.send(interhubApi.removeParcels, off))).toMatchObject({
       status: 400,
       message: `${manifest.display_id} is closed. Reopen it to change what is on it.`,
     })
@@ -269,7 +263,7 @@ describe('the scanner', () => {
       code: 'wrong_manifest',
       message: `This parcel goes to Johannesburg, the manifest to Durban. Load it on ${right.display_id}.`,
     })
-    expect(await refusalOf(load(wrong, shipment))).toMatchObject({ status: 400 })
+    expect(await errorOf(load(wrong, shipment))).toMatchObject({ status: 400 })
     const operator = await p.user(12, { branch_id: p.map.branches.CPT })
     expect((await scan(shipment, { ...how, load_anyway: true }, operator)).verdict).toBe('refused')
     expect((await scan(shipment, { ...how, load_anyway: true })).verdict).toBe('ok')
@@ -342,7 +336,7 @@ describe('the scanner', () => {
 describe('closing', () => {
   it('refuses what must not travel and shipments torn apart', async () => {
     const manifest = await open({ vehicle_registration: '' })
-    expect(await refusalOf(clerk.send(interhubApi.close, { id: manifest.id }))).toMatchObject({
+    expect(await errorOf(clerk.send(interhubApi.close, { id: manifest.id }))).toMatchObject({
       message: `There is no parcel on ${manifest.display_id} yet. Scan parcels in first.`,
     })
     const held = await atHub()
@@ -350,7 +344,7 @@ describe('closing', () => {
     await load(manifest, held)
     await load(manifest, torn)
     const close = (more: object = {}, by = clerk) =>
-      refusalOf(by.send(interhubApi.close, { id: manifest.id, ...more }))
+      errorOf(by.send(interhubApi.close, { id: manifest.id, ...more }))
     expect((await close()).message).toBe('Enter the vehicle before you close the manifest.')
     const vehicle = { vehicle_registration: 'CA 1' }
     await p.inTransaction(async (ctx) => {
@@ -385,7 +379,7 @@ describe('closing', () => {
     const shipment = await atHub({}, other)
     await load(manifest, shipment, 0, staff)
     expect((await detail(shipment, staff)).shipment.status).toBe('in-transit')
-    expect((await refusalOf(staff.send(interhubApi.close, { id: manifest.id }))).message).toBe(
+    expect((await errorOf(staff.send(interhubApi.close, { id: manifest.id }))).message).toBe(
       'Enter the seal number before you close the manifest.',
     )
     const closed = await staff.send(interhubApi.close, { id: manifest.id, seal_number: 'S-1' })
@@ -404,7 +398,7 @@ describe('closing', () => {
     const shipment = await atHub()
     await load(manifest, shipment)
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => refusalOf(clerk.send(interhubApi.close, { id: manifest.id }))),
+      Array.from({ length: 4 }, () => errorOf(clerk.send(interhubApi.close, { id: manifest.id }))),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
     expect((await statuses(shipment)).filter((one) => one === 'ready-for-dispatch')).toHaveLength(1)
@@ -416,7 +410,7 @@ describe('what a manifest says', () => {
     const other = await newProvider()
     const staff = await other.staff()
     const made = await Promise.all(Array.from({ length: 8 }, () => open({}, staff, other)))
-    await refusalOf(open({ to_branch_id: other.map.branches.CPT }, staff, other))
+    await errorOf(open({ to_branch_id: other.map.branches.CPT }, staff, other))
     made.push(await open({}, staff, other))
     expect(made.map((one) => one.display_id).sort()).toEqual(
       Array.from({ length: 9 }, (_, index) => `IHM00000${index + 1}`),
@@ -437,7 +431,7 @@ describe('what a manifest says', () => {
   ])('refuses %s', async (_, more, message) => {
     const { to_branch_id } = more as { to_branch_id?: unknown }
     const fixed = to_branch_id === 'CPT' ? { to_branch_id: p.map.branches.CPT } : more
-    expect(await refusalOf(open(fixed))).toEqual({ status: 400, message })
+    expect(await errorOf(open(fixed))).toEqual({ status: 400, message })
   })
 
   it('is changed by whoever saw the newest version, and keeps what closing has settled', async () => {
@@ -461,7 +455,7 @@ describe('what a manifest says', () => {
     const closed = await clerk.send(interhubApi.close, { id: manifest.id })
     const later = (more: object, version: number) =>
       clerk.send(interhubApi.change, { id: manifest.id, version, ...more })
-    expect((await refusalOf(later({ to_branch_id: p.map.branches.DBN }, closed.version))).message).toBe(
+    expect((await errorOf(later({ to_branch_id: p.map.branches.DBN }, closed.version))).message).toBe(
       `${manifest.display_id} is closed. Reopen it to change where it goes.`,
     )
     const priced = await later({ cost: 5_001 }, closed.version)
@@ -472,11 +466,11 @@ describe('what a manifest says', () => {
   it('is removed only while it is empty, and its number stays away', async () => {
     const manifest = await open()
     await clerk.send(interhubApi.remove, { id: manifest.id })
-    expect(await refusalOf(see(manifest))).toEqual({ status: 404, message: 'Could not find this manifest.' })
+    expect(await errorOf(see(manifest))).toEqual({ status: 404, message: 'Could not find this manifest.' })
     const next = await open()
     expect(next.display_id > manifest.display_id).toBe(true)
     await load(next, await atHub())
-    expect((await refusalOf(clerk.send(interhubApi.remove, { id: next.id }))).message).toBe(
+    expect((await errorOf(clerk.send(interhubApi.remove, { id: next.id }))).message).toBe(
       `There are parcels on ${next.display_id}. Take them off first.`,
     )
   })
@@ -488,12 +482,12 @@ describe('what a manifest says', () => {
       address: { ...booking().delivery_address, local_area: 'Tzaneen', city: 'Tzaneen' } as never,
     })
     const manifest = await open({ to_branch_id: branch.id })
-    expect(await refusalOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).toEqual({
+    expect(await errorOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).toEqual({
       status: 400,
       message: `Manifests of ${branch.name} are still under way. Receive them, or remove those that are empty, and then remove ${branch.name}.`,
     })
     await clerk.send(interhubApi.remove, { id: manifest.id })
-    expect((await refusalOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).status).toBe(200)
+    expect((await errorOf(clerk.send(mapsApi.removeBranch, { id: branch.id }))).status).toBe(200)
   })
 
   it('is found by status, branch, phase, number and parcel', async () => {
@@ -523,7 +517,7 @@ describe('what a manifest says', () => {
     const manifest = await open()
     const find = (by: Caller) => by.send(searchApi.navSearch, { search_query: manifest.display_id })
     expect(await find(clerk)).toMatchObject({ type: 'interhub-transfer', data: { id: manifest.id } })
-    expect((await refusalOf(find(await p.owner()))).status).toBe(404)
+    expect((await errorOf(find(await p.owner()))).status).toBe(404)
   })
 
   it('gives parcels the bay of its carrier when they arrive', async () => {
@@ -597,7 +591,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
       await p.driver(),
       await p.apiKey((await p.given.account()).id),
     ])
-      expect((await refusalOf(see(manifest, caller))).status).toBeGreaterThanOrEqual(401)
+      expect((await errorOf(see(manifest, caller))).status).toBeGreaterThanOrEqual(401)
     expect((await see(manifest, await p.apiKey())).interhub_transfer.id).toBe(manifest.id)
   })
 
@@ -615,7 +609,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
       () => stranger.send(interhubApi.download, { id: manifest.id }),
     ]
     for (const call of calls)
-      expect(await refusalOf(call())).toEqual({ status: 404, message: 'Could not find this manifest.' })
+      expect(await errorOf(call())).toEqual({ status: 404, message: 'Could not find this manifest.' })
   })
 
   it('is each branch at its end', async () => {
@@ -625,17 +619,17 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
     const manifest = await open({}, loader)
     const shipment = await atHub()
     await load(manifest, shipment, 0, loader)
-    expect((await refusalOf(see(manifest, stranger))).status).toBe(404)
-    expect(await refusalOf(receiver.send(interhubApi.close, { id: manifest.id }))).toEqual({
+    expect((await errorOf(see(manifest, stranger))).status).toBe(404)
+    expect(await errorOf(receiver.send(interhubApi.close, { id: manifest.id }))).toEqual({
       status: 403,
       message: `${manifest.display_id} is loaded at Cape Town. That branch does this.`,
     })
     await loader.send(interhubApi.close, { id: manifest.id })
     await loader.send(interhubApi.depart, { id: manifest.id })
-    expect((await refusalOf(loader.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
+    expect((await errorOf(loader.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
     // Limited to no branch, but working at another one: not without saying for which.
     const elsewhere = await p.user(12, { branch_id: DBN })
-    expect(await refusalOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).toEqual({
+    expect(await errorOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).toEqual({
       status: 403,
       message: `${manifest.display_id} goes to Johannesburg. That branch does this.`,
     })
@@ -644,7 +638,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
       received_by: receiver.username,
       received_from_branch_name: '',
     })
-    expect((await refusalOf(open({}, receiver))).message).toBe(
+    expect((await errorOf(open({}, receiver))).message).toBe(
       'You may open manifests only at your own branch.',
     )
   })
@@ -657,7 +651,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
       await clerk.send(interhubApi.close, { id: manifest.id })
       await clerk.send(interhubApi.depart, { id: manifest.id })
       const elsewhere = await p.user(role_id, { branch_id: DBN })
-      expect((await refusalOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
+      expect((await errorOf(elsewhere.send(interhubApi.receive, { id: manifest.id }))).status).toBe(403)
       expect(await elsewhere.send(interhubApi.receive, { id: manifest.id, branch_id: JHB })).toMatchObject({
         phase: 'received',
         received_by: elsewhere.username,
@@ -671,7 +665,7 @@ describe('[NAV-057] [PERM-050] who works with manifests', () => {
     const operator = await p.user(12, { branch_id: p.map.branches.CPT })
     expect((await see(manifest)).interhub_transfer.cost).toBe(9_900)
     expect((await see(manifest, operator)).interhub_transfer.cost).toBeNull()
-    expect((await refusalOf(open({ cost: 1 }, operator))).status).toBe(403)
+    expect((await errorOf(open({ cost: 1 }, operator))).status).toBe(403)
   })
 })
 

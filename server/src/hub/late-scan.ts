@@ -1,5 +1,5 @@
-import type { ScanMode, VerdictCode } from '@waybill/domain/hub/model'
-import type { HubVerdict } from '@waybill/domain/hub/verdict'
+import type { ScanMode, ScanResultCode } from '@waybill/domain/hub/model'
+import type { ScanDecision } from '@waybill/domain/hub/verdict'
 
 /** A scan this recent was made on line: a clock that runs a little behind does not make it late. */
 const online_lag_ms = 60_000
@@ -22,18 +22,18 @@ export function scanTime(
 }
 
 /** What may have become of a parcel after the scan was made, so that the scan itself was right. */
-const became_later: readonly VerdictCode[] = ['already_delivered', 'cancelled', 'on_hold', 'damaged']
+const became_later: readonly ScanResultCode[] = ['already_delivered', 'cancelled', 'on_hold', 'damaged']
 
 /**
  * The verdict on a late scan: the event is stored; the person hears only what still needs a hand (a parcel to put
  * aside), and refusals that held at the time stay as they are.
  */
-export function lateVerdict(mode: ScanMode, decided: HubVerdict): HubVerdict {
+export function lateScanDecision(mode: ScanMode, decided: ScanDecision): ScanDecision {
   if (mode === 'look-up' || decided.verdict === 'duplicate') return decided
   if (decided.verdict !== 'refused')
     return { ...decided, verdict: 'ok', code: 'ok', ...stored, status: null, makes_event: true }
   if (!became_later.includes(decided.code)) return decided
-  const kept: HubVerdict = { ...decided, makes_event: true, marks_collected: false }
+  const kept: ScanDecision = { ...decided, makes_event: true, marks_collected: false }
   return decided.code === 'already_delivered' ? { ...kept, verdict: 'ok', code: 'ok', ...stored } : kept
 }
 

@@ -12,7 +12,7 @@ import { readIncomplete, readLoad, type LoadedRow } from './manifest-load-store.
 import { findManifest } from './manifest-store.ts'
 import { noManifest, readManifest, presentLoaded, presentManifest } from './present-manifest.ts'
 
-const most_listed = 100
+const max_listed = 100
 
 /** Refuses whoever is not office staff: manifests are the company's own (PERM-050). */
 export function requireOffice(actor: Actor): void {
@@ -26,7 +26,7 @@ export const listManifests: Handler<typeof interhubApi.list> = async (ctx, input
   const { ids, total } = await listManifestIds(
     ctx,
     { ...input, number },
-    { ...pageOf(input, most_listed), order_by: input.order_by, order: input.order },
+    { ...pageOf(input, max_listed), order_by: input.order_by, order: input.order },
   )
   const map = await providerMap(ctx)
   const rows = await readManifests(ctx, ids)
@@ -53,7 +53,7 @@ export const listManifestParcels: Handler<typeof interhubApi.parcels> = async (c
   if (!(await findManifest(ctx, input.interhub_transfer_id))) throw noManifest()
   const load = await readLoad(ctx, input.interhub_transfer_id)
   const ids = [...new Set(load.map(({ shipment_id }) => shipment_id))]
-  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? most_listed }, most_listed)
+  const { limit, offset } = pageOf({ ...input, limit: input.limit ?? max_listed }, max_listed)
   const shipments = await readShipments(withoutBranchLimit(ctx), ids.slice(offset, offset + limit))
   const by_parcel = new Map(load.map((row) => [row.parcel_id, row]))
   return {

@@ -48,15 +48,15 @@ export const addParcel: Handler<typeof interhubApi.addParcel> = async (ctx, inpu
  */
 export const removeParcels: Handler<typeof interhubApi.removeParcels> = async (ctx, input) => {
   requireOffice(ctx.actor)
-  const asked = [...new Set([...(input.parcels_ids ?? []), ...(input.parcel_ids ?? [])])]
+  const requested = [...new Set([...(input.parcels_ids ?? []), ...(input.parcel_ids ?? [])])]
   const manifest = await heldManifest(ctx, input.interhub_transfer_id)
   const map = await providerMap(ctx)
   ensure(mayAct('remove', stateOf(map, manifest, 0), ctx.actor))
   const load = await readLoad(ctx, manifest.id)
-  const known = await everOnLoad(ctx, manifest.id, asked)
-  const stray = asked.find((id) => !known.has(id))
+  const known = await everOnLoad(ctx, manifest.id, requested)
+  const stray = requested.find((id) => !known.has(id))
   if (stray !== undefined) throw notFound(`Parcel ${stray} is not on this manifest.`)
-  const gone = new Set(await takeOffLoad(ctx, manifest.id, asked))
+  const gone = new Set(await takeOffLoad(ctx, manifest.id, requested))
   await moveLoad(
     ctx,
     manifest,

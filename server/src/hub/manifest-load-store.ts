@@ -191,7 +191,7 @@ export async function everOnLoad(
 }
 
 /** What is on a manifest leaves with it: it may be loaded on another one from now on. */
-export async function letLoadGo(ctx: Context, manifest_id: number): Promise<void> {
+export async function releaseLoad(ctx: Context, manifest_id: number): Promise<void> {
   await ctx.db
     .updateTable('interhub_transfer_parcel')
     .set({ is_waiting: false })

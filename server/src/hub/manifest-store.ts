@@ -119,7 +119,7 @@ export async function listLoading(ctx: Context, branch_id: number): Promise<Mani
 }
 
 /** Whether a manifest that is not received leaves from a branch, calls at it or goes to it. */
-export async function hasManifestUnderWay(ctx: Context, branch_id: number): Promise<boolean> {
+export async function hasOpenManifest(ctx: Context, branch_id: number): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('interhub_transfer as t')
     .select('t.id')

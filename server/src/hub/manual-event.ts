@@ -7,7 +7,7 @@ import { ensure } from '@waybill/domain/kit/verdict'
 import { markOf } from '@waybill/domain/shipments/interventions'
 import { checkEventDate, isForced, nextStatuses } from '@waybill/domain/shipments/moves'
 import { statusLabel } from '@waybill/domain/shipments/status'
-import { filesOfShipment, ownUploads } from '../files/index.ts'
+import { filesOfShipment, uploadsOfCaller } from '../files/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
 import {
   addPictures,
@@ -99,7 +99,7 @@ async function addSentPictures(ctx: Context, row: ShipmentRow, input: ScanInput)
       { field: 'images', message: 'cannot be sent with a status' },
     ])
   const names = [...new Set(input.images)]
-  const known = new Set((await ownUploads(ctx, image_folder, names)).map(({ name }) => name))
+  const known = new Set((await uploadsOfCaller(ctx, image_folder, names)).map(({ name }) => name))
   const unknown = names.find((name) => !known.has(name))
   if (unknown !== undefined)
     throw invalid(`There is no file ${unknown} that you have uploaded. Upload it and send its new name.`, [
@@ -114,7 +114,7 @@ function shortLabel(label: string): string {
   return label.length <= 18 ? label : 'OK'
 }
 
-const most_events = 1_000
+const max_events = 1_000
 
 /** Events of a shipment within reach, newest first, as its viewer may see them. */
 export const readShipmentEvents: Handler<typeof hubApi.events> = async (ctx, input) => {
@@ -123,6 +123,6 @@ export const readShipmentEvents: Handler<typeof hubApi.events> = async (ctx, inp
   const files = await filesOfShipment(ctx, row.id)
   const events = presentEvents(ctx, row, await readEvents(ctx, [row.id]), files.by_event)
   const offset = Math.max(0, input.offset ?? 0)
-  const limit = input.limit && input.limit > 0 ? Math.min(input.limit, most_events) : most_events
+  const limit = input.limit && input.limit > 0 ? Math.min(input.limit, max_events) : max_events
   return { tracking_events: events.slice(offset, offset + limit), count: events.length }
 }

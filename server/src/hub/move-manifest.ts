@@ -9,7 +9,7 @@ import { conflict, invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { providerMap } from '../maps/index.ts'
 import type { Context, Handler } from '../kit/handler.ts'
-import { letLoadGo, readIncomplete, readLoad } from './manifest-load-store.ts'
+import { releaseLoad, readIncomplete, readLoad } from './manifest-load-store.ts'
 import { holdManifest, updateManifest, type ManifestRow } from './manifest-store.ts'
 import { requireOffice } from './list-manifests.ts'
 import { hasLeft, moveLoad } from './move-load.ts'
@@ -111,7 +111,7 @@ export async function departLoad(
     branch_id: null,
     leaves: (status) => hasLeft(status) && status !== 'in-transit',
   })
-  await letLoadGo(ctx, row.id)
+  await releaseLoad(ctx, row.id)
   await updateManifest(ctx, row.id, { departed_at: at, ...more })
 }
 

@@ -1,4 +1,4 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import {
   manifestReference,
@@ -44,7 +44,7 @@ export function stateOf(map: ProviderMap, row: ManifestRow, parcel_count: number
 
 /** Whether somebody sees what trips cost. */
 export function seesCost(reader: BaseContext): boolean {
-  return holds(reader.actor, 'INLINE_see_third_party_cost')
+  return hasPermission(reader.actor, 'INLINE_see_third_party_cost')
 }
 
 /** A manifest as staff may see it. */

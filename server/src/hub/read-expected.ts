@@ -9,7 +9,7 @@ import { providerMap } from '../maps/index.ts'
 import type { Handler } from '../kit/handler.ts'
 import { listExpected } from './expected-store.ts'
 
-const most_parcels = 500
+const max_parcels = 500
 
 /** What a branch still waits for in a mode of the scanner, and what it misses beside parcels that are already here. */
 export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) => {
@@ -28,7 +28,7 @@ export const readExpected: Handler<typeof hubApi.expected> = async (ctx, input) 
     kind: input.kind,
     search: input.search,
     missing_before: new Date(ctx.now.getTime() - hours * 3_600_000),
-    ...pageOf(input, most_parcels),
+    ...pageOf(input, max_parcels),
   })
   return {
     parcels: rows.map((row) => ({

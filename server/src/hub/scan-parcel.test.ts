@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hubApi } from '@waybill/domain/hub/api'
-import type { VerdictCode } from '@waybill/domain/hub/model'
+import type { ScanResultCode } from '@waybill/domain/hub/model'
 import { role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { accountsApi } from '@waybill/domain/accounts/api'
@@ -9,7 +9,13 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { updateShipment } from '../shipments/index.ts'
-import { booking, newProvider, Refusal, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import {
+  booking,
+  newProvider,
+  ApiError,
+  type Caller,
+  type TestProvider,
+} from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
@@ -93,7 +99,7 @@ describe('arriving', () => {
 })
 
 describe('the traffic light', () => {
-  const standing: [VerdictCode, ShipmentStatus][] = [
+  const standing: [ScanResultCode, ShipmentStatus][] = [
     ['cancelled', 'cancelled'],
     ['on_hold', 'on-hold'],
     ['damaged', 'damaged'],
@@ -282,9 +288,9 @@ describe('measuring and sending out', () => {
       /^Booked as 42\.5×38\.5×5\.5 cm, 3 kg; measured 90×80×70 cm, 55 kg: the weight is more than 3 times what was booked, and the volume is more than 3 times what was booked\. /,
     )
     expect((await detail(shipment)).shipment).toMatchObject({ rate: shipment.rate })
-    const kept = await scan(shipment, { mode: 're-measure', ...sizes, confirm_measures: true })
-    expect(kept.short).toBe('MEASURED')
-    expect(kept.parcel).toMatchObject({ weight_kg: 55, has_been_dimensioned: true })
+    const stored = await scan(shipment, { mode: 're-measure', ...sizes, confirm_measures: true })
+    expect(stored.short).toBe('MEASURED')
+    expect(stored.parcel).toMatchObject({ weight_kg: 55, has_been_dimensioned: true })
 
     const likely = { length_cm: 50, width_cm: 40, height_cm: 10, weight_kg: 8 }
     const other = await p.given.shipment({ status: 'at-hub' })
@@ -450,7 +456,7 @@ describe('events made by hand', () => {
     const shipment = await p.given.shipment({ status: 'in-transit' })
     const move = { shipment_id: shipment.id, status: 'delivered' as const }
     const refused = await clerk.send(hubApi.addEvent, move).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(Refusal)
+    expect(refused).toBeInstanceOf(ApiError)
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_state' } })
     const forced = await clerk.send(hubApi.addEvent, { ...move, force: true, message: 'Seen at the door' })
     expect(forced.shipment?.status).toBe('delivered')

@@ -5,8 +5,8 @@ import type { ManifestStub } from '@waybill/domain/hub/manifest'
 import type { NextStop, ScanAnswer } from '@waybill/domain/hub/model'
 import { block_hub_scan_for_accounts_on_hold } from '@waybill/domain/hub/settings'
 import { mayScan } from '@waybill/domain/hub/scanner-access'
-import { decideScan, type HubVerdict, type Scan, type ScannedState } from '@waybill/domain/hub/verdict'
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { decideScan, type ScanDecision, type Scan, type ScannedState } from '@waybill/domain/hub/verdict'
+import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
@@ -24,7 +24,7 @@ import {
 import { applyScan, type AppliedScan } from './apply-scan.ts'
 import { withoutBranchLimit } from './list-manifests.ts'
 import { holdScanned, loadOfScan, manifestOf } from './manifest-scan.ts'
-import { lateVerdict, scanTime } from './late-scan.ts'
+import { lateScanDecision, scanTime } from './late-scan.ts'
 import { nextStop } from './next-stop.ts'
 import { branchName } from './present-manifest.ts'
 import type { ReceivedScan, ScanCase, ScanInput, ScannedLoad } from './scan-case.ts'
@@ -67,7 +67,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
   const load = await loadOfScan(ctx, map, scan, held, row, parcel_id)
   const known: ScanCase = { scan: { ...scan, scanned_at }, map, row, parcel, around, load, is_late }
   const decided = decideScan(scanFacts(ctx, known.scan, load, is_late), stateOf(ctx, known))
-  const verdict = is_late ? lateVerdict(scan.mode, decided) : decided
+  const verdict = is_late ? lateScanDecision(scan.mode, decided) : decided
   const applied = await applyScan(wide, known, verdict)
   if (applied.verdict.makes_event && applied.verdict.verdict !== 'refused') await announce(ctx, known)
   const next = withBay(scan, await nextStop(ctx, map, scan.here, row, applied.driver))
@@ -77,7 +77,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
     manifest: await manifestOf(ctx, map, scan, load),
   })
   const accepted = answer.verdict === 'ok' || answer.verdict === 'warning'
-  const is_kept = await insertScan(ctx, {
+  const isUnchanged = await insertScan(ctx, {
     ...storedFacts(known.scan),
     parcel_id,
     shipment_id: row.id,
@@ -85,7 +85,7 @@ export async function scanParcel(ctx: Context, input: ScanInput): Promise<ScanAn
     effect: answer.event_id === 0 ? null : effectOf(known, applied),
     bay: accepted && !is_late && scan.mode !== 'look-up' ? bayOf(scan, next) : undefined,
   })
-  if (!is_kept) throw taken()
+  if (!isUnchanged) throw taken()
   return answer
 }
 
@@ -170,7 +170,7 @@ function onlyParcel(parcels: readonly ParcelRow[]): number | null {
   return live.length > 1 ? null : ((live[0] ?? parcels[0])?.id ?? null)
 }
 
-function manyParcels(row: ShipmentRow): HubVerdict {
+function manyParcels(row: ShipmentRow): ScanDecision {
   return {
     verdict: 'refused',
     code: 'not_found',
@@ -206,7 +206,7 @@ function scanFacts(ctx: Context, scan: ReceivedScan, load: ScannedLoad | null, i
     manifest: load?.manifest ?? null,
     right_manifest: load?.right_manifest ?? '',
     may_load_wrong_manifest:
-      (scan.input.load_anyway ?? false) && holds(ctx.actor, 'INLINE_load_wrong_manifest'),
+      (scan.input.load_anyway ?? false) && hasPermission(ctx.actor, 'INLINE_load_wrong_manifest'),
   }
 }
 
@@ -258,7 +258,7 @@ function isMeasured({ actual_weight_kg, actual_length_cm }: ScannedSibling): boo
 }
 
 /** Keeps and answers a scan that concerns no parcel; a repeat gets the first answer. */
-async function answerUnknown(ctx: Context, scan: ReceivedScan, verdict: HubVerdict): Promise<ScanAnswer> {
+async function answerUnknown(ctx: Context, scan: ReceivedScan, verdict: ScanDecision): Promise<ScanAnswer> {
   const { code, short, message } = verdict
   const answer: ScanAnswer = {
     verdict: verdict.verdict,
@@ -270,8 +270,13 @@ async function answerUnknown(ctx: Context, scan: ReceivedScan, verdict: HubVerdi
     next: null,
     event_id: 0,
   }
-  const is_kept = await insertScan(ctx, { ...storedFacts(scan), parcel_id: null, shipment_id: null, answer })
-  if (is_kept) return answer
+  const isUnchanged = await insertScan(ctx, {
+    ...storedFacts(scan),
+    parcel_id: null,
+    shipment_id: null,
+    answer,
+  })
+  if (isUnchanged) return answer
   const first = await findScan(ctx, scan.scan_id)
   if (!first) throw taken()
   return first
@@ -303,7 +308,7 @@ function bayOf(scan: ReceivedScan, next: NextStop): string | null {
 
 function answerOf(
   { map, row, parcel, around, scan }: ScanCase,
-  verdict: HubVerdict,
+  verdict: ScanDecision,
   applied: {
     shipment_status: ScannedSibling['status']
     parcel: ScannedSibling

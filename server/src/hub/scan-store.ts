@@ -182,7 +182,7 @@ export async function insertScan(ctx: Context, scan: StoredScan): Promise<boolea
 }
 
 /** A scan of the caller's own, as far as taking it back needs it. */
-export interface OwnScan {
+export interface ScanToUndo {
   id: number
   mode: ScanMode
   branch_id: number
@@ -194,14 +194,14 @@ export interface OwnScan {
 }
 
 /** The scan that the caller made with this id; `null` when there is none. */
-export async function findOwnScan(ctx: Context, scan_id: string): Promise<OwnScan | null> {
+export async function findScanToUndo(ctx: Context, scan_id: string): Promise<ScanToUndo | null> {
   const row = await ctx.db
     .selectFrom('hub_scan')
     .select(['id', 'mode', 'branch_id', 'parcel_id', 'shipment_id', 'scanned_at', 'answer', 'effect'])
     .where('scanned_by', '=', ctx.actor.username)
     .where('scan_id', '=', scan_id)
     .executeTakeFirst()
-  return row ? (row as OwnScan) : null
+  return row ? (row as ScanToUndo) : null
 }
 
 /** What was answered when this scan was taken back; `null` when it still counts. */

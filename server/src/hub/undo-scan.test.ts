@@ -7,13 +7,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
@@ -199,9 +193,9 @@ describe('is refused', () => {
     const made = await scan(await p.given.shipment({ status: 'collected' }))
     const colleague = await p.user(role_ids.administrator)
     const unknown = 'This scan is not one of yours. A scan is taken back by the person who made it.'
-    expect(await refusalOf(undo(made, colleague))).toMatchObject({ status: 404, message: unknown })
-    expect(await refusalOf(undo({ scan_id: randomUUID() }))).toMatchObject({ status: 404 })
-    expect(await refusalOf(undo(made, await p.owner()))).toMatchObject({ status: 403 })
+    expect(await errorOf(undo(made, colleague))).toMatchObject({ status: 404, message: unknown })
+    expect(await errorOf(undo({ scan_id: randomUUID() }))).toMatchObject({ status: 404 })
+    expect(await errorOf(undo(made, await p.owner()))).toMatchObject({ status: 403 })
   })
 
   it('after ten minutes, counted until it was pressed and not until it arrived', async () => {
@@ -211,7 +205,7 @@ describe('is refused', () => {
       await scan(await p.given.shipment({ status: 'collected' })),
     ]
     p.runtime.setNow(new Date(at + 20 * minute_ms))
-    expect((await refusalOf(undo(one))).message).toMatch(/A scan can be taken back for 10 minutes/)
+    expect((await errorOf(undo(one))).message).toMatch(/A scan can be taken back for 10 minutes/)
     const { scan_id } = two
     const kept = await clerk.send(hubApi.undoScan, { scan_id, undone_at: new Date(at + 5 * minute_ms) })
     expect(kept.code).toBe('undone')
@@ -222,7 +216,7 @@ describe('is refused', () => {
     const at = { branch_id: p.map.branches.JHB }
     const first = await scan(shipment, at)
     const second = await scan(shipment, { ...at, mode: 'out-for-delivery' })
-    expect((await refusalOf(undo(first))).message).toMatch(
+    expect((await errorOf(undo(first))).message).toMatch(
       /^The parcel became out for delivery at \d\d:\d\d, Johannesburg\. The scan before that stays as it is\.$/,
     )
     await undo(second)
@@ -233,7 +227,7 @@ describe('is refused', () => {
     const shipment = await p.given.shipment({ status: 'collected' })
     const made = await scan(shipment)
     await clerk.send(hubApi.addEvent, { shipment_id: shipment.id, status: 'out-for-delivery' })
-    expect((await refusalOf(undo(made))).message).toMatch(/became out for delivery/)
+    expect((await errorOf(undo(made))).message).toMatch(/became out for delivery/)
   })
 
   it('after its load was closed, or received', async () => {
@@ -241,7 +235,7 @@ describe('is refused', () => {
     const manifest = await open()
     const loaded = await scan(shipment, { mode: 'load-manifest', interhub_transfer_id: manifest.id })
     await clerk.send(interhubApi.close, { id: manifest.id, version: manifest.version })
-    const { message } = await refusalOf(undo(loaded))
+    const { message } = await errorOf(undo(loaded))
     expect(message).toMatch(/The parcel became|was closed since/)
     await clerk.send(interhubApi.depart, { id: manifest.id })
     const unloaded = await scan(shipment, {
@@ -250,7 +244,7 @@ describe('is refused', () => {
       branch_id: p.map.branches.JHB,
     })
     await clerk.send(interhubApi.receive, { id: manifest.id })
-    expect((await refusalOf(undo(unloaded))).message).toBe(
+    expect((await errorOf(undo(unloaded))).message).toBe(
       `${manifest.display_id} was received as a whole since. Set the status of the parcel by hand.`,
     )
   })

@@ -25,11 +25,11 @@ import { rerated } from './apply-scan.ts'
 import { hasReceived, putBackOnLoad, readRowsOnLoads, type RowOnLoad } from './manifest-load-store.ts'
 import { holdManifest, updateManifest } from './manifest-store.ts'
 import { withoutBranchLimit } from './list-manifests.ts'
-import { findOwnScan, findUndo, insertUndo, type OwnScan, type ScanEffect } from './scan-store.ts'
+import { findScanToUndo, findUndo, insertUndo, type ScanToUndo, type ScanEffect } from './scan-store.ts'
 
 /** A scan that changed something, with all it is about, held. */
 interface UndoCase {
-  scan: OwnScan
+  scan: ScanToUndo
   effect: ScanEffect
   row: ShipmentRow
   parcels: readonly ParcelRow[]
@@ -45,7 +45,7 @@ interface UndoCase {
  */
 export const undoScan: Handler<typeof hubApi.undoScan> = async (ctx, input) => {
   if (!isOffice(ctx.actor)) throw forbidden('Only our hub staff may take back scans.')
-  const scan = await findOwnScan(ctx, input.scan_id)
+  const scan = await findScanToUndo(ctx, input.scan_id)
   if (!scan) throw notFound('This scan is not one of yours. A scan is taken back by the person who made it.')
   const { effect, shipment_id, parcel_id } = scan
   if (!effect || shipment_id === null || parcel_id === null) return nothingToUndo(input.scan_id, scan)
@@ -215,7 +215,7 @@ function undoEvent(ctx: Context, { scan, parcel, parcels, undone_at, events }: U
 }
 
 /** A scan that was refused, a repeat, or only looked up. */
-function nothingToUndo(scan_id: string, { answer }: OwnScan): UndoAnswer {
+function nothingToUndo(scan_id: string, { answer }: ScanToUndo): UndoAnswer {
   const { parcel } = answer
   return {
     scan_id,

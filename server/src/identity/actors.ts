@@ -8,7 +8,7 @@ import { digestOf } from '../kit/sealer.ts'
 import { hasPasskey } from './passkey-store.ts'
 
 /** What a token or key stands for. */
-export interface Known {
+export interface ResolvedCredential {
   actor: Actor
   session_id: number | null
   api_key_id: number | null
@@ -25,13 +25,13 @@ const no_second_factor = { is_on: false, is_required_by_role: false }
  * Finds who holds a session token or an API key, across providers; `null` when nobody usable does. Answers 423 for
  * the users of a closed account.
  */
-export async function findTokenHolder(db: Db, token: string, now: Date): Promise<Known | null> {
+export async function findTokenHolder(db: Db, token: string, now: Date): Promise<ResolvedCredential | null> {
   const digest = digestOf(token)
   return /^[0-9a-f]{32}$/.test(token) ? holderOfKey(db, digest, now) : sessionHolder(db, digest, now)
 }
 
 /** Whose session has a token with this digest; `null` when it has ended. */
-export async function sessionHolder(db: Db, digest: string, now: Date): Promise<Known | null> {
+export async function sessionHolder(db: Db, digest: string, now: Date): Promise<ResolvedCredential | null> {
   const row = await db
     .selectFrom('session')
     .select(['id', 'provider_id', 'user_id', 'time_last_used'])
@@ -78,7 +78,7 @@ function limited(actor: Actor, scopes: readonly string[]): Actor {
   return scopes.length === 0 ? actor : { ...actor, permissions: withinScopes(actor.permissions, scopes) }
 }
 
-async function holderOfKey(db: Db, digest: string, now: Date): Promise<Known | null> {
+async function holderOfKey(db: Db, digest: string, now: Date): Promise<ResolvedCredential | null> {
   const row = await db
     .selectFrom('api_key')
     .select(['id', 'provider_id', 'user_id', 'key_digest', 'scopes', 'addresses'])

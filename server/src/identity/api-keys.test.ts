@@ -4,7 +4,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { isListed } from './key-addresses.ts'
 
 let p: TestProvider
@@ -45,7 +45,7 @@ describe('the end of a key', () => {
     expect(await status(api_key)).toBe(200)
     at(90 * 24)
     expect(await status(api_key)).toBe(401)
-    expect(await refusalOf(staff.send(identityApi.rotateApiKey, { id }))).toMatchObject({ status: 400 })
+    expect(await errorOf(staff.send(identityApi.rotateApiKey, { id }))).toMatchObject({ status: 400 })
     await staff.send(identityApi.changeApiKey, { id, expires_in_days: 1 })
     expect(await status(api_key)).toBe(200)
     await staff.send(identityApi.changeApiKey, { id, expires_in_days: 0 })
@@ -78,7 +78,7 @@ describe('the scopes of a key', () => {
 
   it('never give what the role lacks', async () => {
     const { id: account_id } = await p.given.account()
-    const refused = await refusalOf(
+    const rejected = await errorOf(
       staff.send(identityApi.createApiKey, {
         name: 'Shop',
         account_id,
@@ -86,8 +86,8 @@ describe('the scopes of a key', () => {
         role_id: role_ids.account_user,
       }),
     )
-    expect(refused.status).toBe(400)
-    expect(refused.message).toContain('may do nothing under Users and roles')
+    expect(rejected.status).toBe(400)
+    expect(rejected.message).toContain('may do nothing under Users and roles')
     const { api_key } = await staff.send(identityApi.createApiKey, {
       name: 'Shop',
       account_id,
@@ -109,8 +109,8 @@ describe('the addresses of a key', () => {
     expect(await status(api_key, '/accounts', '::ffff:196.25.1.77')).toBe(200)
     expect(await status(api_key, '/accounts', '2c0f:fc00::1')).toBe(200)
     expect(await status(api_key, '/accounts', '196.25.2.1')).toBe(403)
-    const refused = await use(api_key, '/accounts', '41.0.0.1')
-    expect(refused.json()).toMatchObject({
+    const rejected = await use(api_key, '/accounts', '41.0.0.1')
+    expect(rejected.json()).toMatchObject({
       code: 'forbidden',
       message:
         'This API key may not be used from 41.0.0.1. Add the address to the key, or call from one of its addresses.',
@@ -118,10 +118,8 @@ describe('the addresses of a key', () => {
   })
 
   it.each(['196.25.1', '196.25.1.4/33', 'shop.example', '2c0f::/129'])('are no %s', async (wrong) => {
-    const refused = await refusalOf(
-      staff.send(identityApi.createApiKey, { name: 'Shop', addresses: [wrong] }),
-    )
-    expect([refused.status, refused.message]).toEqual([
+    const rejected = await errorOf(staff.send(identityApi.createApiKey, { name: 'Shop', addresses: [wrong] }))
+    expect([rejected.status, rejected.message]).toEqual([
       400,
       `${wrong} is no address or network. Write one such as 196.25.1.4 or 196.25.1.0/24.`,
     ])
@@ -207,13 +205,13 @@ describe('replacing a key', () => {
       },
     )
     const keeper = await p.user(role_id)
-    expect(await refusalOf(keeper.send(identityApi.rotateApiKey, { id }))).toMatchObject({
+    expect(await errorOf(keeper.send(identityApi.rotateApiKey, { id }))).toMatchObject({
       status: 403,
       message: 'The key All may do more than you may. Ask an administrator to change it.',
     })
     const owner = await p.owner()
-    expect((await refusalOf(owner.send(identityApi.rotateApiKey, { id }))).status).toBe(404)
-    expect((await refusalOf(owner.send(identityApi.changeApiKey, { id, name: 'Mine' }))).status).toBe(404)
+    expect((await errorOf(owner.send(identityApi.rotateApiKey, { id }))).status).toBe(404)
+    expect((await errorOf(owner.send(identityApi.changeApiKey, { id, name: 'Mine' }))).status).toBe(404)
   })
 
   it('stands in the audit trail without the key', async () => {

@@ -9,7 +9,7 @@ import {
   type KeyScope,
 } from '@waybill/domain/identity/api-key-limits'
 import { withinScopes } from '@waybill/domain/identity/permissions'
-import { branchLimit, holds, role_ids } from '@waybill/domain/kit/actor'
+import { branchLimit, hasPermission, role_ids } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
 import { accountFor } from '../accounts/index.ts'
 import { keyExpiry } from '@waybill/domain/identity/sessions'
@@ -93,7 +93,7 @@ function inDays(ctx: Context, days: number): Date {
 async function heldKey(ctx: Context, id: number): Promise<Row> {
   await lockApiKey(ctx, id)
   const row = await reachedKey(ctx, id)
-  if (!row.permissions.every((permission) => holds(ctx.actor, permission)))
+  if (!row.permissions.every((permission) => hasPermission(ctx.actor, permission)))
     throw forbidden(`The key ${row.name} may do more than you may. Ask an administrator to change it.`)
   return row
 }
@@ -131,7 +131,7 @@ export const createKey: Handler<typeof identityApi.createApiKey> = async (
     throw forbidden(
       `A key ${account_id === null ? 'of the provider' : 'of an account'} cannot have the role ${role.name}.`,
     )
-  if (!role.permissions.every((permission) => holds(ctx.actor, permission)))
+  if (!role.permissions.every((permission) => hasPermission(ctx.actor, permission)))
     throw forbidden(`The role ${role.name} may do more than you may. Choose another role for this key.`)
   if (account_id !== null) await accountFor(ctx, account_id)
   const limits = limitsOf(role, { ...(scopes ? { scopes } : {}), ...(addresses ? { addresses } : {}) })

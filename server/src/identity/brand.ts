@@ -1,7 +1,7 @@
 import { assetPath, demoPicturePath } from '@waybill/domain/files/assets'
 import { logo_url, provider_title } from '@waybill/domain/identity/settings'
 import type { Setting } from '@waybill/domain/kit/setting'
-import { ownPicture } from '../files/index.ts'
+import { companyPicture } from '../files/index.ts'
 import type { Brand } from '../kit/documents/brand.ts'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
@@ -10,7 +10,7 @@ import type { ExternalContext, BaseContext } from '../kit/handler.ts'
  * (SHELL-006). Only pictures that were sent to this product are put into documents.
  */
 export async function brandOf(ctx: ExternalContext, own_logo: Setting<string> = logo_url): Promise<Brand> {
-  const logo = await ownPicture(ctx, ctx.setting(own_logo) || ctx.setting(logo_url))
+  const logo = await companyPicture(ctx, ctx.setting(own_logo) || ctx.setting(logo_url))
   return { title: ctx.setting(provider_title), ...(logo ? { logo } : {}) }
 }
 

@@ -13,7 +13,7 @@ const minutes_valid = 20
 const algorithm = 'SHA-256'
 
 /** A new challenge, or none where the company asks for none. */
-export const giveChallenge: Handler<typeof challengeApi.challenge> = async (ctx) => ({
+export const createChallenge: Handler<typeof challengeApi.challenge> = async (ctx) => ({
   challenge: ctx.setting(captcha_enabled) ? makeChallenge(ctx) : null,
 })
 
@@ -30,21 +30,21 @@ function makeChallenge(ctx: BaseContext): Challenge {
  */
 export async function requireSolved(ctx: Context, solved: SolvedChallenge | undefined): Promise<void> {
   if (!ctx.setting(captcha_enabled) || ctx.actor.kind === 'user') return
-  if (!solved) throw refused('This form needs a solved challenge. Reload the page and send it again.')
+  if (!solved) throw rejected('This form needs a solved challenge. Reload the page and send it again.')
   const { challenge, salt, signature, number } = solved
   const is_ours = signatureOf(ctx, challenge, salt) === signature
   if (!is_ours || digestOf(salt + String(number)) !== challenge)
-    throw refused('The challenge was not solved. Reload the page and send it again.')
+    throw rejected('The challenge was not solved. Reload the page and send it again.')
   const until_s = Number(/\?expires=(\d+)&$/.exec(salt)?.[1] ?? 0)
   const is_used = await claimOfHour(ctx, `challenge ${challenge}`, 1)
   if (is_used || until_s * 1000 < ctx.now.getTime())
-    throw refused('The challenge was used or has expired. Send the form again.')
+    throw rejected('The challenge was used or has expired. Send the form again.')
 }
 
 function signatureOf(ctx: BaseContext, challenge: string, salt: string): string {
   return ctx.sealer.digest(`challenge of ${ctx.provider_id}`, `${salt}\n${challenge}`)
 }
 
-function refused(message: string) {
+function rejected(message: string) {
   return invalid(message, [{ field: 'captcha', message }])
 }

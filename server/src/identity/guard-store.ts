@@ -70,7 +70,7 @@ export async function rememberDevice(
   ctx: Context,
   user_id: number,
   token_digest: string,
-  most: number,
+  max: number,
 ): Promise<void> {
   await ctx.db
     .insertInto('known_device')
@@ -79,21 +79,21 @@ export async function rememberDevice(
       conflict.columns(['provider_id', 'user_id', 'token_digest']).doUpdateSet({ time_last_used: ctx.now }),
     )
     .execute()
-  const kept = await ctx.db
+  const stored = await ctx.db
     .selectFrom('known_device')
     .select('token_digest')
     .where('user_id', '=', user_id)
     .orderBy('time_last_used', 'desc')
-    .offset(most)
+    .offset(max)
     .execute()
-  if (kept.length > 0)
+  if (stored.length > 0)
     await ctx.db
       .deleteFrom('known_device')
       .where('user_id', '=', user_id)
       .where(
         'token_digest',
         'in',
-        kept.map((row) => row.token_digest),
+        stored.map((row) => row.token_digest),
       )
       .execute()
 }

@@ -22,9 +22,9 @@ export async function budgetOf(
   known_device: string | undefined,
 ): Promise<Budget> {
   const digest = digestOf(known_device ?? '')
-  const is_known = await isKnownDevice(ctx, user_id ?? 0, digest)
+  const isRecognised = await isKnownDevice(ctx, user_id ?? 0, digest)
   if (user_id === undefined) return { key: `name ${digestOf(name.toLowerCase())}` }
-  return { key: is_known ? `user ${user_id} ${digest}` : `user ${user_id}` }
+  return { key: isRecognised ? `user ${user_id} ${digest}` : `user ${user_id}` }
 }
 
 /**
@@ -61,9 +61,9 @@ export async function resetAttempts(ctx: Context, budget: Budget): Promise<void>
 }
 
 /** Takes one of so many tries per hour under a key; answers the refusal when there is none left. */
-export async function claimOfHour(ctx: Context, key: string, most: number): Promise<Problem | null> {
+export async function claimOfHour(ctx: Context, key: string, max: number): Promise<Problem | null> {
   const window = await windowOf(ctx, key)
-  if (window.tries >= most) return tooMany(window.wait_s)
+  if (window.tries >= max) return tooMany(window.wait_s)
   await countInWindow(ctx, key, window)
   return null
 }

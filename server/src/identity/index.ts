@@ -6,7 +6,7 @@ import { passkeysApi } from '@waybill/domain/identity/passkeys-api'
 import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { serve, serveExternal, type Handler } from '../kit/handler.ts'
 import { changeKey, createKey, deleteKey, listKeys, rotateKey } from './api-keys.ts'
-import { giveChallenge } from './challenge.ts'
+import { createChallenge } from './challenge.ts'
 import { resetPassword, updatePassword } from './links.ts'
 import {
   addPasskey,
@@ -20,7 +20,7 @@ import {
 import { checkNewPassword, register, resendCode } from './register.ts'
 import { endSession, readSessions, signOut } from './sessions.ts'
 import { signIn } from './sign-in.ts'
-import { readStepUpWays, stepUp } from './step-up.ts'
+import { readStepUpMethods, stepUp } from './step-up.ts'
 import { saveUserSettingRow, userSettings } from './store.ts'
 import { readTerms } from './terms.ts'
 import { startThirdParty } from './third-party.ts'
@@ -38,7 +38,7 @@ export {
   usersByBranch,
 } from './drivers-store.ts'
 export { brandOf, logoLink } from './brand.ts'
-export { useLiveTicket } from './live-ticket-store.ts'
+export { consumeLiveTicket } from './live-ticket-store.ts'
 export {
   actorOf,
   guestOf,
@@ -46,7 +46,7 @@ export {
   sessionHolder,
   findTokenHolders,
   findTokenHolder,
-  type Known,
+  type ResolvedCredential,
   type ListedProvider,
 } from './actors.ts'
 export { requireSolved } from './challenge.ts'
@@ -91,7 +91,7 @@ export const identityRoutes = [
   serveExternal(identityApi.login, signIn),
   serveExternal(identityApi.startThirdParty, startThirdParty),
   serveExternal(registrationApi.register, register),
-  serve(challengeApi.challenge, giveChallenge),
+  serve(challengeApi.challenge, createChallenge),
   serve(registrationApi.checkPassword, checkNewPassword),
   serve(registrationApi.resendCode, resendCode),
   serve(registrationApi.terms, readTerms),
@@ -108,7 +108,7 @@ export const identityRoutes = [
   serve(passkeysApi.remove, removePasskey),
   serveExternal(passkeysApi.signInOptions, beginPasskeySignIn),
   serveExternal(passkeysApi.stepUpOptions, beginPasskeyStepUp),
-  serve(identityApi.stepUpWays, readStepUpWays),
+  serve(identityApi.stepUpMethods, readStepUpMethods),
   serveExternal(identityApi.stepUp, stepUp),
   serve(identityApi.sessions, readSessions),
   serve(identityApi.endSession, endSession),

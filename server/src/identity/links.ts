@@ -8,13 +8,13 @@ import { requireSolved } from './challenge.ts'
 import { claimOfHour } from './guard.ts'
 import { requireNewPassword, hashPassword } from './password.ts'
 import { endSessions } from './sessions.ts'
-import { linkOf, usedLink } from './sign-in.ts'
+import { linkOf, usedLinkProblem } from './sign-in.ts'
 import {
   findForSignIn,
   readForSignIn,
   savePassword,
   saveSecret,
-  useLink,
+  consumeLink,
   type SigningIn,
 } from './sign-in-store.ts'
 import { requirePassword } from './two-factor.ts'
@@ -36,8 +36,8 @@ export const resetPassword: Handler<typeof identityApi.resetPassword> = async (
   if (!name)
     throw invalid('Enter your email address or username.', [{ field: 'email', message: 'is required' }])
   await requireSolved(ctx, captcha)
-  const refusal = await claimOfHour(ctx, `reset from ${ctx.request.address}`, resets_of_address)
-  if (refusal) throw refusal
+  const error = await claimOfHour(ctx, `reset from ${ctx.request.address}`, resets_of_address)
+  if (error) throw error
   await ctx.emit(resetAsked, { name })
   return { message: 'If we know this address, a reset link is on its way.' }
 }
@@ -73,11 +73,11 @@ export const updatePassword: ExternalHandler<typeof identityApi.updatePassword> 
     const digest = digestOf(input.verification_code ?? '')
     const user = await ctx.inTransaction((inner) => findForSignIn(inner, name))
     if (!user || user.deleted_date !== null || !linkOf(user, digest, ctx.now))
-      throw invalid(usedLink().message)
+      throw invalid(usedLinkProblem().message)
     const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
     return ctx.answer(async (inner) => {
-      if (!(await useLink(inner, user.id, digest))) throw invalid(usedLink().message)
-      return keep(inner, user.id, password_hash, null)
+      if (!(await consumeLink(inner, user.id, digest))) throw invalid(usedLinkProblem().message)
+      return saveNewPassword(inner, user.id, password_hash, null)
     })
   }
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
@@ -86,10 +86,15 @@ export const updatePassword: ExternalHandler<typeof identityApi.updatePassword> 
     throw forbidden('You may only change your own password. Send the other user a reset link instead.')
   await requirePassword(ctx, user, input.current_password ?? '')
   const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
-  return ctx.answer((inner) => keep(inner, user.id, password_hash, inner.request.session_id))
+  return ctx.answer((inner) => saveNewPassword(inner, user.id, password_hash, inner.request.session_id))
 }
 
-async function keep(ctx: Context, user_id: number, password_hash: string, session_id: number | null) {
+async function saveNewPassword(
+  ctx: Context,
+  user_id: number,
+  password_hash: string,
+  session_id: number | null,
+) {
   await savePassword(ctx, user_id, password_hash)
   await endSessions(ctx, user_id, session_id)
   await ctx.emit(signInChanged, { user_id, what: 'password-changed' })

@@ -20,7 +20,7 @@ export async function insertTicket(
 }
 
 /** Uses a ticket up and answers the digest of its session's token; `null` when it counts no more, or never did. */
-export async function useLiveTicket(db: Db, ticket: string, now: Date): Promise<string | null> {
+export async function consumeLiveTicket(db: Db, ticket: string, now: Date): Promise<string | null> {
   const used = await db
     .deleteFrom('live_ticket as t')
     .using('session as s')

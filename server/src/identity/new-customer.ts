@@ -21,8 +21,8 @@ export async function makeCustomer(ctx: Context, customer: NewCustomer): Promise
   const collection_id = customer.collection_address ? (address_ids[0] ?? null) : null
   const billing_id = customer.billing_address ? (address_ids.at(-1) ?? null) : null
   const phone_number = listedPhone(customer.phone_number)
-  const asked = new Set(ctx.setting(registration_fields).map((field) => field.key))
-  const answers = Object.entries(customer.custom_fields ?? {}).filter(([key]) => asked.has(key))
+  const requested = new Set(ctx.setting(registration_fields).map((field) => field.key))
+  const answers = Object.entries(customer.custom_fields ?? {}).filter(([key]) => requested.has(key))
   const waits = ctx.setting(registration_requires_approval)
   const entry = (label: string, address_id: number) => ({
     name: label,

@@ -2,7 +2,7 @@ import type { accountsApi } from '@waybill/domain/accounts/api'
 import { guarded_fields } from '@waybill/domain/accounts/account-rules'
 import { checkUser } from '@waybill/domain/identity/user-rules'
 import { userInvited } from '@waybill/domain/identity/users-events'
-import { holds, isStaff, role_ids } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, role_ids } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { forbidden, invalid } from '@waybill/domain/kit/problem'
 import {
@@ -56,7 +56,7 @@ export const createAccount: Handler<typeof accountsApi.create> = async (ctx, inp
 function requireGuarded(ctx: Context, input: NewAccount): void {
   for (const field of ['credit_limit', 'current_rate_group_id'] as const) {
     const guard = guarded_fields[field]
-    if (input[field] !== undefined && guard && !holds(ctx.actor, guard.needs))
+    if (input[field] !== undefined && guard && !hasPermission(ctx.actor, guard.needs))
       throw forbidden(
         `You may not change ${guard.what}. Leave it out, or ask somebody who may (${guard.needs}).`,
       )

@@ -4,10 +4,10 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { Authenticator, type Deceit } from '../../dev/test-kit/authenticator.ts'
+import { Authenticator, type TamperOptions } from '../../dev/test-kit/authenticator.ts'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
 import { good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()
 let p: TestProvider
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => p.runtime.setNow(null))
 
-const add = async (who: Caller = person, with_device = device, deceit?: Deceit) => {
+const add = async (who: Caller = person, with_device = device, deceit?: TamperOptions) => {
   const { options } = await who.send(passkeysApi.begin, {})
   return who.send(passkeysApi.add, { name: 'Phone', credential: with_device.create(options, deceit) })
 }
@@ -96,8 +96,8 @@ describe('a passkey', () => {
     await add()
     at(11)
     expect((await person.http('POST', '/users/api-keys', { name: 'Shop' })).status).toBe(403)
-    expect((await person.send(identityApi.stepUpWays, {})).ways).toEqual(['passkey'])
-    expect((await refusalOf(person.send(identityApi.stepUp, { password: good_password }))).status).toBe(400)
+    expect((await person.send(identityApi.stepUpMethods, {})).ways).toEqual(['passkey'])
+    expect((await errorOf(person.send(identityApi.stepUp, { password: good_password }))).status).toBe(400)
     const { options } = await person.send(passkeysApi.stepUpOptions, {})
     await person.send(identityApi.stepUp, { passkey: device.get(options) })
     expect((await person.http('POST', '/users/api-keys', { name: 'Shop' })).status).toBe(200)
@@ -106,11 +106,11 @@ describe('a passkey', () => {
   it('is a second factor where the company requires one, and is not removed while it is the only one', async () => {
     const strict = await newProvider({ require_2fa_for_staff: 'administrators' })
     const administrator = await strict.staff()
-    expect((await refusalOf(administrator.send(identityApi.sessions, {}))).status).toBe(403)
+    expect((await errorOf(administrator.send(identityApi.sessions, {}))).status).toBe(403)
     const own = new Authenticator(`http://p${strict.provider_id}.test`)
     const { id } = await add(administrator, own)
     expect((await administrator.send(identityApi.sessions, {})).count).toBe(1)
-    expect(await refusalOf(administrator.send(passkeysApi.remove, { id }))).toEqual({
+    expect(await errorOf(administrator.send(passkeysApi.remove, { id }))).toEqual({
       status: 403,
       message: 'A second factor is required of you. Add another passkey or an authenticator app first.',
     })
@@ -125,7 +125,7 @@ describe('a passkey', () => {
     await p.settle()
     expect(mail.messages().map((one) => one.subject)).toContain('A passkey was removed')
     expect(await signIn(device.get(options))).toMatchObject({ status: 401, body: { message: refused } })
-    expect((await refusalOf(person.send(passkeysApi.remove, { id }))).status).toBe(404)
+    expect((await errorOf(person.send(passkeysApi.remove, { id }))).status).toBe(404)
   })
 
   it('goes with the second factor that an administrator takes away', async () => {
@@ -147,8 +147,8 @@ describe('a passkey', () => {
   it('belongs to its owner: others neither rename nor remove it', async () => {
     const { id } = await add()
     const other = await p.user(role_ids.administrator)
-    expect((await refusalOf(other.send(passkeysApi.rename, { id, name: 'Mine' }))).status).toBe(404)
-    expect((await refusalOf(other.send(passkeysApi.remove, { id }))).status).toBe(404)
+    expect((await errorOf(other.send(passkeysApi.rename, { id, name: 'Mine' }))).status).toBe(404)
+    expect((await errorOf(other.send(passkeysApi.remove, { id }))).status).toBe(404)
   })
 })
 
@@ -174,7 +174,7 @@ describe('what a passkey has signed', () => {
     expect((await signIn(signed)).status).toBe(401)
   })
 
-  it.each<[string, Deceit]>([
+  it.each<[string, TamperOptions]>([
     ['on another page', { origin: 'https://waybill.example' }],
     ['for another name', { rp_id: 'waybill.example' }],
     ['for a challenge of nobody', { challenge: Buffer.from('made up').toString('base64url') }],
@@ -186,13 +186,13 @@ describe('what a passkey has signed', () => {
     expect((await signIn(device.get(await signInOptions()))).status).toBe(200)
   })
 
-  it.each<[string, Deceit]>([
+  it.each<[string, TamperOptions]>([
     ['on another page', { origin: 'https://waybill.example' }],
     ['for another name', { rp_id: 'waybill.example' }],
     ['for a challenge of nobody', { challenge: Buffer.from('made up').toString('base64url') }],
     ['without being unlocked', { is_locked: true }],
   ])('makes no passkey %s', async (_how, deceit) => {
-    expect((await refusalOf(add(person, device, deceit))).status).toBe(400)
+    expect((await errorOf(add(person, device, deceit))).status).toBe(400)
     expect((await person.send(passkeysApi.list, {})).count).toBe(0)
   })
 
@@ -225,7 +225,7 @@ describe('what a passkey has signed', () => {
     const { options } = await person.send(passkeysApi.stepUpOptions, {})
     expect((await signIn(device.get(options))).status).toBe(401)
     const passkey = device.get(await signInOptions())
-    expect((await refusalOf(person.send(identityApi.stepUp, { passkey }))).status).toBe(400)
+    expect((await errorOf(person.send(identityApi.stepUp, { passkey }))).status).toBe(400)
   })
 
   it('is refused without ado when it is nonsense', async () => {

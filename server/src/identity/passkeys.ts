@@ -121,11 +121,11 @@ export const addPasskey: ExternalHandler<typeof passkeysApi.add> = async (ctx, {
     })
     await inner.emit(signInChanged, { user_id: inner.actor.user_id, what: 'passkey-added' })
     await inner.publish({ topic: 'session' })
-    return presentPasskey(await ownPasskey(inner, id))
+    return presentPasskey(await requirePasskeyOf(inner, id))
   })
 }
 
-async function ownPasskey(ctx: Context, id: number): Promise<PasskeyRow> {
+async function requirePasskeyOf(ctx: Context, id: number): Promise<PasskeyRow> {
   const row = (await listPasskeys(ctx, ctx.actor.user_id)).find((one) => one.id === id)
   if (!row) throw notFound('This passkey is no longer there.')
   return row
@@ -133,14 +133,14 @@ async function ownPasskey(ctx: Context, id: number): Promise<PasskeyRow> {
 
 /** Gives an own passkey another name. */
 export const changePasskey: Handler<typeof passkeysApi.rename> = async (ctx, { id, name }) => {
-  await ownPasskey(ctx, id)
+  await requirePasskeyOf(ctx, id)
   await renamePasskey(ctx, ctx.actor.user_id, id, name)
-  return presentPasskey(await ownPasskey(ctx, id))
+  return presentPasskey(await requirePasskeyOf(ctx, id))
 }
 
 /** Removes an own passkey, unless it is the only second factor of somebody who must have one. */
 export const removePasskey: Handler<typeof passkeysApi.remove> = async (ctx, { id }) => {
-  await ownPasskey(ctx, id)
+  await requirePasskeyOf(ctx, id)
   const user = await readForSignIn(ctx, ctx.actor.user_id)
   const is_last = (await listPasskeys(ctx, user.id)).length === 1 && !user.two_factor_auth_enabled
   if (is_last && requiresSecondFactor(ctx.setting(require_2fa_for_staff), user))
@@ -239,7 +239,7 @@ function notVerified() {
 }
 
 /** The same at sign-in. */
-export function passkeyRefused() {
+export function passkeyRejected() {
   return unauthorised('This passkey could not be verified. Try again, or log in with your password.')
 }
 

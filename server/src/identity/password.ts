@@ -64,7 +64,7 @@ export function isOutdated(hashed: string): boolean {
 let dummy: Promise<string> | null = null
 
 /** Whether a password fits; takes the same work when there is no such user (`hashed` null), and is then false. */
-export async function passwordFits(password: string, hashed: string | null): Promise<boolean> {
+export async function isPasswordCorrect(password: string, hashed: string | null): Promise<boolean> {
   dummy ??= hash('no such user', parameters)
   const against = hashed ?? (await dummy)
   const fits = await inTurn(() => verify(against, password))

@@ -66,12 +66,12 @@ export async function clearSending(ctx: Context, id: number): Promise<void> {
 }
 
 /** Takes one of so many tries at a code; false when there is none left. */
-export async function claimCodeTry(ctx: Context, id: number, most: number): Promise<boolean> {
+export async function claimCodeTry(ctx: Context, id: number, max: number): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('registration')
     .set((eb) => ({ code_tries: eb('code_tries', '+', 1) }))
     .where('id', '=', id)
-    .where('code_tries', '<', most)
+    .where('code_tries', '<', max)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -236,18 +236,18 @@ describe('opening an account', () => {
   })
 
   it('[AUTH-055] asks for terms where the setting of the chosen way of showing them holds some, and nowhere else', async () => {
-    const refused = async (settings: Record<string, unknown>) => {
+    const rejected = async (settings: Record<string, unknown>) => {
       await open({ account_verification_method: 'none', ...settings })
       return (await register(newEmail())).status === 400
     }
     const text = { window_user_terms_and_conditions: 'Be kind.' }
     const ticks = { shipment_terms: ['I pack well.'] }
-    expect(await refused({ terms_mode: 'window', ...text })).toBe(true)
-    expect(await refused({ terms_mode: 'checkbox', ...ticks })).toBe(true)
-    expect(await refused({ terms_mode: 'window', ...ticks, window_user_terms_and_conditions: '' })).toBe(
+    expect(await rejected({ terms_mode: 'window', ...text })).toBe(true)
+    expect(await rejected({ terms_mode: 'checkbox', ...ticks })).toBe(true)
+    expect(await rejected({ terms_mode: 'window', ...ticks, window_user_terms_and_conditions: '' })).toBe(
       false,
     )
-    expect(await refused({ terms_mode: 'checkbox', ...text, shipment_terms: [] })).toBe(false)
+    expect(await rejected({ terms_mode: 'checkbox', ...text, shipment_terms: [] })).toBe(false)
   })
 
   it('[AUTH-036] leaves the account on hold until it is approved, where the company wants that', async () => {

@@ -13,7 +13,7 @@ import { registrationAsked } from '@waybill/domain/identity/events'
 import { registrationProblems } from '@waybill/domain/identity/registration'
 import { staff_only_login } from '@waybill/domain/identity/settings'
 import { checksTerms } from '@waybill/domain/identity/terms'
-import { dialledPhone, shownPhone } from '@waybill/domain/kit/phone'
+import { dialledPhone, formatPhone } from '@waybill/domain/kit/phone'
 import { forbidden, invalid, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { requireNotBlocked } from '../blocked-list/index.ts'
 import { digestOf } from '../kit/sealer.ts'
@@ -57,11 +57,11 @@ export const register: ExternalHandler<typeof registrationApi.register> = async 
   )
   const { password, captcha, ...rest } = input
   const owner = { name: input.name, email: input.email, username: input.email }
-  const refusal = await ctx.inTransaction(async (inner) => {
+  const error = await ctx.inTransaction(async (inner) => {
     await requireSolved(inner, captcha)
     return claimOfHour(inner, `registrations from ${inner.request.address}`, registrations_of_address)
   })
-  if (refusal) throw refusal
+  if (error) throw error
   const password_hash = await hashPassword(requireNewPassword(ctx, password, owner))
   const customer: NewCustomer = { ...rest, password_hash }
   if (ctx.setting(account_verification_method) === 'none')
@@ -78,7 +78,7 @@ export const register: ExternalHandler<typeof registrationApi.register> = async 
       details_sealed: inner.sealer.seal(JSON.stringify(customer)),
     })
     await inner.emit(registrationAsked, { registration_id })
-    const receiver = provesByPhone(inner, false) ? shownPhone(input.phone_number) : input.email
+    const receiver = provesByPhone(inner, false) ? formatPhone(input.phone_number) : input.email
     return { message: `We have sent a code to ${receiver}.`, registration: token }
   })
 }
@@ -157,7 +157,7 @@ export async function confirmRegistration(
       await inner.emit(registrationAsked, { registration_id: matched.id })
     })
     const { phone_number } = detailsOf(ctx, matched.details_sealed)
-    const text = `We have sent another code to ${shownPhone(phone_number)}. Enter it as well.`
+    const text = `We have sent another code to ${formatPhone(phone_number)}. Enter it as well.`
     throw new Problem('verification_needed', text)
   }
   return ctx.answer(async (inner) => {

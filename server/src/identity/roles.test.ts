@@ -166,9 +166,9 @@ describe('removing a role', () => {
 
   it('is refused while somebody has it, and says how many and what to do', async () => {
     const made = await admin.send(usersApi.createRole, { ...clerk, permissions: ['API_/branches:GET'] })
-    const refusal = async () => ((await remove(made.id)).body as { message: string }).message
+    const error = async () => ((await remove(made.id)).body as { message: string }).message
     const working = await withPassword(p, await p.user(made.id))
-    expect(await refusal()).toBe(
+    expect(await error()).toBe(
       '1 user still has the role Night clerk. First give the users another role, then remove the role.',
     )
     const invited = await admin.send(usersApi.create, {
@@ -178,7 +178,7 @@ describe('removing a role', () => {
     })
     const { id: key } = await admin.send(identityApi.createApiKey, { name: 'scanner', role_id: made.id })
     expect(await roleOf(admin, made.id)).toMatchObject({ user_count: 3, invited_count: 1, api_key_count: 1 })
-    expect(await refusal()).toBe(
+    expect(await error()).toBe(
       '1 user, 1 invited user and 1 API key still have the role Night clerk. First give the users another role and delete the API keys, then remove the role.',
     )
     await admin.send(usersApi.remove, { id: working.user_id })
@@ -312,10 +312,10 @@ describe('what the items of the navigation need', () => {
     await admin.http('POST', '/providers/settings', {
       settings: [{ key: 'site_wide_admin_message', value: 'The hub is closed on Friday.' }],
     })
-    const seenBy = async (caller: Caller) =>
+    const permissionsVisibleTo = async (caller: Caller) =>
       (await caller.send(startupApi.generalData, {})).provider_settings['site_wide_admin_message']
-    expect(await seenBy(await clerkWith([]))).toBe('The hub is closed on Friday.')
-    expect(await seenBy(await p.owner())).toBeUndefined()
+    expect(await permissionsVisibleTo(await clerkWith([]))).toBe('The hub is closed on Friday.')
+    expect(await permissionsVisibleTo(await p.owner())).toBeUndefined()
   })
 
   it('[NAV-065] [NAV-033] [PERM-006] the account and what it sets for itself are for its owner, role 5; the settings of the company are not', async () => {
@@ -387,10 +387,10 @@ describe('the rights that a role holds', () => {
   it('[PERM-023] an INLINE right is asked for by its action, beside the right of the call', async () => {
     const { id: account_id } = await p.given.account()
     const transaction = { account_id, type: 'admin-credit', amount: 10, description: 'Box damaged' }
-    const reading = ['API_/billing/*', 'INLINE_see_billing_info']
+    const query = ['API_/billing/*', 'INLINE_see_billing_info']
     for (const [permissions, status] of [
-      [[...reading, 'INLINE_transaction_admin_credit'], 200],
-      [reading, 403],
+      [[...query, 'INLINE_transaction_admin_credit'], 200],
+      [query, 403],
       [['INLINE_see_billing_info', 'INLINE_transaction_admin_credit'], 403],
     ] as const) {
       const { body } = await made({ name: permissions.join(' ').slice(0, 60), permissions })

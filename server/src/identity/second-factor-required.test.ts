@@ -7,14 +7,14 @@ import { describe, expect, it } from 'vitest'
 import { installProvider } from '../main/install.ts'
 import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { good_password, setUp, withPassword } from '../../dev/test-kit/people.ts'
-import { newProvider, Refusal, refusalOf, type Caller } from '../../dev/test-kit/provider.ts'
+import { newProvider, ApiError, errorOf, type Caller } from '../../dev/test-kit/provider.ts'
 import { settingsOf } from '../db/settings-cache.ts'
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => '',
     (thrown: unknown) => {
-      if (!(thrown instanceof Refusal)) throw thrown
+      if (!(thrown instanceof ApiError)) throw thrown
       return thrown.body.code
     },
   )
@@ -70,13 +70,13 @@ describe('a second factor that the company requires', () => {
     const p = await newProvider({ require_2fa_for_staff: 'administrators' })
     const administrator = await withPassword(p, await p.staff())
     await setUp(p, administrator)
-    const refused = await refusalOf(
+    const rejected = await errorOf(
       administrator.send(identityApi.switchOffTwoFactor, {
         password: good_password,
         two_factor_auth_passcode: '000000',
       }),
     )
-    expect(refused).toEqual({
+    expect(rejected).toEqual({
       status: 403,
       message: 'Two-factor authentication is required of you. You can set it up again instead.',
     })

@@ -43,8 +43,8 @@ export async function claimPasscode(
     await saveSecret(ctx, user_id, { challenge_until: null, challenge_tries: 0 })
     return unauthorised('The code came too late. Log in again.')
   }
-  const has_begun = until !== null && !is_late
-  const tries = has_begun ? (known?.challenge_tries ?? 0) : 0
+  const hasStarted = until !== null && !is_late
+  const tries = hasStarted ? (known?.challenge_tries ?? 0) : 0
   if (tries >= challenge.tries)
     return unauthorised(
       late === 'refuse'
@@ -54,7 +54,7 @@ export async function claimPasscode(
   const refusal = await claimOfHour(ctx, `passcode ${budget.key}`, challenge.tries_per_hour)
   if (refusal) return refusal
   await saveSecret(ctx, user_id, {
-    challenge_until: has_begun ? until : challengeEnd(ctx),
+    challenge_until: hasStarted ? until : challengeEnd(ctx),
     challenge_tries: tries + 1,
   })
   return null

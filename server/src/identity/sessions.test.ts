@@ -155,11 +155,11 @@ describe('a session', () => {
   it('that is ended is told to every process', async () => {
     const person = await withPassword(p, await p.owner())
     const { access_token } = await logIn(p, person.username)
-    let heard = 0
-    const stop = p.runtime.runtime.pubsub.subscribe('session', () => (heard += 1))
+    let received = 0
+    const stop = p.runtime.runtime.pubsub.subscribe('session', () => (received += 1))
     await withToken(p, access_token)('DELETE', '/users/sessions', {})
     stop()
-    expect(heard).toBe(1)
+    expect(received).toBe(1)
   })
 })
 

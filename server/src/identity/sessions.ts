@@ -17,7 +17,7 @@ import { hasDevices, isKnownDevice, rememberDevice } from './guard-store.ts'
 import { insertSession, listSessions, revokeSessions, type SigningIn } from './sign-in-store.ts'
 
 /** Browsers of one user that are remembered. */
-const most_devices = 20
+const max_devices = 20
 /** Characters of a mark: 256 random bits. */
 const mark_length = 43
 
@@ -50,7 +50,7 @@ export async function openSession(
     time_confirmed: confirmed ? ctx.now : null,
   })
   if (known_device && (await isKnownDevice(ctx, user.id, digestOf(known_device)))) {
-    await rememberDevice(ctx, user.id, digestOf(known_device), most_devices)
+    await rememberDevice(ctx, user.id, digestOf(known_device), max_devices)
     return { access_token }
   }
   if (await hasDevices(ctx, user.id))
@@ -62,7 +62,7 @@ export async function openSession(
   // A mark that another user of this browser holds is stored and shared: it only says that the browser is known.
   const mark =
     known_device && known_device.length >= mark_length ? known_device : randomBytes(32).toString('base64url')
-  await rememberDevice(ctx, user.id, digestOf(mark), most_devices)
+  await rememberDevice(ctx, user.id, digestOf(mark), max_devices)
   return { access_token, known_device: mark }
 }
 

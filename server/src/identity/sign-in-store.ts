@@ -1,5 +1,5 @@
 import type { SessionKind } from '@waybill/domain/identity/sessions'
-import type { StepUpWay } from '@waybill/domain/identity/step-up'
+import type { StepUpMethod } from '@waybill/domain/identity/step-up'
 import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 import { hasPasskey } from './passkey-store.ts'
@@ -85,7 +85,7 @@ export async function renewHash(
 }
 
 /** Uses up a one-time link; false when somebody else has just done so. */
-export async function useLink(ctx: Context, user_id: number, digest: string): Promise<boolean> {
+export async function consumeLink(ctx: Context, user_id: number, digest: string): Promise<boolean> {
   const { numUpdatedRows } = await ctx.db
     .updateTable('user_secret')
     .set({ invite_digest: null, invite_expires: null, reset_digest: null, reset_expires: null })
@@ -215,7 +215,7 @@ export async function confirmedAt(ctx: Context, session_id: number): Promise<Dat
 /** Writes down that the person behind a session has confirmed who it is. */
 export async function confirmSession(
   ctx: Context,
-  confirmed: { user_id: number; session_id: number; method: StepUpWay },
+  confirmed: { user_id: number; session_id: number; method: StepUpMethod },
 ): Promise<void> {
   await ctx.db
     .updateTable('session')

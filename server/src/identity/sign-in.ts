@@ -5,8 +5,8 @@ import { forbidden, Problem, unauthorised } from '@waybill/domain/kit/problem'
 import { digestOf } from '../kit/sealer.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { budgetOf, claimTry, resetAttempts, type Budget } from './guard.ts'
-import { requireNewPassword, hashPassword, isOutdated, passwordFits } from './password.ts'
-import { checkPasskey, passkeyRefused, type PasskeyProof } from './passkeys.ts'
+import { requireNewPassword, hashPassword, isOutdated, isPasswordCorrect } from './password.ts'
+import { checkPasskey, passkeyRejected, type PasskeyProof } from './passkeys.ts'
 import { confirmRegistration, pendingPassword } from './register.ts'
 import {
   claimPasscode,
@@ -22,7 +22,7 @@ import {
   readForSignIn,
   renewHash,
   savePassword,
-  useLink,
+  consumeLink,
   type SigningIn,
 } from './sign-in-store.ts'
 import { notConnected, thirdPartySignIn } from './third-party.ts'
@@ -56,7 +56,7 @@ async function atSignIn<Proof>(check: Promise<Proof>): Promise<Proof> {
   try {
     return await check
   } catch (error) {
-    if (error instanceof Problem && error.kind === 'invalid') throw passkeyRefused()
+    if (error instanceof Problem && error.kind === 'invalid') throw passkeyRejected()
     throw error
   }
 }
@@ -86,7 +86,7 @@ async function signInByPassword(
   if (refusal) throw refusal
   const password = input.password ?? ''
   const hashed = user ? user.password_hash : pending
-  const fits = await passwordFits(password, hashed)
+  const fits = await isPasswordCorrect(password, hashed)
   if (!fits) throw unauthorised('Incorrect email or password.')
   if (!user) throw new Problem('verification_needed', 'Please verify your email address first.')
   const renewed = hashed && isOutdated(hashed) ? await hashPassword(password) : null
@@ -105,10 +105,10 @@ async function signInByCode(ctx: ExternalContext, input: Login, code: string): P
     return { user: found, budget: await budgetOf(inner, found?.id, name, input.known_device) }
   })
   if (isShortCode(code)) return confirmRegistration(ctx, name, code, input)
-  if (!user || !linkOf(user, digest, ctx.now)) throw usedLink()
+  if (!user || !linkOf(user, digest, ctx.now)) throw usedLinkProblem()
   const password_hash = await hashPassword(requireNewPassword(ctx, input.password, user))
   return enter(ctx, user, budget, input, async (inner) => {
-    if (!(await useLink(inner, user.id, digest))) throw usedLink()
+    if (!(await consumeLink(inner, user.id, digest))) throw usedLinkProblem()
     await savePassword(inner, user.id, password_hash)
     await endSessions(inner, user.id)
   })
@@ -134,13 +134,14 @@ function isShortCode(code: string): boolean {
 
 /** Whether a code is the one of a link that still works for this user. */
 export function linkOf(user: SigningIn, digest: string, now: Date): 'invite' | 'reset' | null {
-  const holds = (kept: string | null, until: Date | null) => kept === digest && until !== null && until > now
+  const holds = (stored: string | null, until: Date | null) =>
+    stored === digest && until !== null && until > now
   if (holds(user.invite_digest, user.invite_expires)) return 'invite'
   return holds(user.reset_digest, user.reset_expires) ? 'reset' : null
 }
 
 /** The refusal of a link that does not work, for whatever cause. */
-export function usedLink(): Problem {
+export function usedLinkProblem(): Problem {
   return unauthorised('This link has been used or has expired. Ask for a new one.')
 }
 
@@ -190,7 +191,7 @@ async function enter(
 /** The passkey of this user as the second factor beside the first. */
 async function passkeyOf(ctx: ExternalContext, user: SigningIn, passkey: object): Promise<PasskeyProof> {
   const proof = await atSignIn(checkPasskey(ctx, passkey, { purpose: 'sign-in', user_id: null }))
-  if (proof.user_id !== user.id) throw passkeyRefused()
+  if (proof.user_id !== user.id) throw passkeyRejected()
   return proof
 }
 

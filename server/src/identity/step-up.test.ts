@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { routes } from '../main/routes.ts'
 import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
-import { newProvider, Refusal, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, ApiError, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let administrator: Caller
@@ -27,7 +27,7 @@ const wordOf = (call: Promise<unknown>) =>
   call.then(
     () => '',
     (thrown: unknown) => {
-      if (!(thrown instanceof Refusal)) throw thrown
+      if (!(thrown instanceof ApiError)) throw thrown
       return thrown.body.code
     },
   )
@@ -46,7 +46,10 @@ describe('a call that requires a confirmation', () => {
     const made = () =>
       administrator.send(identityApi.createApiKey, { name: 'Shop' }, { key: 'one intention' })
     expect(await wordOf(made())).toBe('step_up_needed')
-    expect(await administrator.send(identityApi.stepUpWays, {})).toEqual({ ways: ['password'], minutes: 10 })
+    expect(await administrator.send(identityApi.stepUpMethods, {})).toEqual({
+      ways: ['password'],
+      minutes: 10,
+    })
     await administrator.send(identityApi.stepUp, { password: good_password })
     const first = await made()
     expect((await made()).id).toBe(first.id)
@@ -83,7 +86,7 @@ describe('a call that requires a confirmation', () => {
   it('takes a code of the second factor, once, and then no password', async () => {
     const { secret, codes } = await setUp(p, administrator)
     at(11)
-    expect((await administrator.send(identityApi.stepUpWays, {})).ways).toEqual(['passcode'])
+    expect((await administrator.send(identityApi.stepUpMethods, {})).ways).toEqual(['passcode'])
     expect(await wordOf(administrator.send(identityApi.stepUp, { password: good_password }))).toBe(
       'validation_failed',
     )

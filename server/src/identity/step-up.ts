@@ -1,5 +1,5 @@
 import type { identityApi } from '@waybill/domain/identity/api'
-import { stepUpWays, step_up_minutes, type StepUpWay } from '@waybill/domain/identity/step-up'
+import { stepUpMethods, step_up_minutes, type StepUpMethod } from '@waybill/domain/identity/step-up'
 import { invalid } from '@waybill/domain/kit/problem'
 import type { ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
 import { checkPasskey } from './passkeys.ts'
@@ -10,13 +10,13 @@ import { requirePassword } from './two-factor.ts'
 type Proof = Parameters<ExternalHandler<typeof identityApi.stepUp>>[1]
 
 /** How the caller may confirm who it is. */
-export const readStepUpWays: Handler<typeof identityApi.stepUpWays> = async (ctx) => {
+export const readStepUpMethods: Handler<typeof identityApi.stepUpMethods> = async (ctx) => {
   const user = await readForSignIn(ctx, ctx.actor.user_id)
-  return { ways: [...waysOf(user)], minutes: step_up_minutes }
+  return { ways: [...stepUpMethodsOf(user)], minutes: step_up_minutes }
 }
 
-function waysOf(user: SigningIn): readonly StepUpWay[] {
-  return stepUpWays({ passkey: user.has_passkey, passcode: user.two_factor_auth_enabled })
+function stepUpMethodsOf(user: SigningIn): readonly StepUpMethod[] {
+  return stepUpMethods({ passkey: user.has_passkey, passcode: user.two_factor_auth_enabled })
 }
 
 /**
@@ -25,8 +25,9 @@ function waysOf(user: SigningIn): readonly StepUpWay[] {
  */
 export const stepUp: ExternalHandler<typeof identityApi.stepUp> = async (ctx, proof) => {
   const user = await ctx.inTransaction((inner) => readForSignIn(inner, inner.actor.user_id))
-  const method = wayOf(proof)
-  if (!waysOf(user).includes(method)) throw invalid(sentences[waysOf(user)[0] ?? 'password'])
+  const method = methodOf(proof)
+  if (!stepUpMethodsOf(user).includes(method))
+    throw invalid(sentences[stepUpMethodsOf(user)[0] ?? 'password'])
   await prove[method](ctx, user, proof)
   return ctx.answer(async (inner) => {
     await confirmSession(inner, { user_id: user.id, session_id: inner.request.session_id ?? 0, method })
@@ -34,20 +35,20 @@ export const stepUp: ExternalHandler<typeof identityApi.stepUp> = async (ctx, pr
   })
 }
 
-const sentences: Readonly<Record<StepUpWay, string>> = {
+const sentences: Readonly<Record<StepUpMethod, string>> = {
   passkey: 'Confirm with your passkey.',
   passcode: 'Enter the code from your authenticator app.',
   password: 'Enter your password.',
 }
 
-function wayOf(proof: Proof): StepUpWay {
+function methodOf(proof: Proof): StepUpMethod {
   if (proof.passkey) return 'passkey'
   return proof.two_factor_auth_passcode ? 'passcode' : 'password'
 }
 
 /** Each way: throws a refusal unless the caller has shown it. */
 const prove: Readonly<
-  Record<StepUpWay, (ctx: ExternalContext, user: SigningIn, proof: Proof) => Promise<void>>
+  Record<StepUpMethod, (ctx: ExternalContext, user: SigningIn, proof: Proof) => Promise<void>>
 > = {
   passcode: async (ctx, user, { two_factor_auth_passcode = '' }) => {
     const budget = { key: `step-up of ${user.id}` }

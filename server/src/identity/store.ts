@@ -327,14 +327,14 @@ async function secretsSentElsewhere(
   ctx: Context,
   settings: readonly { key: string; value: string }[],
 ): Promise<{ key: string; value: string }[]> {
-  const kept_secrets = [...secretsSentToPlaces()]
+  const protectedSecrets = [...secretsSentToPlaces()]
   const wanted = new Map(settings.map(({ key, value }) => [key.toLowerCase(), value]))
-  const places = kept_secrets.flatMap(({ sent_to }) => sent_to).filter(({ key }) => wanted.has(key))
+  const places = protectedSecrets.flatMap(({ sent_to }) => sent_to).filter(({ key }) => wanted.has(key))
   if (places.length === 0) return []
   const stored = new Map((await storedSettings(ctx)).map(({ key, value }) => [key.toLowerCase(), value]))
   const isMoved = (place: Setting): boolean =>
     wanted.has(place.key) && readSetting(place, wanted) !== readSetting(place, stored)
-  return kept_secrets
+  return protectedSecrets
     .filter(({ key, sent_to }) => stored.get(key) && !wanted.has(key) && sent_to.some(isMoved))
     .map(({ key }) => ({ key, value: '' }))
 }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, good_password, logIn, setUp, withPassword, withToken } from '../../dev/test-kit/people.ts'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { openIdThirdParty, thirdPartyPort } from './index.ts'
-import { standInIssuer, type StandInIssuer } from '../../dev/stand-ins/google/issuer.ts'
+import { fakeIssuer, type FakeIssuer } from '../../dev/stand-ins/google/issuer.ts'
 
-let issuer: StandInIssuer
+let issuer: FakeIssuer
 let p: TestProvider
 let person: Caller
 const client_id = 'waybill.example'
 const start = new Date('2026-03-04T10:00:00Z')
 const at = (seconds: number) => p.runtime.setNow(new Date(start.getTime() + seconds * 1000))
 beforeAll(async () => {
-  issuer = await standInIssuer(0)
+  issuer = await fakeIssuer(0)
 })
 afterAll(async () => {
   p.runtime.setNow(null)
@@ -24,12 +24,12 @@ beforeEach(async () => {
   person = await withPassword(p, await p.owner())
 })
 
-interface Begun {
+interface StartedSignIn {
   nonce: string
   authorize_url: string
   client_id: string
 }
-const begin = async () => (await p.guest().http('POST', '/login/third-party', {})).body as Begun
+const begin = async () => (await p.guest().http('POST', '/login/third-party', {})).body as StartedSignIn
 const now = () => p.runtime.runtime.clock()
 const token = async (claims: Record<string, unknown> = {}, audience = client_id, signed = now()) =>
   issuer.sign(
@@ -71,7 +71,7 @@ describe('the sign-in of a third party', () => {
     await connect()
     const used = await token()
     expect((await enter(used)).status).toBe(200)
-    const other = await standInIssuer(0)
+    const other = await fakeIssuer(0)
     const { nonce } = await begin()
     const foreign = await other.sign({ sub: 'subject-1', nonce }, { client_id, now: now() })
     await other.close()
@@ -102,8 +102,8 @@ describe('the sign-in of a third party', () => {
     const { secret } = await setUp(p, person)
     at(60)
     const first = await token()
-    const asked = await enter(first, { email: person.username, password: good_password })
-    expect(asked.status).toBe(202)
+    const requested = await enter(first, { email: person.username, password: good_password })
+    expect(requested.status).toBe(202)
     const entered = await enter(first, {
       email: person.username,
       password: good_password,

@@ -12,7 +12,7 @@ const pairs = 40
  * The largest difference of ranks, in standard deviations, that chance explains: beyond it once in 1,000 runs. Two
  * kinds of answers of which one takes longer every time differ by 7.7.
  */
-const most_deviations = 3.29
+const max_deviations = 3.29
 
 /**
  * How far two things differ in the time they take, in standard deviations. What seems to differ is measured once more and the
@@ -23,7 +23,7 @@ async function difference(
   other: (index: number) => Promise<unknown>,
 ): Promise<number> {
   let smallest = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 2 && smallest >= most_deviations; round += 1) {
+  for (let round = 0; round < 2 && smallest >= max_deviations; round += 1) {
     const times = await inTurns(
       (index) => one(round * pairs + index),
       (index) => other(round * pairs + index),
@@ -84,7 +84,7 @@ describe('how long an answer takes', () => {
       (index) => tryAs(known[index] ?? ''),
       (index) => tryAs(`nobody-${index.toString().padStart(5, '0')}`),
     )
-    expect(found).toBeLessThan(most_deviations)
+    expect(found).toBeLessThan(max_deviations)
   })
 
   it('[AUTH-038] nor does it when a reset is asked for', async () => {
@@ -107,6 +107,6 @@ describe('how long an answer takes', () => {
       (index) => ask(index, `${people[index]}@example.com`),
       (index) => ask(index + 100, `user-${index.toString(16).padStart(8, '0')}@example.com`),
     )
-    expect(found).toBeLessThan(most_deviations)
+    expect(found).toBeLessThan(max_deviations)
   })
 })

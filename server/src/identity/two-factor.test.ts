@@ -24,8 +24,8 @@ const problem = (reply: { status: number; message: string }) => [reply.status, r
 describe('two-factor', () => {
   it('[AUTH-004] [AUTH-044] [AUTH-045] is set up by scanning a secret and entering its code, and then asked for with 202', async () => {
     expect((await logIn(p, person.username)).status).toBe(200)
-    const begun = await person.send(identityApi.setUpTwoFactor, {})
-    expect(begun.auth_url).toMatch(/^otpauth:\/\/totp\/Fynbos%20Couriers:.*[?&]secret=[A-Z2-7]{32}&/)
+    const started = await person.send(identityApi.setUpTwoFactor, {})
+    expect(started.auth_url).toMatch(/^otpauth:\/\/totp\/Fynbos%20Couriers:.*[?&]secret=[A-Z2-7]{32}&/)
     expect((await logIn(p, person.username)).status).toBe(200)
     const { secret, codes } = await setUp(p, person)
     expect(codes).toHaveLength(10)
@@ -106,8 +106,8 @@ describe('two-factor', () => {
     const other = await withPassword(p, await p.staff())
     const begin = () => other.http('POST', identityApi.setUpTwoFactor.path, {})
     at(11 * 60)
-    const refused = await begin()
-    expect([refused.status, (refused.body as { code: string }).code]).toEqual([403, 'step_up_needed'])
+    const rejected = await begin()
+    expect([rejected.status, (rejected.body as { code: string }).code]).toEqual([403, 'step_up_needed'])
     await other.send(identityApi.stepUp, { password: good_password })
     expect((await begin()).status).toBe(200)
   })
@@ -138,8 +138,8 @@ describe('two-factor', () => {
     expect((await again(good_password, '000000')).body).toMatchObject({ message: 'Incorrect code.' })
     expect((await again('wrong', codeOf(p, former))).body).toMatchObject({ message: 'Incorrect password.' })
     expect((await person.http('POST', '/users/2fa/setup', {})).status).toBe(400)
-    const begun = (await again(good_password, codeOf(p, former))).body as { auth_url: string }
-    const secret = /secret=([A-Z2-7]+)/.exec(begun.auth_url)?.[1] ?? ''
+    const started = (await again(good_password, codeOf(p, former))).body as { auth_url: string }
+    const secret = /secret=([A-Z2-7]+)/.exec(started.auth_url)?.[1] ?? ''
     await person.send(identityApi.setUpTwoFactor, { two_factor_auth_passcode: codeOf(p, secret) })
     at(120)
     const old = await logIn(p, person.username, { two_factor_auth_passcode: codeOf(p, former) })
@@ -205,8 +205,8 @@ describe('two-factor', () => {
     )
     const { user } = await person.send(startupApi.generalData, {})
     expect([user.role.require_2fa, user.two_factor_auth_enabled]).toEqual([true, false])
-    const refused = await person.http('GET', '/shipments')
-    expect([refused.status, refused.body]).toMatchObject([
+    const rejected = await person.http('GET', '/shipments')
+    expect([rejected.status, rejected.body]).toMatchObject([
       403,
       { message: 'Set up two-factor authentication first.' },
     ])

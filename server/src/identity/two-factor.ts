@@ -14,7 +14,7 @@ import { mayManage } from '@waybill/domain/identity/user-rules'
 import { ensure } from '@waybill/domain/kit/verdict'
 import type { Context, ExternalContext, ExternalHandler, Handler } from '../kit/handler.ts'
 import { claimOfHour, claimTry, resetAttempts, type Budget } from './guard.ts'
-import { passwordFits } from './password.ts'
+import { isPasswordCorrect } from './password.ts'
 import { requireFreshConfirmation } from './fresh-confirmation.ts'
 import { claimPasscode, recoveryDigest, usePasscode, wrongPasscode } from './second-factor.ts'
 import { deletePasskeys } from './passkey-store.ts'
@@ -143,7 +143,7 @@ export async function requirePassword(
   const budget = { key: `user ${user.id} session ${ctx.request.session_id ?? 0}` }
   const refusal = await ctx.inTransaction((inner) => claimTry(inner, budget))
   if (refusal) throw refusal
-  if (!(await passwordFits(password, user.password_hash)))
+  if (!(await isPasswordCorrect(password, user.password_hash)))
     throw invalid('Incorrect password.', [{ field: 'current_password', message: 'Incorrect password.' }])
   await ctx.inTransaction((inner) => resetAttempts(inner, budget))
   return budget

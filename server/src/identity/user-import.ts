@@ -1,7 +1,7 @@
 import type { readUsersFile, UserLine } from '@waybill/domain/identity/user-import'
 import type { ImportedLine, usersApi } from '@waybill/domain/identity/users-api'
 import { isOneEmail } from '@waybill/domain/kit/email'
-import { tidyPhone } from '@waybill/domain/kit/phone'
+import { normalisePhone } from '@waybill/domain/kit/phone'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { inFileThread } from '../kit/threads.ts'
@@ -93,7 +93,7 @@ async function checkLines(ctx: Context, lines: readonly UserLine[]): Promise<Che
             name: line.name,
             email: line.email,
             username: undefined,
-            phone_number: tidyPhone(line.phone_number) || undefined,
+            phone_number: normalisePhone(line.phone_number) || undefined,
             role_id,
             account_id: ctx.actor.account_id ?? account?.id ?? null,
             branch_id,
@@ -101,14 +101,14 @@ async function checkLines(ctx: Context, lines: readonly UserLine[]): Promise<Che
             limit_user_to_account: undefined,
           }
         : null
-    const refusal = user && (await refusalOf(ctx, user))
+    const refusal = user && (await errorOf(ctx, user))
     checked.push({ line, problems: refusal ? [refusal] : problems, user: refusal ? null : user })
   }
   return checked
 }
 
 /** What the rules for one new user refuse, in words. */
-async function refusalOf(ctx: Context, user: NewUser): Promise<string | null> {
+async function errorOf(ctx: Context, user: NewUser): Promise<string | null> {
   try {
     await requireAllowed(ctx, user)
     return null

@@ -4,7 +4,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { describe, expect, it } from 'vitest'
 import { insertBranch } from '../maps/index.ts'
 import { good_password, withPassword } from '../../dev/test-kit/people.ts'
-import { newProvider, refusalOf } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf } from '../../dev/test-kit/provider.ts'
 
 describe('the signed-in user, as pages receive it', () => {
   it('[AUTH-071] [AUTH-072] has all its fields, and its role with both lists of permissions', async () => {
@@ -58,9 +58,9 @@ describe('the signed-in user, as pages receive it', () => {
     const p = await newProvider()
     const [one, other] = [await p.staff(), await p.owner()]
     await one.send(identityApi.saveUserSetting, { setting: 'table_density', value: 'compact' })
-    const kept = await one.send(identityApi.saveUserSetting, { setting: 'columns', value: ['reference'] })
-    expect(kept.user_settings).toEqual({ table_density: 'compact', columns: ['reference'] })
-    expect((await one.send(startupApi.generalData, {})).user_settings).toEqual(kept.user_settings)
+    const stored = await one.send(identityApi.saveUserSetting, { setting: 'columns', value: ['reference'] })
+    expect(stored.user_settings).toEqual({ table_density: 'compact', columns: ['reference'] })
+    expect((await one.send(startupApi.generalData, {})).user_settings).toEqual(stored.user_settings)
     expect((await other.send(startupApi.generalData, {})).user_settings).toEqual({})
   })
 
@@ -68,7 +68,7 @@ describe('the signed-in user, as pages receive it', () => {
     const p = await newProvider()
     const clerk = await withPassword(p, await p.user(role_ids.administrator))
     const choose = (shipment_page_mode: '' | 'mobile' | 'kiosk' | 'default', current_password?: string) =>
-      refusalOf(clerk.send(identityApi.changeUser, { shipment_page_mode, current_password }))
+      errorOf(clerk.send(identityApi.changeUser, { shipment_page_mode, current_password }))
     const mode = async () => (await clerk.send(startupApi.generalData, {})).user.shipment_page_mode
     expect((await choose('mobile')).status).toBe(200)
     expect(await mode()).toBe('mobile')

@@ -35,8 +35,9 @@ export async function personName(ctx: Context, username: string): Promise<string
     .select(['name', 'account_id', 'is_api_user'])
     .where('username', '=', username)
     .executeTakeFirst()
-  const is_told = row && !row.is_api_user && (isStaff(ctx.actor) || row.account_id === ctx.actor.account_id)
-  return (is_told && row.name) || 'Somebody else'
+  const isInformed =
+    row && !row.is_api_user && (isStaff(ctx.actor) || row.account_id === ctx.actor.account_id)
+  return (isInformed && row.name) || 'Somebody else'
 }
 
 /** Says in a refusal who changed something since it was read: 'Thandi Mokoena changed this rule meanwhile. …' */

@@ -9,13 +9,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const catcher = caughtMail()
 
@@ -27,7 +21,7 @@ beforeEach(async () => {
   admin = await p.staff()
 })
 
-const statusOf = async (call: Promise<unknown>) => (await refusalOf(call)).status
+const statusOf = async (call: Promise<unknown>) => (await errorOf(call)).status
 let made = 0
 const person = (more: object = {}) => {
   made += 1
@@ -82,7 +76,7 @@ describe('users of the company', () => {
     expect(bad).toMatchObject({ status: 400, body: { errors: [{ field: 'name' }, { field: 'email' }] } })
     const user = await admin.send(usersApi.create, person())
     expect(
-      await refusalOf(admin.send(usersApi.create, person({ email: user.email.toUpperCase() }))),
+      await errorOf(admin.send(usersApi.create, person({ email: user.email.toUpperCase() }))),
     ).toMatchObject({
       status: 400,
       message: `${user.email.toUpperCase()} is in use by another user.`,
@@ -214,7 +208,7 @@ describe('who may give which role', () => {
   it('nobody gives rights that they lack, and nobody touches who may do more', async () => {
     const clerk = await withRole(['API_/users/*', 'INLINE_assign_roles', 'API_/shipments/*'])
     expect(await rolesFor(clerk)).toEqual([18])
-    const refused = await refusalOf(clerk.send(usersApi.create, person({ role_id: 11 })))
+    const refused = await errorOf(clerk.send(usersApi.create, person({ role_id: 11 })))
     expect(refused).toMatchObject({ status: 403 })
     expect(refused.message).toContain('may do what you may not')
     const controller = await p.user(11)
@@ -248,7 +242,7 @@ describe('who may give which role', () => {
       () => lead.send(identityApi.changeUser, { id: rest.user_id, is_active: false }),
       () => lead.send(identityApi.changeUser, { id: rest.user_id, role_id: 11 }),
     ])
-      expect(await refusalOf(call())).toMatchObject({
+      expect(await errorOf(call())).toMatchObject({
         status: 403,
         message: 'This is the last administrator. Make somebody else an administrator first.',
       })
@@ -325,7 +319,7 @@ describe('the users of a file', () => {
     ])
     expect(checked.lines[3]?.problems).toEqual(['Line 2 has the same email address.'])
     const before = (await admin.send(identityApi.users, {})).count
-    expect(await refusalOf(admin.send(usersApi.importFile, { text }))).toEqual({
+    expect(await errorOf(admin.send(usersApi.importFile, { text }))).toEqual({
       status: 400,
       message: 'Nothing was imported: 3 lines are wrong. Correct the file and try again.',
     })
@@ -339,7 +333,7 @@ describe('the users of a file', () => {
       role_id: 6,
       state: 'invited',
     })
-    expect((await refusalOf(admin.send(usersApi.importFile, { text: good }))).message).toContain(
+    expect((await errorOf(admin.send(usersApi.importFile, { text: good }))).message).toContain(
       '2 lines are wrong',
     )
   })

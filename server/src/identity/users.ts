@@ -14,7 +14,7 @@ import {
 } from '@waybill/domain/identity/user-rules'
 import type { usersApi } from '@waybill/domain/identity/users-api'
 import { userInvited, userRoleChanged } from '@waybill/domain/identity/users-events'
-import { holds, isStaff, role_ids, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, role_ids, type Actor } from '@waybill/domain/kit/actor'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/domain/kit/problem'
@@ -34,7 +34,7 @@ import {
   type ManagedRow,
 } from './users-store.ts'
 
-const most_listed = 10_000
+const max_listed = 10_000
 
 /** A user as who manages users may see it. */
 export function listedUser(reader: BaseContext, row: ManagedRow): ListedUser {
@@ -62,7 +62,7 @@ function driverFacts(row: ManagedRow): DriverFacts {
 
 /** The users within reach (ACC-021, ACC-022). */
 export const readUsers: Handler<typeof identityApi.users> = async (ctx, input) => {
-  const { rows, total } = await listManagedUsers(ctx, input, pageOf(input, most_listed))
+  const { rows, total } = await listManagedUsers(ctx, input, pageOf(input, max_listed))
   return { users: rows.map((row) => listedUser(ctx, row)), count: total }
 }
 
@@ -143,7 +143,7 @@ export async function requireAllowed(ctx: Context, user: NewUser): Promise<Limit
   const phone_number = user.phone_number ?? ''
   requireUser({ ...user, ...wished, phone_number })
   if (user.account_id !== null) await accountFor(ctx, user.account_id)
-  const limits = ownLimits(ctx.actor, user.account_id, wished)
+  const limits = limitsForUser(ctx.actor, user.account_id, wished)
   await requireBranch(ctx, limits)
   const role = await roleToGive(ctx, user.role_id)
   if (!role) throw unknownRole(user.role_id)
@@ -158,7 +158,7 @@ function unknownRole(id: number) {
 }
 
 /** Somebody limited to a branch makes users of that branch with the same limit; their own rights reach no further. */
-function ownLimits(actor: Actor, account_id: number | null, wished: Limits): Limits {
+function limitsForUser(actor: Actor, account_id: number | null, wished: Limits): Limits {
   if (account_id !== null || !actor.limit_user_to_branch || actor.branch_id === null) return wished
   if (wished.branch_id !== null && wished.branch_id !== actor.branch_id)
     throw forbidden('You may only manage users of your own branch.')
@@ -181,7 +181,7 @@ export async function changeUser(
   id: number,
   input: Input<typeof identityApi.changeUser>,
 ): Promise<ListedUser> {
-  if (!holds(ctx.actor, 'API_/users:PATCH'))
+  if (!hasPermission(ctx.actor, 'API_/users:PATCH'))
     throw forbidden('You may not change other users. Ask an administrator.')
   await lockUsers(ctx)
   const row = await managedUser(ctx, id)
@@ -246,7 +246,7 @@ async function requireLimits(ctx: Context, before: ManagedRow, next: Limits & { 
   if (next.account_id === null) {
     const { actor } = ctx
     const lifts = before.limit_user_to_branch && !next.limit_user_to_branch
-    if (!holds(actor, 'INLINE_limit_user_to_branch'))
+    if (!hasPermission(actor, 'INLINE_limit_user_to_branch'))
       throw forbidden('You may not change to which branch users are limited.')
     if (actor.limit_user_to_branch && (lifts || next.branch_id !== actor.branch_id))
       throw forbidden('You may only manage users of your own branch.')
@@ -256,7 +256,7 @@ async function requireLimits(ctx: Context, before: ManagedRow, next: Limits & { 
 
 async function requireRole(ctx: Context, user: UserFacts, role_id: number): Promise<void> {
   ensure(notOneself(ctx.actor, user, 'give another role to'))
-  if (isStaff(ctx.actor) && !holds(ctx.actor, 'INLINE_assign_roles'))
+  if (isStaff(ctx.actor) && !hasPermission(ctx.actor, 'INLINE_assign_roles'))
     throw forbidden('You may not change the roles of users.')
   const role = await roleToGive(ctx, role_id)
   if (!role) throw unknownRole(role_id)

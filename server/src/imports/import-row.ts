@@ -30,7 +30,7 @@ export async function tryBooking(acting: ExternalContext, job: JobRow, row: Wait
     )
     return { state: 'good', price: shipment.rate }
   } catch (error) {
-    return { state: 'wrong', problems: told(error, row) }
+    return { state: 'wrong', problems: problemsOfError(error, row) }
   }
 }
 
@@ -56,7 +56,7 @@ export async function bookRow(
     })
     return null
   } catch (error) {
-    return { state: 'failed', problems: told(error, row) }
+    return { state: 'failed', problems: problemsOfError(error, row) }
   }
 }
 
@@ -84,12 +84,12 @@ export async function cancelRow(
     })
     return null
   } catch (error) {
-    return { state: 'kept', problems: told(error, row) }
+    return { state: 'kept', problems: problemsOfError(error, row) }
   }
 }
 
 /** What a refusal says of the row; what is down for a moment, and faults of ours, are not told as its problems. */
-function told(error: unknown, row: WaitingRow): CellProblem[] {
+function problemsOfError(error: unknown, row: WaitingRow): CellProblem[] {
   if (!(error instanceof Problem) || error.kind === 'unavailable' || error.kind === 'maintenance') throw error
   return cellProblems(error, row.cells)
 }

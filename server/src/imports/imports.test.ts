@@ -9,7 +9,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 import { localFileStore } from '../files/index.ts'
 import { runBulkRows } from './index.ts'
@@ -253,10 +253,10 @@ describe('importing shipments', () => {
     }
     const start = (more: object) =>
       clerk.send(importApi.start, { file_name: 'shop.csv', content, columns, ...more })
-    expect((await refusalOf(start({}))).message).toBe(
+    expect((await errorOf(start({}))).message).toBe(
       'Say which column holds, or give one value for all: Account code, Service level, Parcels. Without it nothing can be booked.',
     )
-    expect((await refusalOf(start({ values: { ...values, delivery_city: 'Durban' } }))).message).toBe(
+    expect((await errorOf(start({ values: { ...values, delivery_city: 'Durban' } }))).message).toBe(
       'Delivery city has a column and a value for all. Leave one of them out.',
     )
     const { id, columns: shown } = await start({ values })
@@ -286,7 +286,7 @@ describe('importing shipments', () => {
     const id = await started(
       Array.from({ length: 6 }, (_, n) => line(account.account_code, { customer_reference: `K-${n}` })),
     )
-    const starts = await Promise.all([0, 1].map(() => refusalOf(clerk.send(importApi.run, { id }, {}))))
+    const starts = await Promise.all([0, 1].map(() => errorOf(clerk.send(importApi.run, { id }, {}))))
     expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(starts.find(({ status }) => status === 400)?.message).toBe('It is running already.')
     for (const works of [4, 4])
@@ -339,7 +339,7 @@ describe('importing shipments', () => {
     const late = await started([line(account.account_code)])
     await ran(late)
     p.runtime.setNow(new Date(Date.now() + 25 * 3_600_000))
-    expect((await refusalOf(clerk.send(importApi.undo, { id: late }))).message).toBe(
+    expect((await errorOf(clerk.send(importApi.undo, { id: late }))).message).toBe(
       'An import can be undone for 24 hours. Cancel its shipments one by one.',
     )
   })
@@ -361,8 +361,8 @@ describe('importing shipments', () => {
     const stranger = await p.owner(other.id)
     const elsewhere = await (await newProvider()).staff()
     for (const by of [stranger, elsewhere, clerk]) {
-      expect((await refusalOf(by.send(importApi.detail, { id }))).status).toBe(404)
-      expect((await refusalOf(by.send(importApi.run, { id }))).status).toBe(404)
+      expect((await errorOf(by.send(importApi.detail, { id }))).status).toBe(404)
+      expect((await errorOf(by.send(importApi.run, { id }))).status).toBe(404)
       expect((await by.send(importApi.list, {})).jobs.map((job) => job.id)).not.toContain(id)
     }
   })
@@ -473,12 +473,12 @@ describe('changing many shipments', () => {
     const shipment = await p.given.shipment()
     const references = [shipment.short_tracking_reference]
     const owner = await p.owner(shipment.account_id)
-    expect((await refusalOf(owner.send(bulkUpdateApi.start, { references, change: hold }))).status).toBe(403)
+    expect((await errorOf(owner.send(bulkUpdateApi.start, { references, change: hold }))).status).toBe(403)
     expect(
-      (await refusalOf((await p.user(13)).send(bulkUpdateApi.start, { references, change: hold }))).status,
+      (await errorOf((await p.user(13)).send(bulkUpdateApi.start, { references, change: hold }))).status,
     ).toBe(403)
     expect(
-      (await refusalOf(clerk.send(bulkUpdateApi.start, { references, change: { ...hold, message: '' } })))
+      (await errorOf(clerk.send(bulkUpdateApi.start, { references, change: { ...hold, message: '' } })))
         .message,
     ).toBe('Say why the shipments are put on hold.')
   })

@@ -47,7 +47,7 @@ export function cancelBulk(kind: BulkKind): Handler<typeof importApi.cancel | ty
   }
 }
 
-const known_columns = new Set(import_columns.map(({ key }) => key))
+const column_keys = new Set(import_columns.map(({ key }) => key))
 
 /** Corrects cells and checks these rows again; with no rows, goes on with what still waits to be checked. */
 export const correctRows: Handler<typeof importApi.correct> = async (ctx, { id, rows }) => {
@@ -56,7 +56,7 @@ export const correctRows: Handler<typeof importApi.correct> = async (ctx, { id, 
   for (const { row, cells } of rows) {
     const known = Object.fromEntries(
       Object.entries(cells).flatMap(([column, typed]) =>
-        known_columns.has(column) ? [[column, cellText(column, typed)]] : [],
+        column_keys.has(column) ? [[column, cellText(column, typed)]] : [],
       ),
     )
     if (!(await correctRow(ctx, id, row, known)))

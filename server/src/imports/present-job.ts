@@ -2,7 +2,7 @@ import type { BulkChange } from '@waybill/domain/imports/bulk-change'
 import type { CellProblem } from '@waybill/domain/imports/booking'
 import type { BulkJob, BulkRow } from '@waybill/domain/imports/model'
 import { undoUntil } from '@waybill/domain/imports/rules'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import type { Context } from '../kit/handler.ts'
 import { tally, type JobRow, type listRowsOf, type Tally } from './store.ts'
 
@@ -22,7 +22,7 @@ export async function presentJobs(ctx: Context, rows: readonly JobRow[]): Promis
     ctx,
     rows.map(({ id }) => id),
   )
-  const sees_money = holds(ctx.actor, 'INLINE_see_billing_info')
+  const sees_money = hasPermission(ctx.actor, 'INLINE_see_billing_info')
   return rows.map((row) => {
     const one = tallies.get(row.id)
     if (!one) throw new Error('Bulk work without a tally.')
@@ -65,7 +65,7 @@ export function presentRow(
     cells: row.cells as unknown as Record<string, string>,
     problems: row.problems as unknown as CellProblem[],
     outcome: row.outcome,
-    price: holds(ctx.actor, 'INLINE_see_billing_info') ? row.price : null,
+    price: hasPermission(ctx.actor, 'INLINE_see_billing_info') ? row.price : null,
     shipment_id: row.shipment_id,
     reference: row.reference,
   }

@@ -8,7 +8,7 @@ import { presentJob, presentJobs, presentRow } from './present-job.ts'
 import { listJobRows, listRowsOf, readJobRow } from './store.ts'
 
 /** Rows of one call; a page for correcting shows fewer, a file of the failing rows all. */
-const most_rows = 2_000
+const max_rows = 2_000
 
 /** Earlier work of a kind, newest first. */
 export function listBulk(kind: BulkKind): Handler<typeof importApi.list | typeof bulkUpdateApi.list> {
@@ -27,7 +27,7 @@ export function readBulk(kind: BulkKind): Handler<typeof importApi.detail | type
 export function readBulkRows(kind: BulkKind): Handler<typeof importApi.rows | typeof bulkUpdateApi.rows> {
   return async (ctx, input) => {
     const job = await readJobRow(ctx, input.id, kind)
-    const { rows, total } = await listRowsOf(ctx, job.id, input.state, pageOf(input, most_rows))
+    const { rows, total } = await listRowsOf(ctx, job.id, input.state, pageOf(input, max_rows))
     return { rows: rows.map((row) => presentRow(ctx, row)), count: total }
   }
 }

@@ -1,7 +1,7 @@
 import type { BulkKind, BulkState, RowState } from '@waybill/domain/imports/model'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { rows_taken, state_after } from '@waybill/domain/imports/rules'
-import { holds, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, type Actor } from '@waybill/domain/kit/actor'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { Problem } from '@waybill/domain/kit/problem'
 import { actorOf } from '../identity/index.ts'
@@ -31,7 +31,7 @@ const steps: Readonly<Record<BulkKind, Partial<Record<BulkState, Step>>>> = {
 }
 
 /** The state of a row that was refused, by what was tried. */
-const refused_states: Readonly<Partial<Record<BulkState, RowState>>> = {
+const failed_states: Readonly<Partial<Record<BulkState, RowState>>> = {
   checking: 'wrong',
   running: 'failed',
   undoing: 'kept',
@@ -80,7 +80,7 @@ async function takeRow(
 ): Promise<void> {
   const state = job.state
   const step = steps[job.kind][state]
-  const refused = refused_states[state]
+  const refused = failed_states[state]
   if (!step || !refused) throw new Error(`Nothing is done with a ${job.kind} that is ${state}.`)
   try {
     const settled = await step(acting, job, row)
@@ -108,7 +108,8 @@ async function doerOf(ctx: ExternalContext, job: JobRow): Promise<Actor | string
     const actor = await ctx.inTransaction((inner) =>
       actorOf(inner.db, ctx.provider_id, job.user_id, job.is_api_key ? 'api-key' : 'user'),
     )
-    if (!actor || actor.account_id !== job.account_id || !holds(actor, permissions[job.kind])) return gone
+    if (!actor || actor.account_id !== job.account_id || !hasPermission(actor, permissions[job.kind]))
+      return gone
     return { ...actor, impersonated_by: job.impersonated_by }
   } catch (error) {
     if (error instanceof Problem && error.kind === 'account_closed') return gone

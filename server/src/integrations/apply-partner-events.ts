@@ -3,23 +3,23 @@ import { trackingEventAdded } from '@waybill/domain/shipments/events'
 import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
 import type { Context } from '../kit/handler.ts'
 import { enterStatus, insertEvents, lockShipment, type ShipmentRow } from '../shipments/index.ts'
-import type { PartnerEvent } from './adapters/index.ts'
+import type { ServiceEvent } from './adapters/index.ts'
 import { noteUnmapped, saveLink, type IntegrationRow, type LinkRow } from './integration-store.ts'
 
 /** Statuses at which no partner's event moves a shipment any more. */
 const over: readonly ShipmentStatus[] = ['delivered', 'cancelled', 'returned-to-sender', 'undeliverable']
 
 /** The most events remembered of a shipment. */
-const most_remembered = 300
+const max_remembered = 300
 
 /**
  * What a partner tells of a shipment becomes our events: by the status map a status, else an event that only tells. Events reported before are skipped, and codes without a meaning are stored for mapping. Answers how much was new.
  */
-export async function applyPartnerEvents(
+export async function applyServiceEvents(
   ctx: Context,
   integration: IntegrationRow,
   link: LinkRow,
-  news: readonly PartnerEvent[],
+  news: readonly ServiceEvent[],
 ): Promise<number> {
   const row = await lockShipment(ctx, link.shipment_id)
   const seen = new Set(link.seen_events)
@@ -29,7 +29,7 @@ export async function applyPartnerEvents(
   let now = row
   for (const one of fresh) now = await applyOne(ctx, integration, now, one)
   const seen_events = [...link.seen_events, ...fresh.map(({ key }) => key.slice(0, 200))].slice(
-    -most_remembered,
+    -max_remembered,
   )
   await saveLink(ctx, integration.id, row.id, {
     reference: link.reference,
@@ -44,7 +44,7 @@ async function applyOne(
   ctx: Context,
   integration: IntegrationRow,
   row: ShipmentRow,
-  news: PartnerEvent,
+  news: ServiceEvent,
 ): Promise<ShipmentRow> {
   const to = mapCode(integration.status_map as MappedCode[], news.code)
   if (to === null) await noteUnmapped(ctx, integration.id, news.code.slice(0, 120))

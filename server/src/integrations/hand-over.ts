@@ -6,7 +6,7 @@ import { mayIntervene } from '@waybill/domain/shipments/interventions'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { readShipmentRows, shipmentIdOf, type ShipmentRow } from '../shipments/index.ts'
 import { findLink } from './integration-store.ts'
-import { requireOffice, known } from './integrations.ts'
+import { requireOffice, requireIntegration } from './integrations.ts'
 import { newMessageId } from './queue.ts'
 import { runNow } from './run-tasks.ts'
 import { insertTask, listTasks } from './task-store.ts'
@@ -15,7 +15,7 @@ import { insertTask, listTasks } from './task-store.ts'
 export const handOver: ExternalHandler<typeof integrationsApi.handOver> = async (ctx, input) => {
   requireOffice(ctx)
   const { task_id, shipment_id } = await ctx.inTransaction(async (tx) => {
-    const integration = await known(tx, input.integration_id)
+    const integration = await requireIntegration(tx, input.integration_id)
     const provider = integration.provider as IntegrationProvider
     ensure(mayUse(provider, (setting) => tx.setting(setting)))
     if (!integration.is_active) throw wrongState(`${integration.name} is switched off. Switch it on first.`)

@@ -9,15 +9,15 @@ import { digestOf } from '../kit/sealer.ts'
 import type { Context, ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { storeFile } from '../files/index.ts'
 import { scanParcel } from '../hub/index.ts'
-import { addPictures, askForAction } from '../shipments/index.ts'
-import { applyPartnerEvents } from './apply-partner-events.ts'
-import type { PartnerEvent } from './adapters/index.ts'
+import { addPictures, addActionNote } from '../shipments/index.ts'
+import { applyServiceEvents } from './apply-partner-events.ts'
+import type { ServiceEvent } from './adapters/index.ts'
 import { findByInboundDigest, findLinkByReference, type IntegrationRow } from './integration-store.ts'
 import { masked } from './mask.ts'
 import { findAnswered, logCall } from './request-store.ts'
-import { integrationActor, partnerOf, secretsOf } from './run-integration-task.ts'
+import { integrationActor, externalServiceOf, secretsOf } from './run-integration-task.ts'
 
-const most_images = 4
+const max_images = 4
 
 /** What a measuring machine sends: centimetres and kilograms of one parcel, by the code on it. */
 const Measures = z.object({
@@ -29,7 +29,7 @@ const Measures = z.object({
   device: maybe(text(60)),
   time: maybe(instant),
   /** JPEG or PNG in base64. */
-  images: z.array(z.base64()).max(most_images).optional(),
+  images: z.array(z.base64()).max(max_images).optional(),
 })
 
 /** What a courier on the same kind of platform tells: its tracking webhook. */
@@ -136,7 +136,7 @@ async function takeMeasures(
 ): Promise<Taken> {
   const { barcode, l, w, h, kg, device, time } = decoded(Measures, sent)
   if (time) requireNear(time, ctx.now)
-  const { branch_id } = partnerOf(ctx, call.integration).credentials
+  const { branch_id } = externalServiceOf(ctx, call.integration).credentials
   const scan = await scanParcel(ctx, {
     parcel_reference: barcode,
     mode: 're-measure',
@@ -151,7 +151,7 @@ async function takeMeasures(
   if (scan.code === 'not_found') throw notFound(scan.message)
   // No person stands at a machine who could confirm: somebody measures it again.
   if (scan.code === 'measures_doubtful' && scan.shipment)
-    await askForAction(
+    await addActionNote(
       ctx,
       scan.shipment.id,
       `${call.integration.name} measured ${scan.parcel?.tracking_reference ?? barcode}. ${scan.message} These measures were not kept: measure it again.`,
@@ -202,7 +202,7 @@ async function takeTracking(ctx: Context, integration: IntegrationRow, sent: unk
   const link = await findLinkByReference(ctx, integration.id, references)
   if (!link) throw notFound(`We have given ${integration.name} no shipment ${references[0] ?? ''}.`)
   const news = told.tracking_events.map(
-    ({ id, date, status, message = '', location = '' }): PartnerEvent => ({
+    ({ id, date, status, message = '', location = '' }): ServiceEvent => ({
       key: String(id),
       code: status,
       date,
@@ -210,7 +210,7 @@ async function takeTracking(ctx: Context, integration: IntegrationRow, sent: unk
       location,
     }),
   )
-  const taken = await applyPartnerEvents(ctx, integration, link, news)
+  const taken = await applyServiceEvents(ctx, integration, link, news)
   return { shipment_id: link.shipment_id, answer: { message: 'Thank you.', taken } }
 }
 
@@ -245,7 +245,7 @@ function log(
     integration_id: integration.id,
     method: 'POST',
     url: '/integrations/inbound/***',
-    request_body: masked(withoutImages(body), secretsOf(partnerOf(ctx, integration))),
+    request_body: masked(withoutImages(body), secretsOf(externalServiceOf(ctx, integration))),
     response_body: String(answer.body),
     status_code: answer.status,
     duration_ms: Math.round(performance.now() - started),

@@ -3,7 +3,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationRuleTable, IntegrationShipmentTable, IntegrationTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
-function known(ctx: Context) {
+function existingIntegrations(ctx: Context) {
   return ctx.db
     .selectFrom('integration as i')
     .leftJoin('integration_health as h', (join) =>
@@ -26,7 +26,7 @@ function known(ctx: Context) {
 }
 
 export async function listIntegrations(ctx: Context, ids: readonly number[] | undefined) {
-  let query = known(ctx)
+  let query = existingIntegrations(ctx)
   if (ids?.length) query = query.where('i.id', '=', anyOf(ids))
   return query.orderBy('i.name').orderBy('i.id').execute()
 }
@@ -43,7 +43,7 @@ export async function lockIntegration(ctx: Context, id: number): Promise<Integra
 }
 
 export async function findByInboundDigest(ctx: Context, digest: string): Promise<IntegrationRow | undefined> {
-  return known(ctx).where('i.inbound_digest', '=', digest).executeTakeFirst()
+  return existingIntegrations(ctx).where('i.inbound_digest', '=', digest).executeTakeFirst()
 }
 
 export async function isNameTaken(ctx: Context, name: string, except: number): Promise<boolean> {

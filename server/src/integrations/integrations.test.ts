@@ -9,25 +9,19 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { pollTracking, runTasks } from './index.ts'
-import { integrationStandIn, type IntegrationStandIn } from '../../dev/stand-ins/partners/index.ts'
-import { perfect_customer } from '../../dev/stand-ins/partners/perfect.ts'
+import { fakeIntegrations, type FakeIntegrations } from '../../dev/stand-ins/partners/index.ts'
+import { parcel_perfect_customer } from '../../dev/stand-ins/partners/perfect.ts'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
 let clerk: Caller
-let there: IntegrationStandIn
+let there: FakeIntegrations
 beforeAll(async () => {
   p = await newProvider()
   clerk = await p.staff()
-  there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
+  there = await fakeIntegrations({ host: '127.0.0.1', http_port: 0 })
 })
 afterAll(() => there.close())
 afterEach(() => p.runtime.setNow(null))
@@ -38,7 +32,7 @@ const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 let made = 0
 const credentials_of: Readonly<Record<IntegrationProvider, () => Record<string, string>>> = {
   webhook: () => ({ url: `${there.url}/hooks/admin-${made}`, auth_key: 'Bearer admin-key' }),
-  'parcel-perfect': () => ({ url: `${there.url}/parcel-perfect`, ...perfect_customer }),
+  'parcel-perfect': () => ({ url: `${there.url}/parcel-perfect`, ...parcel_perfect_customer }),
   'ship-logic-delivery': () => ({
     url: `${there.url}/ship-logic`,
     api_key: 'sl-key-1234',
@@ -187,7 +181,7 @@ describe('Parcel Perfect', () => {
       ),
     )
     const log = JSON.stringify(made_calls)
-    expect(log).not.toContain(perfect_customer.password)
+    expect(log).not.toContain(parcel_perfect_customer.password)
     expect(log).toContain('<token_id>***</token_id>')
     const outsourced = await read(shipment.id)
     expect(outsourced).toMatchObject({ status: 'outsourced', outsourced_to: name })
@@ -229,7 +223,10 @@ describe('Parcel Perfect', () => {
     const [refused] = await calls(id)
     expect(refused).toMatchObject({ task_status: 'failed' })
     expect(refused?.response_body).toContain('The password is not right')
-    await clerk.send(integrationsApi.change, { id, credentials: { password: perfect_customer.password } })
+    await clerk.send(integrationsApi.change, {
+      id,
+      credentials: { password: parcel_perfect_customer.password },
+    })
     await clerk.send(integrationsApi.replay, { id: refused?.id ?? 0 })
     await send()
     expect((await calls(id))[0]).toMatchObject({ task_status: 'delivered', attempt: 1 })
@@ -321,14 +318,14 @@ describe('couriers', () => {
     expect(again).toMatchObject({ third_party_reference: taken.third_party_reference })
     const delivered = await p.given.shipment({ status: 'delivered' })
     expect(
-      await refusalOf(clerk.send(integrationsApi.handOver, { id: delivered.id, integration_id: id })),
+      await errorOf(clerk.send(integrationsApi.handOver, { id: delivered.id, integration_id: id })),
     ).toEqual({
       status: 400,
       message: 'This shipment is delivered and cannot be set to outsourced.',
     })
     const machine = await integration('rws')
     expect(
-      await refusalOf(clerk.send(integrationsApi.handOver, { id: shipment.id, integration_id: machine.id })),
+      await errorOf(clerk.send(integrationsApi.handOver, { id: shipment.id, integration_id: machine.id })),
     ).toEqual({
       status: 400,
       message: 'RWS carries no shipments. Choose a courier.',
@@ -340,7 +337,7 @@ describe('couriers', () => {
       ['fastway', 'enable_fastway_integration'],
       ['ram', 'enable_ram_integration'],
     ] as const) {
-      expect(await refusalOf(integration(provider))).toMatchObject({ status: 400 })
+      expect(await errorOf(integration(provider))).toMatchObject({ status: 400 })
       await setting(key, true)
       const { id } = await integration(provider)
       const account_id = await account()
@@ -461,20 +458,20 @@ describe('managing integrations', () => {
     const { rules } = await clerk.send(integrationsApi.rules, { integration_id: id })
     expect(rules.map((one) => one.id)).toEqual([second.id, first.id])
     const status_is = [{ filter: 'status-is' as const, values: ['delivered'] }]
-    expect(await refusalOf(rule(id, account_id, { filters: status_is }))).toEqual({
+    expect(await errorOf(rule(id, account_id, { filters: status_is }))).toEqual({
       status: 400,
       message: 'Filter "status is" is not available for trigger "shipment-created".',
     })
-    expect(await refusalOf(rule(id, 999_999))).toEqual({
+    expect(await errorOf(rule(id, 999_999))).toEqual({
       status: 400,
       message: 'There is no account 999999. Choose one from the list.',
     })
     await clerk.send(integrationsApi.change, { id, version, name: `Ours ${id}` })
-    expect(await refusalOf(clerk.send(integrationsApi.change, { id, version, name: 'x' }))).toMatchObject({
+    expect(await errorOf(clerk.send(integrationsApi.change, { id, version, name: 'x' }))).toMatchObject({
       status: 409,
     })
     expect(
-      await refusalOf(
+      await errorOf(
         clerk.send(integrationsApi.create, {
           provider: 'webhook',
           name: `OURS ${id}`,
@@ -485,7 +482,7 @@ describe('managing integrations', () => {
       message: `There is an integration OURS ${id} already. Choose another name.`,
     })
     await clerk.send(integrationsApi.remove, { id })
-    expect(await refusalOf(clerk.send(integrationsApi.rules, { integration_id: id }))).toMatchObject({
+    expect(await errorOf(clerk.send(integrationsApi.rules, { integration_id: id }))).toMatchObject({
       status: 404,
     })
   })
@@ -570,9 +567,9 @@ describe('rules of an integration', () => {
         filters: kept,
       })
       if (kept.length > 0)
-        expect(
-          (await refusalOf(clerk.send(integrationsApi.createRule, { ...sent, filters: [] }))).status,
-        ).toBe(400)
+        expect((await errorOf(clerk.send(integrationsApi.createRule, { ...sent, filters: [] }))).status).toBe(
+          400,
+        )
     }
     const { rules } = await clerk.send(integrationsApi.rules, { integration_id: id })
     expect(rules).toHaveLength(8)

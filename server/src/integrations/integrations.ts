@@ -7,7 +7,7 @@ import {
   mayUse,
   mergedCredentials,
   provider_facts,
-  shownCredentials,
+  maskedCredentials,
   type IntegrationProvider,
 } from '@waybill/domain/integrations/providers'
 import {
@@ -16,7 +16,7 @@ import {
   starting_maps,
   type MappedCode,
 } from '@waybill/domain/integrations/status-map'
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import { rowsOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
@@ -86,7 +86,7 @@ export const createIntegration: ExternalHandler<typeof integrationsApi.create> =
 export const changeIntegration: ExternalHandler<typeof integrationsApi.change> = async (ctx, input) => {
   requireOffice(ctx)
   if (input.name !== undefined) requireName(input.name)
-  const before = await ctx.inTransaction((tx) => known(tx, input.id))
+  const before = await ctx.inTransaction((tx) => requireIntegration(tx, input.id))
   const provider = before.provider as IntegrationProvider
   if (input.is_active) ensure(mayUse(provider, (setting) => ctx.setting(setting)))
   if (input.status_map) requireMap(input.status_map)
@@ -97,7 +97,7 @@ export const changeIntegration: ExternalHandler<typeof integrationsApi.change> =
   return ctx.answer(async (tx) => {
     const row = await lockIntegration(tx, input.id)
     if (!row) throw notFound('Could not find this integration.')
-    await refuseStale(tx, row, input.version)
+    await rejectStale(tx, row, input.version)
     if (input.name !== undefined) await requireFreeName(tx, input.name, row.id)
     await updateIntegration(tx, row.id, {
       ...(input.name === undefined ? {} : { name: input.name }),
@@ -132,7 +132,7 @@ export const removeIntegration: Handler<typeof integrationsApi.remove> = async (
 }
 
 /** An integration of the company; 404 when there is none. */
-export async function known(ctx: Context, id: number): Promise<IntegrationRow> {
+export async function requireIntegration(ctx: Context, id: number): Promise<IntegrationRow> {
   const row = await findIntegration(ctx, id)
   if (!row) throw notFound('Could not find this integration.')
   return row
@@ -147,18 +147,18 @@ export function credentialsOf(
 }
 
 /** A refusal whose sentence also stands at its field. */
-function refused(field: string, sentence: string) {
+function rejected(field: string, sentence: string) {
   return invalid(sentence, [{ field, message: sentence }])
 }
 
 function requireName(name: string): void {
-  if (name === '') throw refused('name', 'Give the integration a name.')
-  if (name.toLowerCase() === 'system') throw refused('name', 'This name is ours. Choose another one.')
+  if (name === '') throw rejected('name', 'Give the integration a name.')
+  if (name.toLowerCase() === 'system') throw rejected('name', 'This name is ours. Choose another one.')
 }
 
 async function requireFreeName(ctx: Context, name: string, except: number): Promise<void> {
   if (await isNameTaken(ctx, name, except))
-    throw refused('name', `There is an integration ${name} already. Choose another name.`)
+    throw rejected('name', `There is an integration ${name} already. Choose another name.`)
 }
 
 async function requireUsable(
@@ -166,14 +166,14 @@ async function requireUsable(
   credentials: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (!credentials.url) return
-  const refusal = await ctx.adapter(outboundPort).refusalOf(credentials.url)
-  if (refusal !== null) throw refused('credentials.url', refusal)
+  const refusal = await ctx.adapter(outboundPort).errorOf(credentials.url)
+  if (refusal !== null) throw rejected('credentials.url', refusal)
 }
 
 function requireMap(map: readonly MappedCode[]): void {
   const keys = map.map(({ code }) => codeKey(code))
   map.forEach(({ code, status }, at) => {
-    const problem = (sentence: string) => refused(`map.${at}.code`, sentence)
+    const problem = (sentence: string) => rejected(`map.${at}.code`, sentence)
     if (code === '') throw problem('Give every line of the status map a code.')
     if (status !== '' && !mappable_statuses.includes(status))
       throw problem(`"${status}" cannot be set by somebody else's code. Choose from the list.`)
@@ -193,7 +193,7 @@ async function deleteMapped(ctx: Context, id: number, map: readonly MappedCode[]
   )
 }
 
-async function refuseStale(ctx: Context, row: IntegrationRow, version: number | undefined): Promise<void> {
+async function rejectStale(ctx: Context, row: IntegrationRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { name, environment, is_active } = row
   throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this integration'), {
@@ -206,7 +206,7 @@ async function refuseStale(ctx: Context, row: IntegrationRow, version: number | 
 }
 
 async function presentOne(ctx: Context, id: number): Promise<Integration> {
-  const [integration] = await presentAll(ctx, [await known(ctx, id)])
+  const [integration] = await presentAll(ctx, [await requireIntegration(ctx, id)])
   if (!integration) throw new Error('An integration that was just saved could not be read back.')
   return integration
 }
@@ -226,11 +226,11 @@ async function presentAll(ctx: Context, rows: readonly IntegrationRow[]): Promis
       provider,
       environment: row.environment as Integration['environment'],
       is_offered: isOffered(provider, (setting) => ctx.setting(setting)),
-      credentials: shownCredentials(provider, credentialsOf(ctx, row)),
+      credentials: maskedCredentials(provider, credentialsOf(ctx, row)),
       status_map: row.status_map as MappedCode[],
       // The address is a secret: whoever may not change the integration does not see it.
       inbound_url:
-        row.inbound_token_sealed && holds(ctx.actor, 'API_/integrations:PATCH')
+        row.inbound_token_sealed && hasPermission(ctx.actor, 'API_/integrations:PATCH')
           ? `${ctx.request.web_url}/api/integrations/inbound/${ctx.sealer.open(row.inbound_token_sealed)}`
           : '',
       rule_count: Number(row.rule_count ?? 0),

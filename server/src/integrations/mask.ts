@@ -9,12 +9,12 @@ const in_xml = new RegExp(`(<(?:\\w+:)?(${secret_names})(?:\\s[^>]*)?>)[^<]*(</)
 const in_query = new RegExp(`([?&](?:${secret_names})=)[^&#\\s]*`, 'gi')
 
 /** The longest text of a call that is stored. */
-const most_logged = 20_000
+const max_logged = 20_000
 
 /** A text as it may be stored and shown: values of secret names, and the secrets themselves wherever they stand, as `***`. */
 export function masked(text: string, secrets: readonly string[] = []): string {
   const named = text
-    .slice(0, most_logged)
+    .slice(0, max_logged)
     .replaceAll(in_json, `$1"${hidden_secret}"`)
     .replaceAll(in_xml, `$1${hidden_secret}$3`)
     .replaceAll(in_query, `$1${hidden_secret}`)

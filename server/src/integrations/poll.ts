@@ -1,7 +1,7 @@
 import { isOffered, provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
 import type { ExternalContext } from '../kit/handler.ts'
-import { adapters, PartnerRefused, PartnerSilent } from './adapters/index.ts'
-import { applyPartnerEvents } from './apply-partner-events.ts'
+import { adapters, ServiceRejectedError, ServiceUnavailableError } from './adapters/index.ts'
+import { applyServiceEvents } from './apply-partner-events.ts'
 import {
   listIntegrations,
   listToPoll,
@@ -9,12 +9,12 @@ import {
   type IntegrationRow,
   type LinkRow,
 } from './integration-store.ts'
-import { callPartner, integrationActor, partnerOf } from './run-integration-task.ts'
+import { callExternalService, integrationActor, externalServiceOf } from './run-integration-task.ts'
 
 /** How often the tracking of one shipment is asked for. */
 const poll_ms = 15 * 60_000
 /** The most shipments of one integration that a run asks for. */
-const most_polled = 50
+const max_polled = 50
 
 /** Asks couriers that do not tell what has happened to what they carry for us. */
 export async function pollTracking(ctx: ExternalContext): Promise<void> {
@@ -29,25 +29,25 @@ export async function pollTracking(ctx: ExternalContext): Promise<void> {
 
 async function pollOne(ctx: ExternalContext, integration: IntegrationRow): Promise<void> {
   const before = new Date(ctx.now.getTime() - poll_ms)
-  const links = await ctx.inTransaction((tx) => listToPoll(tx, integration.id, before, most_polled))
+  const links = await ctx.inTransaction((tx) => listToPoll(tx, integration.id, before, max_polled))
   const acting = await ctx.actingAs(integrationActor(ctx.provider_id, integration.name))
   for (const link of links) if (!(await ask(acting, integration, link))) return
 }
 
 /** Answers whether going on makes sense: not with a courier that does not answer. */
 async function ask(ctx: ExternalContext, integration: IntegrationRow, link: LinkRow): Promise<boolean> {
-  const partner = await ctx.inTransaction((tx) => Promise.resolve(partnerOf(tx, integration)))
+  const partner = await ctx.inTransaction((tx) => Promise.resolve(externalServiceOf(tx, integration)))
   if (partner.provider === 'webhook') return false
   const { track } = adapters[partner.provider]
   if (!track) return false
-  const { ask: asks } = callPartner(ctx, partner, { shipment_id: link.shipment_id, action: 'track' })
+  const { ask: asks } = callExternalService(ctx, partner, { shipment_id: link.shipment_id, action: 'track' })
   try {
     const news = await track(partner, link, asks)
-    await ctx.inTransaction((tx) => applyPartnerEvents(tx, integration, link, news))
+    await ctx.inTransaction((tx) => applyServiceEvents(tx, integration, link, news))
     return true
   } catch (error) {
-    if (error instanceof PartnerSilent) return false
-    if (!(error instanceof PartnerRefused)) throw error
+    if (error instanceof ServiceUnavailableError) return false
+    if (!(error instanceof ServiceRejectedError)) throw error
     await ctx.inTransaction((tx) =>
       saveLink(tx, integration.id, link.shipment_id, { reference: link.reference, polled_at: tx.now }),
     )

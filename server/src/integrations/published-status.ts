@@ -1,6 +1,6 @@
 import { role_ids, systemActor, type Actor } from '@waybill/domain/kit/actor'
 import { isShipmentStatus, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { isExcluded, shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import { isExcluded, visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
 import type { BaseContext } from '../kit/handler.ts'
 import { statusChoices } from '../shipments/index.ts'
 
@@ -32,7 +32,7 @@ export function publishedStatus(
   shipment: Agents,
   status: ShipmentStatus,
 ): ShipmentStatus {
-  return shownStatus(
+  return visibleStatus(
     accountViewer(reader.provider_id, shipment.account_id),
     {
       status,

@@ -22,7 +22,7 @@ import type { Context } from '../kit/handler.ts'
 import { readEvents, statusChoices } from '../shipments/index.ts'
 import { isPublishedCode, publishedStatus } from './published-status.ts'
 import { readQueueFacts, type QueueFacts } from './facts-store.ts'
-import { targetsOf, type KnownRule, type KnownSubscription, type Targets } from './targets.ts'
+import { targetsOf, type QueueRule, type QueueSubscription, type Targets } from './targets.ts'
 import { insertTask, type About } from './task-store.ts'
 
 /** What happened, as far as the queue has to know. */
@@ -219,11 +219,11 @@ async function wantedFor(
 }
 
 /** What an integration did itself never sets its own rules off. */
-function isOwnChange(ctx: Context, rule: KnownRule): boolean {
+function isOwnChange(ctx: Context, rule: QueueRule): boolean {
   return ctx.actor.kind === 'system' && ctx.actor.username === rule.integration_name
 }
 
-function concerns(subscription: KnownSubscription, account_id: number): boolean {
+function concerns(subscription: QueueSubscription, account_id: number): boolean {
   return subscription.account_id === null || subscription.account_id === account_id
 }
 
@@ -273,7 +273,7 @@ function presentEventStatus(ctx: Context, facts: QueueFacts, status: string): st
 
 async function queueToRules(
   ctx: Context,
-  rules: readonly KnownRule[],
+  rules: readonly QueueRule[],
   facts: QueueFacts,
   happening: Happening,
   trigger: Trigger,

@@ -45,7 +45,9 @@ export async function record(ctx: Context, task: ClaimedTask, result: Result): P
   const before = await lockHealth(ctx, task.target, task.target_id)
   const is_ours = await endTry(ctx, task, { ...kept, status, ...(run_after ? { run_after } : {}) })
   if (!is_ours) return null
-  const health = tells(task, outcome, before) ? healthAfter(before, outcome === 'delivered', ctx.now) : before
+  const health = isHealthSignal(task, outcome, before)
+    ? healthAfter(before, outcome === 'delivered', ctx.now)
+    : before
   const { consecutive_failures, failing_since, paused_until } = health
   await saveHealth(ctx, task.target, task.target_id, {
     consecutive_failures,
@@ -57,7 +59,7 @@ export async function record(ctx: Context, task: ClaimedTask, result: Result): P
 }
 
 /** Whether the outcome says something of the destination: a sample only when it arrives, which ends a pause. */
-function tells(task: ClaimedTask, outcome: Result['result'], before: StoredHealth): boolean {
+function isHealthSignal(task: ClaimedTask, outcome: Result['result'], before: StoredHealth): boolean {
   if (outcome === 'delivered') return true
   return outcome !== 'dropped' && !task.is_test && isNewFailure(before, task.claimed_at)
 }

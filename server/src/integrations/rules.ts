@@ -17,13 +17,13 @@ import {
   type IntegrationRow,
   type RuleRow,
 } from './integration-store.ts'
-import { requireOffice, known } from './integrations.ts'
+import { requireOffice, requireIntegration } from './integrations.ts'
 import { targets_topic } from './targets.ts'
 
 /** Rules of an integration in their order. */
 export const readRules: Handler<typeof integrationsApi.rules> = async (ctx, { integration_id }) => {
   requireOffice(ctx)
-  await known(ctx, integration_id)
+  await requireIntegration(ctx, integration_id)
   const rows = await listRules(ctx, { integration_id })
   return { rules: rows.map(present), count: rows.length }
 }

@@ -21,14 +21,14 @@ import {
 } from '../shipments/index.ts'
 import {
   adapters,
-  PartnerRefused,
-  PartnerSilent,
-  shownReference,
-  type Achieved,
-  type Ask,
+  ServiceRejectedError,
+  ServiceUnavailableError,
+  displayReference,
+  type ServiceOutcome,
+  type CallService,
   type Handover,
   type Job,
-  type Partner,
+  type ExternalService,
 } from './adapters/index.ts'
 import { findIntegration, findLink, saveLink, type IntegrationRow } from './integration-store.ts'
 import { credentialsOf } from './integrations.ts'
@@ -67,7 +67,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
   const row = await findIntegration(ctx, task.target_id)
   if (!row) return { dropped: 'The integration has been removed.' }
   if (!row.is_active) return { dropped: 'The integration is switched off.' }
-  const partner = partnerOf(ctx, row)
+  const partner = externalServiceOf(ctx, row)
   if (!isOffered(partner.provider, (setting) => ctx.setting(setting)))
     return { dropped: `${provider_facts[partner.provider].label} is switched off in the settings.` }
   const [shipment] = await readShipments(ctx, [task.shipment_id ?? 0])
@@ -95,7 +95,7 @@ async function prepare(ctx: Context, task: ClaimedTask): Promise<Prepared | { dr
 }
 
 /** What an adapter is told of an integration. */
-export function partnerOf(ctx: Context, row: IntegrationRow): Partner {
+export function externalServiceOf(ctx: Context, row: IntegrationRow): ExternalService {
   const provider = row.provider as IntegrationProvider
   return { id: row.id, name: row.name, provider, credentials: credentialsOf(ctx, row) }
 }
@@ -169,21 +169,21 @@ function loggedOf(task: ClaimedTask) {
 }
 
 /** Values of the credentials that may stand in nothing that is stored. */
-export function secretsOf({ provider, credentials }: Partner): string[] {
+export function secretsOf({ provider, credentials }: ExternalService): string[] {
   return provider_facts[provider].credentials.flatMap(({ key, is_secret }) =>
     is_secret && credentials[key] ? [credentials[key]] : [],
   )
 }
 
 /** The call layer of partners: by the outbound client, SOAP as a POST, every call in the log with secrets hidden. */
-export function callPartner(
+export function callExternalService(
   ctx: ExternalContext,
-  partner: Partner,
+  partner: ExternalService,
   logged: Partial<ReturnType<typeof loggedOf>>,
-): { ask: Ask; last: () => number | null } {
+): { ask: CallService; last: () => number | null } {
   const secrets = secretsOf(partner)
   let last: number | null = null
-  const ask: Ask = async ({ method, url, headers = {}, body }) => {
+  const ask: CallService = async ({ method, url, headers = {}, body }) => {
     const answer = await ctx.adapter(outboundPort).call({
       method: method === 'SOAP' ? 'POST' : method,
       url,
@@ -206,14 +206,15 @@ export function callPartner(
       }),
     )
     const { status, error, is_refused } = answer
-    if (is_refused) throw new PartnerRefused(error)
-    if (status === null) throw new PartnerSilent(error)
+    if (is_refused) throw new ServiceRejectedError(error)
+    if (status === null) throw new ServiceUnavailableError(error)
     // A SOAP service says by a fault in its body what it does not like, under 500.
     const is_fault = method === 'SOAP' && status === 500 && answer.body.includes('Fault')
     if ((status >= 200 && status < 300) || is_fault) return answer.body
     const said = masked(wordsOf(answer.body) || `It answered ${status}.`, secrets)
-    if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw new PartnerRefused(said)
-    throw new PartnerSilent(said, status, retryAfter(answer.headers['retry-after'], ctx.now))
+    if (status >= 400 && status < 500 && status !== 408 && status !== 429)
+      throw new ServiceRejectedError(said)
+    throw new ServiceUnavailableError(said, status, retryAfter(answer.headers['retry-after'], ctx.now))
   }
   return { ask, last: () => last }
 }
@@ -233,7 +234,7 @@ async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: J
   const started = performance.now()
   const { provider } = job.partner
   if (provider === 'webhook') throw new Error('A webhook speaks no language of a partner.')
-  const { ask, last } = callPartner(ctx, job.partner, loggedOf(task))
+  const { ask, last } = callExternalService(ctx, job.partner, loggedOf(task))
   const ended = (part: Pick<Result, 'result' | 'answer'> & Partial<Result>): Result => ({
     status_code: last(),
     ...part,
@@ -243,13 +244,13 @@ async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: J
   try {
     const achieved = await adapters[provider].act(job, ask)
     await ctx.inTransaction(async (tx) => {
-      await keep(tx, job, achieved)
+      await storeOutcome(tx, job, achieved)
       await record(tx, task, ended({ result: 'delivered', answer: achieved.said }))
     })
   } catch (error) {
-    if (error instanceof PartnerRefused)
+    if (error instanceof ServiceRejectedError)
       await ctx.inTransaction((tx) => record(tx, task, ended({ result: 'failed', answer: error.message })))
-    else if (error instanceof PartnerSilent) {
+    else if (error instanceof ServiceUnavailableError) {
       const { message, asked_wait_s } = error
       await ctx.inTransaction((tx) =>
         record(tx, task, ended({ result: 'again', answer: message, asked_wait_s })),
@@ -259,7 +260,7 @@ async function runIntegrationJob(ctx: ExternalContext, task: ClaimedTask, job: J
 }
 
 /** Stores how the shipment is known there, and for a leg handed over, who carries it. */
-async function keep(ctx: Context, job: Job, { link, cost }: Achieved): Promise<void> {
+async function storeOutcome(ctx: Context, job: Job, { link, cost }: ServiceOutcome): Promise<void> {
   const { partner, shipment, action } = job
   const reference = link?.reference ?? job.link?.reference
   if (link && reference) await saveLink(ctx, partner.id, shipment.id, { ...link, reference })
@@ -274,7 +275,7 @@ async function keep(ctx: Context, job: Job, { link, cost }: Achieved): Promise<v
     return updateShipment(ctx, row.id, changes)
   await enterStatus(ctx, row, {
     to: 'outsourced',
-    internal_message: `Handed to ${partner.name} as ${reference}, from ${shownReference(shipment)}.`,
+    internal_message: `Handed to ${partner.name} as ${reference}, from ${displayReference(shipment)}.`,
     changes,
   })
 }

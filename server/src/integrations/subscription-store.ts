@@ -4,7 +4,7 @@ import type { WebhookSubscriptionTable } from '../kit/tables.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** Subscriptions that exist, with how their receiver has answered lately. */
-function known(ctx: Context) {
+function existingSubscriptions(ctx: Context) {
   return ctx.db
     .selectFrom('webhook_subscription as s')
     .leftJoin('integration_health as h', (join) =>
@@ -24,7 +24,7 @@ export async function listSubscriptions(
   filter: { ids?: readonly number[] | undefined; account_id?: number | undefined },
   page: { limit: number; offset: number },
 ) {
-  let query = known(ctx)
+  let query = existingSubscriptions(ctx)
   if (filter.ids?.length) query = query.where('s.id', '=', anyOf(filter.ids))
   if (filter.account_id !== undefined) query = query.where('s.account_id', '=', filter.account_id)
   const [rows, { total }] = await Promise.all([

@@ -35,8 +35,8 @@ import { dropWaiting, insertTask, listTasks, requeue, targetsOfTasks, type TaskR
 import { targets_topic } from './targets.ts'
 
 const most_subscriptions = 10_000
-const most_deliveries = 500
-const most_resent = 100
+const max_deliveries = 500
+const max_resent = 100
 
 /** Subscriptions of the account; staff see those of every account and of the company. */
 export const readSubscriptions: Handler<typeof webhooksApi.list> = async (ctx, input) => {
@@ -76,7 +76,7 @@ export const createSubscription: ExternalHandler<typeof webhooksApi.create> = as
       owner_email: tx.actor.email || emailOf(account?.billing_contact),
     })
     await tx.publish({ topic: targets_topic })
-    return { ...present(await known(tx, id), tx.now), signing_secret }
+    return { ...present(await requireSubscription(tx, id), tx.now), signing_secret }
   })
 }
 
@@ -85,7 +85,7 @@ export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = as
   if (input.delivery_url !== undefined) await requireUsable(ctx, input.delivery_url)
   return ctx.answer(async (tx) => {
     const row = await held(tx, input.id)
-    await refuseStale(tx, row, input.version)
+    await rejectStale(tx, row, input.version)
     const topic = input.topic ?? (row.topic as WebhookTopic)
     ensure(
       checkSubscription({
@@ -114,7 +114,7 @@ export const changeSubscription: ExternalHandler<typeof webhooksApi.change> = as
     if (input.is_active === false && row.is_active)
       await dropWaiting(tx, 'webhook', row.id, 'The subscription was switched off.')
     await tx.publish({ topic: targets_topic })
-    return present(await known(tx, row.id), tx.now)
+    return present(await requireSubscription(tx, row.id), tx.now)
   })
 }
 
@@ -136,14 +136,14 @@ export const rotateSecret: Handler<typeof webhooksApi.rotate> = async (ctx, { id
     previous_secret_sealed: row.signing_secret_sealed,
     previous_secret_until: new Date(ctx.now.getTime() + rotation_ms),
   })
-  return { ...present(await known(ctx, row.id), ctx.now), signing_secret }
+  return { ...present(await requireSubscription(ctx, row.id), ctx.now), signing_secret }
 }
 
 /** Sends a sample at once and answers what came of it. */
 export const testSubscription: ExternalHandler<typeof webhooksApi.test> = async (ctx, { id }) => {
   ensure(mayReplay(ctx.actor))
   const task_id = await ctx.inTransaction(async (tx) => {
-    const row = await known(tx, id)
+    const row = await requireSubscription(tx, id)
     return insertTask(tx, {
       target: 'webhook',
       target_id: row.id,
@@ -167,11 +167,11 @@ export const testSubscription: ExternalHandler<typeof webhooksApi.test> = async 
 
 /** Messages of a subscription, newest first. */
 export const readDeliveries: Handler<typeof webhooksApi.deliveries> = async (ctx, input) => {
-  const row = await known(ctx, input.subscription_id)
+  const row = await requireSubscription(ctx, input.subscription_id)
   const { rows, total } = await listTasks(
     ctx,
     { target: 'webhook', target_id: row.id, status: input.status },
-    pageOf(input, most_deliveries),
+    pageOf(input, max_deliveries),
   )
   return { deliveries: rows.map((one) => presentDelivery(one, ctx.now)), count: total }
 }
@@ -179,14 +179,14 @@ export const readDeliveries: Handler<typeof webhooksApi.deliveries> = async (ctx
 /** Has messages sent again; all of them have to belong to subscriptions within reach. */
 export const retryDeliveries: Handler<typeof webhooksApi.retry> = async (ctx, { id: ids }) => {
   ensure(mayReplay(ctx.actor))
-  if (ids.length > most_resent)
-    throw invalid(`At most ${most_resent} messages can be sent again at once. You named ${ids.length}.`)
+  if (ids.length > max_resent)
+    throw invalid(`At most ${max_resent} messages can be sent again at once. You named ${ids.length}.`)
   const tasks = await targetsOfTasks(ctx, ids)
   const stray = ids.find((id) => !tasks.some((task) => task.id === id && task.target === 'webhook'))
   if (stray !== undefined) throw notFound(`Could not find message ${stray}.`)
   const target_ids = [...new Set(tasks.map((task) => task.target_id))]
   for (const target_id of target_ids) {
-    const row = await known(ctx, target_id)
+    const row = await requireSubscription(ctx, target_id)
     if (!row.is_active)
       throw wrongState('This subscription is switched off. Switch it on before sending messages again.')
   }
@@ -196,7 +196,7 @@ export const retryDeliveries: Handler<typeof webhooksApi.retry> = async (ctx, { 
 const one_row = { limit: 1, offset: 0 }
 
 /** A subscription within reach of whoever asks; others read as if there were none. */
-async function known(ctx: Context, id: number): Promise<SubscriptionRow> {
+async function requireSubscription(ctx: Context, id: number): Promise<SubscriptionRow> {
   await requireOffered(ctx)
   return reached(ctx, await findSubscription(ctx, id))
 }
@@ -224,7 +224,7 @@ function emailOf(contact: unknown): string {
   return typeof email === 'string' ? email : ''
 }
 
-async function refuseStale(ctx: Context, row: SubscriptionRow, version: number | undefined): Promise<void> {
+async function rejectStale(ctx: Context, row: SubscriptionRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const { topic, delivery_url, notify_when, meta, is_active } = row
   throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this subscription'), {
@@ -240,8 +240,8 @@ async function refuseStale(ctx: Context, row: SubscriptionRow, version: number |
 
 /** Refuses addresses that could never be called. */
 async function requireUsable(ctx: ExternalContext, delivery_url: string): Promise<void> {
-  const refusal = await ctx.adapter(outboundPort).refusalOf(delivery_url)
-  if (refusal !== null) throw invalid(refusal, [{ field: 'delivery_url', message: refusal }])
+  const error = await ctx.adapter(outboundPort).errorOf(delivery_url)
+  if (error !== null) throw invalid(error, [{ field: 'delivery_url', message: error }])
 }
 
 function present(row: SubscriptionRow, now: Date): WebhookSubscription {

@@ -6,7 +6,7 @@ import { readActiveRules } from './integration-store.ts'
 import { readActiveSubscriptions } from './subscription-store.ts'
 
 /** A subscription as the queue sees it. */
-export interface KnownSubscription {
+export interface QueueSubscription {
   id: number
   account_id: number | null
   topic: WebhookTopic
@@ -14,7 +14,7 @@ export interface KnownSubscription {
 }
 
 /** A rule as the queue sees it. */
-export interface KnownRule extends Rule {
+export interface QueueRule extends Rule {
   id: number
   integration_id: number
   integration_name: string
@@ -22,8 +22,8 @@ export interface KnownRule extends Rule {
 }
 
 export interface Targets {
-  subscriptions: readonly KnownSubscription[]
-  rules: readonly KnownRule[]
+  subscriptions: readonly QueueSubscription[]
+  rules: readonly QueueRule[]
 }
 
 /** The topic under which what is stored of them is told to have changed. */

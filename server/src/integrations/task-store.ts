@@ -219,7 +219,7 @@ export async function requeue(
     .set({ status: 'waiting', attempts: 0, run_after: ctx.now, time_ended: null })
     .where('id', '=', anyOf(rows.map(({ id }) => id)))
     .execute()
-  await makeWay(ctx, ids)
+  await endPauses(ctx, ids)
   return rows.length
 }
 
@@ -231,7 +231,7 @@ async function lockHealthOf(ctx: Context, ids: readonly number[]): Promise<void>
 }
 
 /** Ends the pauses that would hold messages up, and makes due what goes before them: somebody says that it works again. */
-async function makeWay(ctx: Context, ids: readonly number[]): Promise<void> {
+async function endPauses(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`UPDATE integration_health h SET paused_until = NULL
     WHERE h.paused_until > ${ctx.now} AND (h.target, h.target_id) IN (
       SELECT t.target, t.target_id FROM integration_task t WHERE t.id = ANY(${ids}))`.execute(ctx.db)

@@ -10,29 +10,23 @@ import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
-import {
-  address,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { address, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { repairTasks } from './run-tasks.ts'
 import { claimTasks, endTry } from './task-store.ts'
 import { runTasks } from './index.ts'
-import { integrationStandIn, type IntegrationStandIn } from '../../dev/stand-ins/partners/index.ts'
+import { fakeIntegrations, type FakeIntegrations } from '../../dev/stand-ins/partners/index.ts'
 
 // A person is not this fast; the limits have tests of their own.
 const mail = caughtMail()
 let p: TestProvider
 let clerk: Caller
-let there: IntegrationStandIn
+let there: FakeIntegrations
 beforeAll(async () => {
   p = await newProvider()
   clerk = await p.staff()
   mail.take(p)
-  there = await integrationStandIn({ host: '127.0.0.1', http_port: 0 })
+  there = await fakeIntegrations({ host: '127.0.0.1', http_port: 0 })
 })
 afterAll(() => there.close())
 afterEach(() => p.runtime.setNow(null))
@@ -471,7 +465,7 @@ describe('a subscription', () => {
       key.send(webhooksApi.change, { id: made.id, delivery_url: url, ...more })
     expect((await to(`${hook.url}?the-same-host`)).auth_key).toBe('***')
     const elsewhere = hook.url.replace('127.0.0.1', 'localhost')
-    expect(await refusalOf(to(elsewhere, { auth_key: '***' }))).toEqual({
+    expect(await errorOf(to(elsewhere, { auth_key: '***' }))).toEqual({
       status: 400,
       message: 'Type the authorization again: the stored one is for the former host only.',
     })
@@ -521,7 +515,7 @@ describe('a subscription', () => {
       () => stranger.send(webhooksApi.deliveries, { subscription_id: made.id }),
       () => stranger.send(webhooksApi.retry, { id: [delivery?.id ?? 0] }),
     ])
-      expect(await refusalOf(refused())).toMatchObject({ status: 404 })
+      expect(await errorOf(refused())).toMatchObject({ status: 404 })
     expect((await list(clerk, made.id))[0]).toMatchObject({
       account_name: expect.stringContaining('Account'),
     })
@@ -536,11 +530,11 @@ describe('a subscription', () => {
         [p.provider_id],
       )
     await features('array_remove')
-    expect(await refusalOf(owner.send(webhooksApi.list, {}))).toEqual({
+    expect(await errorOf(owner.send(webhooksApi.list, {}))).toEqual({
       status: 403,
       message: 'Webhooks are not offered to customers of this company.',
     })
-    expect(await refusalOf(owner.send(webhooksApi.test, { id: made.id }))).toMatchObject({ status: 403 })
+    expect(await errorOf(owner.send(webhooksApi.test, { id: made.id }))).toMatchObject({ status: 403 })
     expect(await list(clerk, made.id)).toHaveLength(1)
     await features('array_append')
     expect(await list(owner, made.id)).toHaveLength(1)
@@ -564,14 +558,14 @@ describe('a subscription', () => {
         'The header Host is set by us. Choose another name.',
       ],
     ] as const)
-      expect(await refusalOf(owner.send(webhooksApi.create, input as never))).toEqual({
+      expect(await errorOf(owner.send(webhooksApi.create, input as never))).toEqual({
         status: 400,
         message: sentence,
       })
     const { made } = await subscribed('shipment-note', {}, owner)
     await owner.send(webhooksApi.change, { id: made.id, version: made.version, meta: 'a' })
     const stale = owner.send(webhooksApi.change, { id: made.id, version: made.version, meta: 'b' })
-    expect(await refusalOf(stale)).toMatchObject({ status: 409 })
+    expect(await errorOf(stale)).toMatchObject({ status: 409 })
   })
 
   it('[AUD-017] is in the audit trail with its secrets hidden', async () => {

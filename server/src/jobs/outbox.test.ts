@@ -43,7 +43,7 @@ function heldJobs({ run_limit_ms = 3_600_000 } = {}) {
     run: (_ctx: unknown, payload: unknown) => hold(payload),
   })
   const worker = () =>
-    new OutboxWorker({ ...runtime, reactions: [listener('held'), listener('other')] }, { run_limit_ms })
+    new OutboxWorker({ ...runtime, subscribers: [listener('held'), listener('other')] }, { run_limit_ms })
   const release = (wanted?: string): void =>
     held.filter(({ name }) => name === (wanted ?? name)).forEach((one) => one.release())
   const releaseAll = (): void => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { systemActor } from '@waybill/domain/kit/actor'
 import { sql } from 'kysely'
 import type { RequestFacts } from '../kit/handler.ts'
-import type { AfterCommitReaction, Runtime } from '../kit/runtime.ts'
+import type { AfterCommitSubscriber, Runtime } from '../kit/runtime.ts'
 import { inPlatformTransaction, platformStatement } from '../db/platform-transaction.ts'
 import { externalContext } from '../db/transaction.ts'
 
@@ -23,7 +23,7 @@ const repair_ms = 60_000
 /** Two clocks that agree differ by less. */
 const ahead_ms = 60_000
 
-interface Line {
+interface QueueEntry {
   provider_id: number
   id: number
   listener: string
@@ -34,7 +34,7 @@ interface Line {
 
 /** A job that this process runs now. */
 interface Running {
-  line: Line
+  line: QueueEntry
   token: string
   /** When it began, in milliseconds of this process. */
   began: number
@@ -67,7 +67,7 @@ export function jobFacts(runtime: Runtime, id: string): RequestFacts {
 export class OutboxWorker {
   readonly #runtime: Runtime
   readonly #run_limit_ms: number
-  readonly #listeners: Map<string, AfterCommitReaction>
+  readonly #listeners: Map<string, AfterCommitSubscriber>
   readonly #timers: NodeJS.Timeout[] = []
   readonly #running = new Set<Running>()
   /** Claims follow each other, so that no two fill the same places. */
@@ -77,27 +77,27 @@ export class OutboxWorker {
   #stopped = false
   #unhear: () => void = () => undefined
   /** Delivered lines that are about to be forgotten. */
-  readonly #done: { line: Line; token: string }[] = []
+  readonly #done: { line: QueueEntry; token: string }[] = []
   #forgetting: Promise<void> | null = null
 
   constructor(runtime: Runtime, limits: { run_limit_ms: number } = { run_limit_ms }) {
     this.#runtime = runtime
     this.#run_limit_ms = limits.run_limit_ms
     this.#listeners = new Map(
-      runtime.reactions
-        .filter((reaction) => reaction.when === 'after commit')
-        .map((reaction) => [reaction.listener, reaction]),
+      runtime.subscribers
+        .filter((subscriber) => subscriber.when === 'after commit')
+        .map((subscriber) => [subscriber.listener, subscriber]),
     )
   }
 
   start(): void {
-    this.#unhear = this.#runtime.pubsub.subscribe('outbox', () => this.poke())
+    this.#unhear = this.#runtime.pubsub.subscribe('outbox', () => this.wake())
     this.#timers.push(
-      setInterval(() => this.poke(), poll_ms),
+      setInterval(() => this.wake(), poll_ms),
       setInterval(() => this.#renewSoon(), renew_ms).unref(),
       setInterval(() => this.#repairSoon(), repair_ms).unref(),
     )
-    this.poke()
+    this.wake()
   }
 
   async stop(): Promise<void> {
@@ -110,7 +110,7 @@ export class OutboxWorker {
   }
 
   /** Looks soon for jobs that are due. */
-  poke(): void {
+  wake(): void {
     if (this.#stopped || this.#is_poked) return
     this.#is_poked = true
     this.#fill(() => (this.#is_poked = false)).catch((error: Error) => this.#report(error))
@@ -216,7 +216,7 @@ export class OutboxWorker {
     return filling
   }
 
-  #begin(line: Line, token: string): void {
+  #begin(line: QueueEntry, token: string): void {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const job: Running = { line, token, began: performance.now(), ended, end }
     this.#running.add(job)
@@ -229,7 +229,7 @@ export class OutboxWorker {
   #end(job: Running): void {
     this.#running.delete(job)
     job.end()
-    if (this.#timers.length > 0) this.poke()
+    if (this.#timers.length > 0) this.wake()
   }
 
   /** How many jobs run here, by lane and company. */
@@ -244,10 +244,10 @@ export class OutboxWorker {
   }
 
   /** Takes what is due and has a free place: companies take turns in each lane, the job that is due longest first. */
-  async #lease(token: string): Promise<Line[]> {
+  async #lease(token: string): Promise<QueueEntry[]> {
     const now = this.#runtime.clock()
     const in_use = this.#inUse()
-    return platformStatement<Line>(this.#runtime, {
+    return platformStatement<QueueEntry>(this.#runtime, {
       name: 'lease_outbox',
       text: `WITH in_use AS (
           SELECT * FROM unnest($4::text[], $5::int[], $6::int[]) AS one (listener, provider_id, jobs)),
@@ -289,7 +289,7 @@ export class OutboxWorker {
     })
   }
 
-  async #deliver(line: Line, token: string): Promise<void> {
+  async #deliver(line: QueueEntry, token: string): Promise<void> {
     const listener = this.#listeners.get(line.listener)
     try {
       if (!listener) throw new Error(`Nobody listens as ${line.listener} in this release.`)
@@ -305,7 +305,7 @@ export class OutboxWorker {
   }
 
   /** Forgets a delivered line, in one statement with the others that are done at this moment. */
-  #forget(line: Line, token: string): Promise<void> {
+  #forget(line: QueueEntry, token: string): Promise<void> {
     this.#done.push({ line, token })
     this.#forgetting ??= new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
       const delivered = this.#done.splice(0)
@@ -321,7 +321,7 @@ export class OutboxWorker {
     return this.#forgetting
   }
 
-  async #failed(line: Line, token: string, reason: string): Promise<void> {
+  async #failed(line: QueueEntry, token: string, reason: string): Promise<void> {
     const now = this.#runtime.clock()
     const is_dead = line.attempts >= max_attempts
     const wait_ms = Math.min(4 ** line.attempts * 5_000, max_wait_ms) * (0.5 + Math.random() / 2)
@@ -348,7 +348,7 @@ export class OutboxWorker {
 }
 
 /** Providers, ids and tokens of jobs, as a statement takes them. */
-function jobColumns(jobs: readonly { line: Line; token: string }[]): [number[], number[], string[]] {
+function jobColumns(jobs: readonly { line: QueueEntry; token: string }[]): [number[], number[], string[]] {
   return [
     jobs.map(({ line }) => line.provider_id),
     jobs.map(({ line }) => line.id),

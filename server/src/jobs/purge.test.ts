@@ -77,18 +77,18 @@ describe('the purge', () => {
     })
     const rows = [notice('complete', 'a'), notice('refused: the signature is wrong', 'b')]
     await p.inTransaction((ctx) => ctx.db.insertInto('payment_notice').values(rows).execute())
-    const kept = () =>
+    const stored = () =>
       p.inTransaction(async (ctx) =>
         (await ctx.db.selectFrom('payment_notice').select('digest').orderBy('digest').execute()).map(
           ({ digest }) => digest,
         ),
       )
     await purgeAt(p, after(29 * day))
-    expect(await kept()).toEqual(['a', 'b'])
+    expect(await stored()).toEqual(['a', 'b'])
     await purgeAt(p, after(31 * day))
-    expect(await kept()).toEqual(['a'])
+    expect(await stored()).toEqual(['a'])
     await purgeAt(p, after(366 * day))
-    expect(await kept()).toEqual([])
+    expect(await stored()).toEqual([])
   })
 
   it('takes any number, and leaves what other companies still need', async () => {

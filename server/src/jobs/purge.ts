@@ -42,7 +42,7 @@ const field_paths = [...new Set(field_calls.map((one) => one.path))]
 
 const batch = 1_000
 /** A run that finds more leaves the rest to the next one, so that it ends well within its lease. */
-const most_batches = 200
+const max_batches = 200
 
 /** Removes what is older than it is stored, a batch per transaction so that nobody waits for it. */
 export async function purge(ctx: ExternalContext): Promise<void> {
@@ -78,6 +78,6 @@ async function remove(ctx: ExternalContext, table: string, condition: RawBuilder
     )
     return numAffectedRows
   }
-  for (let count = 0; count < most_batches; count += 1)
+  for (let count = 0; count < max_batches; count += 1)
     if ((await ctx.inTransaction(removeSome)) < BigInt(batch)) return
 }

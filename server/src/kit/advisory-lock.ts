@@ -16,8 +16,8 @@ export async function withAdvisoryLock<Result>(
   tell: () => void,
   fn: () => Promise<Result>,
 ): Promise<Result> {
-  for (let is_told = false; !(await tryLock(client, lock)); is_told = true) {
-    if (!is_told) tell()
+  for (let isInformed = false; !(await tryLock(client, lock)); isInformed = true) {
+    if (!isInformed) tell()
     await wait(poll_interval_ms)
   }
   try {

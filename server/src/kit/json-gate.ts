@@ -11,7 +11,7 @@ export interface JsonShape {
 export type JsonExcess = 'depth' | 'items' | 'values' | 'comments'
 
 /** A shop's settings may be commented; a body of nothing but comments is no body. */
-const most_comments = 500
+const max_comments = 500
 
 const quote = 0x22
 const backslash = 0x5c
@@ -28,7 +28,7 @@ const closers: ReadonlySet<number> = new Set([0x5d, 0x7d])
  * refusing every item of a list that is far too long would take longer than all other callers can wait. Whether it is
  * JSON at all is left to the parser.
  */
-export function lookAtJson(bytes: Uint8Array, most: BodySize, deepest: number): JsonShape | JsonExcess {
+export function inspectJson(bytes: Uint8Array, max: BodySize, deepest: number): JsonShape | JsonExcess {
   const shape = { has_extras: false, has_escapes: false }
   const items: number[] = []
   let values = 1
@@ -40,7 +40,7 @@ export function lookAtJson(bytes: Uint8Array, most: BodySize, deepest: number): 
     if (byte === slash) {
       shape.has_extras = true
       comments += 1
-      if (comments > most_comments) return 'comments'
+      if (comments > max_comments) return 'comments'
       at = endOfComment(bytes, at)
       continue
     }
@@ -55,13 +55,13 @@ export function lookAtJson(bytes: Uint8Array, most: BodySize, deepest: number): 
       values += 1
       const here = (items[items.length - 1] ?? 0) + 1
       items[items.length - 1] = here
-      if (here >= most.items) return 'items'
-      if (values > most.values) return 'values'
+      if (here >= max.items) return 'items'
+      if (values > max.values) return 'values'
     } else if (openers.has(byte)) {
       items.push(0)
       values += 1
       if (items.length > deepest) return 'depth'
-      if (values > most.values) return 'values'
+      if (values > max.values) return 'values'
     } else if (byte === quote) {
       const end = endOfString(bytes, at, shape)
       at = end

@@ -26,21 +26,21 @@ afterAll(async () => {
 })
 
 describe('the list of committed migrations', () => {
-  const kept = Object.fromEntries(released.map(({ name, checksum }) => [name, checksum]))
+  const stored = Object.fromEntries(released.map(({ name, checksum }) => [name, checksum]))
   const [first] = released
 
   it('takes new ones up', () => {
     const more = migration('9999_more.sql', 'SELECT 1')
-    const listed = JSON.parse(checksumsSource(kept, [...released, more])) as object
-    expect(listed).toEqual({ ...kept, [more.name]: more.checksum })
+    const listed = JSON.parse(checksumsSource(stored, [...released, more])) as object
+    expect(listed).toEqual({ ...stored, [more.name]: more.checksum })
   })
 
   it('refuses one that was edited or removed', () => {
     const edited = released.map((one) => (one === first ? { ...one, checksum: 'other' } : one))
-    expect(() => checksumsSource(kept, edited)).toThrow(
+    expect(() => checksumsSource(stored, edited)).toThrow(
       'Migration 0001_kit.sql was edited after it had been committed.',
     )
-    expect(() => checksumsSource(kept, released.slice(1))).toThrow(
+    expect(() => checksumsSource(stored, released.slice(1))).toThrow(
       'Migration 0001_kit.sql was removed after it had been committed.',
     )
   })

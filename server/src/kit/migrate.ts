@@ -56,11 +56,11 @@ export function readChecksums(): Record<string, string> {
  * removed: databases that have it keep what it was, so a correction is a new migration.
  */
 export function checksumsSource(
-  kept: Readonly<Record<string, string>> = readChecksums(),
+  stored: Readonly<Record<string, string>> = readChecksums(),
   migrations: readonly Migration[] = readMigrations(),
 ): string {
   const now = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
-  for (const [name, checksum] of Object.entries(kept))
+  for (const [name, checksum] of Object.entries(stored))
     if (now.get(name) !== checksum)
       throw new Error(
         `Migration ${name} was ${now.has(name) ? 'edited' : 'removed'} after it had been committed. Bring it back and write a new migration; one that was never merged may be taken out of checksums.json.`,
@@ -82,8 +82,8 @@ export async function migrate(
   migrations: readonly Migration[] = readMigrations(),
   patience: typeof standard_timeout_ms = standard_timeout_ms,
 ): Promise<void> {
-  const wait_told = (): void => tell('another process is at it, waiting for its end')
-  await withAdvisoryLock(client, advisory_locks.migrate, wait_told, async () => {
+  const waitLogged = (): void => tell('another process is at it, waiting for its end')
+  await withAdvisoryLock(client, advisory_locks.migrate, waitLogged, async () => {
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migration (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
        ALTER TABLE schema_migration ADD COLUMN IF NOT EXISTS compatible_from text`,

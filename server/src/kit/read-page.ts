@@ -3,7 +3,7 @@ import type { SelectQueryBuilder, Simplify } from 'kysely'
 import type { Context } from './handler.ts'
 
 /** Which rows of a list; both in rows. */
-export interface PageAsked {
+export interface PageRequest {
   limit: number
   offset: number
 }
@@ -16,7 +16,7 @@ export async function readPage<Known, From extends keyof Known, Row, Counted>(
   ctx: Context,
   rows: SelectQueryBuilder<Known, From, Row>,
   counted: SelectQueryBuilder<Known, From, Counted>,
-  { limit, offset }: PageAsked,
+  { limit, offset }: PageRequest,
 ): Promise<{ rows: Simplify<Row>[]; total: number }> {
   const [page, { total }] = await Promise.all([
     rows.limit(limit).offset(offset).execute(),

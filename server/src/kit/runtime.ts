@@ -9,7 +9,7 @@ import type { Sealer } from './sealer.ts'
 import type { Context, ExternalContext, BaseContext, Port, Route } from './handler.ts'
 
 /** A listener of the same transaction: runs before the commit and may refuse it. */
-export interface SameTransactionReaction {
+export interface SameTransactionSubscriber {
   event: DomainEvent
   when: 'same transaction'
   /** The name of the function that listens. */
@@ -18,7 +18,7 @@ export interface SameTransactionReaction {
 }
 
 /** A listener after the commit: its call is a row of the outbox, delivered at least once and in order per object. */
-export interface AfterCommitReaction {
+export interface AfterCommitSubscriber {
   event: DomainEvent
   when: 'after commit'
   listener: string
@@ -29,7 +29,7 @@ export interface AfterCommitReaction {
   run: (ctx: ExternalContext, payload: unknown) => Promise<void>
 }
 
-export type Reaction = SameTransactionReaction | AfterCommitReaction
+export type Subscriber = SameTransactionSubscriber | AfterCommitSubscriber
 
 /** Everything one running process is made of; made once at boot and handed down. */
 export interface Runtime {
@@ -46,7 +46,7 @@ export interface Runtime {
   clock_offset: () => number
   random: (alphabet: string, length: number) => string
   adapters: Map<string, unknown>
-  reactions: readonly Reaction[]
+  subscribers: readonly Subscriber[]
   routes: readonly Route[]
   /** What is said to every caller during maintenance; `null` outside it (SHELL-052). */
   maintenance: { readonly text: string | null }

@@ -8,7 +8,7 @@ const module = new URL('../../dev/test-kit/hostile-work.ts', import.meta.url).hr
 const run = (name: string, ...given: unknown[]) => pool.run({ module, name, given })
 
 describe('a thread', () => {
-  it.each(['spin', 'grow'])(
+  it.each(['loopForever', 'exhaustMemory'])(
     'is ended when its task would never end (%s), and others are carried out',
     async (name) => {
       const ended = expect(run(name)).rejects.toBeInstanceOf(ThreadEnded)

@@ -29,7 +29,7 @@ const pool_sizes = {
 type PoolName = keyof typeof pool_sizes
 
 /** Nobody waits for ever: who asks has been let in by then, and the deadline of a call is half a minute. */
-const most_waiting = 200
+const max_waiting = 200
 
 /** Threads that carry out one task each, with limits of time and memory. */
 export class ThreadPool {
@@ -41,7 +41,7 @@ export class ThreadPool {
     const threads = Math.max(1, availableParallelism() - 1)
     this.#size = size
     // Tasks wait for their turn here, so that the time limit begins with the work.
-    this.#turns = bulkhead(threads, most_waiting)
+    this.#turns = bulkhead(threads, max_waiting)
     this.#threads = new Piscina({
       filename: new URL('./thread.ts', import.meta.url).href,
       minThreads: 0,

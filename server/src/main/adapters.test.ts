@@ -2,11 +2,17 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { mailPort, MailRefused, type Mailer } from '../kit/mail/index.ts'
-import { smsPort, SmsRefused, whatsAppPort, type SmsSender, type WhatsAppSender } from '../kit/sms/index.ts'
+import { mailPort, MailRejectedError, type Mailer } from '../kit/mail/index.ts'
+import {
+  smsPort,
+  SmsRejectedError,
+  whatsAppPort,
+  type SmsSender,
+  type WhatsAppSender,
+} from '../kit/sms/index.ts'
 import { mailCatcher } from '../../dev/catchers/mail-catcher.ts'
 import { development } from '../../dev/index.ts'
-import { chooseAdapters, type Partners } from './adapters.ts'
+import { chooseAdapters, type AdapterSet } from './adapters.ts'
 import { configure } from '../../dev/test-kit/config.ts'
 
 const data_dir = fs.mkdtempSync(path.join(os.tmpdir(), 'waybill-partners-'))
@@ -24,13 +30,13 @@ const whatsapp = {
 }
 
 describe('an installation that others reach, without a mail server and an SMS gateway', () => {
-  let partners: Partners | undefined
-  const choose = async (installation: { is_local: boolean; mail: 'on' | 'off' }): Promise<Partners> => {
+  let partners: AdapterSet | undefined
+  const choose = async (installation: { is_local: boolean; mail: 'on' | 'off' }): Promise<AdapterSet> => {
     partners = await chooseAdapters({
       data_dir,
       host: '127.0.0.1',
       installation,
-      stand_ins: development.stand_ins,
+      fakes: development.fakes,
     })
     return partners
   }
@@ -43,10 +49,10 @@ describe('an installation that others reach, without a mail server and an SMS ga
   it('has no stand-in, and refuses mail and texts for good with the reason', async () => {
     expect((await choose({ is_local: false, mail: 'off' })).addresses).toEqual([])
     const mailed = adapter<Mailer>(mailPort.name).send(mail, null)
-    await expect(mailed).rejects.toBeInstanceOf(MailRefused)
+    await expect(mailed).rejects.toBeInstanceOf(MailRejectedError)
     await expect(mailed).rejects.toThrow('This installation sends no mail (MAIL=off).')
     const texted = adapter<SmsSender>(smsPort.name).send(sms, null)
-    await expect(texted).rejects.toBeInstanceOf(SmsRefused)
+    await expect(texted).rejects.toBeInstanceOf(SmsRejectedError)
     await expect(texted).rejects.toThrow('This installation has no SMS gateway.')
     const written = adapter<WhatsAppSender>(whatsAppPort.name).send(whatsapp, null)
     await expect(written).rejects.toThrow('This installation has no SMS gateway.')
@@ -66,6 +72,6 @@ describe('an installation that others reach, without a mail server and an SMS ga
   it('sends no mail through the installation’s server while it is switched off, though there is one', async () => {
     configure({ environment: { SMTP_URL: 'smtp://127.0.0.1:9' } })
     await choose({ is_local: true, mail: 'off' })
-    await expect(adapter<Mailer>(mailPort.name).send(mail, null)).rejects.toBeInstanceOf(MailRefused)
+    await expect(adapter<Mailer>(mailPort.name).send(mail, null)).rejects.toBeInstanceOf(MailRejectedError)
   })
 })

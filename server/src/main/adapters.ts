@@ -7,7 +7,7 @@ import {
   noMailer,
   smtpFromEnvironment,
   smtpMailer,
-  withOwnServers,
+  withCompanyMailServers,
   type Mailer,
   type SmtpMailer,
 } from '../kit/mail/index.ts'
@@ -23,12 +23,12 @@ import {
 import { outboundClient, outboundPort, type Outbound } from '../kit/outbound/index.ts'
 import { gatewaysPort, realGateways, type Gateways } from '../payments/index.ts'
 import { geocoderPort, googlePlaces, placesPort } from '../maps/index.ts'
-import type { Chosen, StandIns } from './development.ts'
+import type { Chosen, Fakes } from './development.ts'
 import type { Installation } from './installation.ts'
 import { embeddedGeocoder, nominatimGeocoder } from '../maps/gazetteer/index.ts'
 
 /** The adapters behind the ports, by configuration; a local installation has the stand-ins it was given. */
-export interface Partners {
+export interface AdapterSet {
   adapters: Map<string, unknown>
   /** Addresses of stand-ins a person may open. */
   addresses: { name: string; url: string }[]
@@ -42,10 +42,10 @@ export async function chooseAdapters(about: {
   host: string
   installation: Installation
   /** Used in a local installation only. */
-  stand_ins?: StandIns | undefined
-}): Promise<Partners> {
+  fakes?: Fakes | undefined
+}): Promise<AdapterSet> {
   const { host, installation } = about
-  const stand_ins = installation.is_local ? about.stand_ins : undefined
+  const fakes = installation.is_local ? about.fakes : undefined
   const adapters = new Map<string, unknown>()
   const embedded = embeddedGeocoder()
   const { NOMINATIM_URL } = config
@@ -58,16 +58,16 @@ export async function chooseAdapters(about: {
   adapters.set(placesPort.name, googlePlaces())
   const s3 = s3FromEnvironment(config.environment)
   adapters.set(fileStorePort.name, s3 ? s3FileStore(s3) : localFileStore(path.join(about.data_dir, 'files')))
-  const third_party = await chooseThirdParty(stand_ins)
+  const third_party = await chooseThirdParty(fakes)
   adapters.set(thirdPartyPort.name, third_party.adapter)
-  const mail = await chooseMail(host, installation, stand_ins)
+  const mail = await chooseMail(host, installation, fakes)
   adapters.set(mailPort.name, mail.adapter)
-  const sms = await chooseSms(host, stand_ins)
+  const sms = await chooseSms(host, fakes)
   adapters.set(smsPort.name, sms.adapter.sender)
   adapters.set(whatsAppPort.name, sms.adapter.whatsapp)
-  const payments = await choosePayments(host, installation, stand_ins)
+  const payments = await choosePayments(host, installation, fakes)
   adapters.set(gatewaysPort.name, payments.adapter)
-  const third_parties = await chooseThirdParties(host, installation, stand_ins)
+  const third_parties = await chooseThirdParties(host, installation, fakes)
   adapters.set(outboundPort.name, third_parties.adapter.outbound)
   for (const [name, adapter] of third_parties.adapter.played) adapters.set(name, adapter)
   const all: readonly Chosen<unknown>[] = [mail, sms, payments, third_parties, third_party]
@@ -81,9 +81,9 @@ export async function chooseAdapters(about: {
 }
 
 /** Google, or a stand-in where anybody may say who they are. */
-async function chooseThirdParty(stand_ins: StandIns | undefined): Promise<Chosen<ThirdParty>> {
-  if (!stand_ins) return { adapter: openIdThirdParty(google), ...nothing_to_close }
-  const issuer = await stand_ins.thirdParty()
+async function chooseThirdParty(fakes: Fakes | undefined): Promise<Chosen<ThirdParty>> {
+  if (!fakes) return { adapter: openIdThirdParty(google), ...nothing_to_close }
+  const issuer = await fakes.thirdParty()
   return { ...issuer, adapter: openIdThirdParty(issuer.adapter) }
 }
 
@@ -93,10 +93,10 @@ async function chooseThirdParty(stand_ins: StandIns | undefined): Promise<Chosen
 async function chooseMail(
   host: string,
   installation: Installation,
-  stand_ins: StandIns | undefined,
+  fakes: Fakes | undefined,
 ): Promise<Chosen<Mailer>> {
-  const behind = await chooseMailServer(host, installation, stand_ins)
-  const adapter = withOwnServers(behind.adapter, { allow_private: allowsPrivate(installation) })
+  const behind = await chooseMailServer(host, installation, fakes)
+  const adapter = withCompanyMailServers(behind.adapter, { allow_private: allowsPrivate(installation) })
   return {
     adapter,
     addresses: behind.addresses,
@@ -110,11 +110,11 @@ async function chooseMail(
 async function chooseMailServer(
   host: string,
   { mail }: Installation,
-  stand_ins: StandIns | undefined,
+  fakes: Fakes | undefined,
 ): Promise<Chosen<SmtpMailer>> {
   const server = mail === 'on' && smtpFromEnvironment(config.environment)
   if (server) return { adapter: smtpMailer(server), ...nothing_to_close }
-  return mail === 'on' && stand_ins ? stand_ins.mail(host) : { adapter: noMailer(), ...nothing_to_close }
+  return mail === 'on' && fakes ? fakes.mail(host) : { adapter: noMailer(), ...nothing_to_close }
 }
 
 /**
@@ -123,10 +123,10 @@ async function chooseMailServer(
  */
 async function chooseSms(
   host: string,
-  stand_ins: StandIns | undefined,
+  fakes: Fakes | undefined,
 ): Promise<Chosen<{ sender: SmsSender; whatsapp: WhatsAppSender }>> {
   const gateway = infobipFromEnvironment(config.environment)
-  if (stand_ins && !gateway) return stand_ins.messages(host)
+  if (fakes && !gateway) return fakes.messages(host)
   return {
     adapter: { sender: infobipSender(gateway), whatsapp: infobipWhatsApp(gateway) },
     ...nothing_to_close,
@@ -140,10 +140,10 @@ async function chooseSms(
 async function choosePayments(
   host: string,
   { is_local }: Installation,
-  stand_ins: StandIns | undefined,
+  fakes: Fakes | undefined,
 ): Promise<Chosen<Gateways>> {
   const played_at = is_local ? config.PAYMENT_GATEWAYS_URL : undefined
-  if (stand_ins && !played_at) return stand_ins.gateways(host)
+  if (fakes && !played_at) return fakes.gateways(host)
   return { adapter: realGateways(played_at), ...nothing_to_close }
 }
 
@@ -161,13 +161,13 @@ function allowsPrivate({ is_local }: Installation): boolean {
 async function chooseThirdParties(
   host: string,
   installation: Installation,
-  stand_ins: StandIns | undefined,
+  fakes: Fakes | undefined,
 ): Promise<Chosen<{ outbound: Outbound; played: ReadonlyMap<string, unknown> }>> {
   const { WEB_URL, API_URL } = config
   const allow_private = allowsPrivate(installation)
   const own_hosts = [WEB_URL, API_URL].flatMap((url) => (url ? [new URL(url).hostname] : []))
   const outbound = outboundClient({ allow_private, own_hosts })
-  if (!stand_ins || !allow_private) return { adapter: { outbound, played: new Map() }, ...nothing_to_close }
-  const partners = await stand_ins.partners(host)
+  if (!fakes || !allow_private) return { adapter: { outbound, played: new Map() }, ...nothing_to_close }
+  const partners = await fakes.partners(host)
   return { ...partners, adapter: { outbound, played: partners.adapter } }
 }

@@ -27,7 +27,7 @@ import { chooseAdapters } from './adapters.ts'
 import type { DevelopmentServices } from './development.ts'
 import { ProductRequests } from '../ops/product-requests.ts'
 import { RateLimiter } from '../http/rate-limit.ts'
-import { reactions } from './subscribers.ts'
+import { subscribers } from './subscribers.ts'
 import { routes } from './routes.ts'
 import { Scheduler } from '../jobs/schedule.ts'
 import { schedules } from './schedules.ts'
@@ -44,7 +44,7 @@ export interface BootOptions {
   embedded?: Promise<Embedded> | undefined
   log?: Logger
   /** What a local installation has in place of the outside; without it, it has nothing there. */
-  development?: Pick<DevelopmentServices, 'stand_ins'> | undefined
+  development?: Pick<DevelopmentServices, 'fakes'> | undefined
   /** Multiplies what callers may ask for in a time; 0 asks no limit. `RATE_LIMIT_SCALE` unless given. */
   rate_limit_scale?: number
   tell?: (step: string) => void
@@ -87,7 +87,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     data_dir: options.data_dir,
     host: options.host,
     installation,
-    stand_ins: options.development?.stand_ins,
+    fakes: options.development?.fakes,
   })
   const pubsub = new PubSub()
   const maintenance = new Maintenance(options.data_dir, database.embedded ? null : database.pool, log)
@@ -104,7 +104,7 @@ export async function boot(options: BootOptions): Promise<Running> {
     clock_offset: () => clock.offset_ms,
     random: secureRandom,
     adapters: adapters.adapters,
-    reactions,
+    subscribers,
     routes,
     maintenance,
     web_url,

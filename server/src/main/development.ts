@@ -12,7 +12,7 @@ export interface Chosen<Adapter> {
 }
 
 /** Starts what a local installation has in place of the outside, so that everything works offline. */
-export interface StandIns {
+export interface Fakes {
   /** A sign-in where anybody may say who they are. */
   thirdParty(): Promise<Chosen<Issuer>>
   /** A mailbox for everybody, with an inbox page of its own. */
@@ -45,6 +45,6 @@ export interface Demonstration {
  * product hands it in, and it is used in local installations only.
  */
 export interface DevelopmentServices {
-  stand_ins: StandIns
+  fakes: Fakes
   demonstration: Demonstration
 }

@@ -31,7 +31,7 @@ import { allowances, RateLimiter, subscriberOf, tooManyCalls } from '../http/rat
 import { readJson, storable } from '../http/read-json.ts'
 import { readLargeJson } from '../http/read-large-json.ts'
 import { idempotencyKeyOf } from '../http/idempotency.ts'
-import { requireRoom } from '../db/disk-space.ts'
+import { requireDiskSpace } from '../db/disk-space.ts'
 import { mapsOrigin, scriptOrigin, tilesOrigin } from '../http/foreign-origins.ts'
 import { isArriving, limitedServer, server_limits, type ServerLimits } from '../http/server-limits.ts'
 import { serveWeb, type WebFiles } from '../http/web-files.ts'
@@ -110,7 +110,7 @@ export async function makeHttp(
     if (closing) return reply.code(503).send({ status: 'stopping' })
     try {
       const facts = await health()
-      await requireRoom(runtime.data_dir)
+      await requireDiskSpace(runtime.data_dir)
       return { status: 'ready', ...facts }
     } catch (error) {
       // What the driver says may name the host of the database; it stands in the log.
@@ -159,7 +159,7 @@ export async function makeHttp(
       `${request.method} is not possible here. Use ${known.join(' or ')}.`,
     )
   }
-  app.setErrorHandler((error, request, reply) => refuse(runtime, metrics, error, request, reply))
+  app.setErrorHandler((error, request, reply) => rejectRequest(runtime, metrics, error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const known = endpointPath(pathOf(request.url))
@@ -379,7 +379,7 @@ async function handle(
   }
   const call: Call = {
     token: bearerOf(request.headers.authorization),
-    host: hostAsked(route, request),
+    host: requestedHost(route, request),
     query: queryOf(request),
     body: methodOf(request) === 'GET' || takesBytes(route, request) ? {} : await bodyOf(route, request),
     bytes: takesBytes(route, request) && Buffer.isBuffer(request.body) ? request.body : null,
@@ -446,7 +446,7 @@ function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** The host whose company is meant: where the call arrived, except that a page may ask by `origin` (API-007). */
-function hostAsked({ endpoint }: Route, request: FastifyRequest): string {
+function requestedHost({ endpoint }: Route, request: FastifyRequest): string {
   const { origin } = endpoint === identityApi.provider ? queryOf(request) : {}
   return typeof origin === 'string' && origin !== '' ? origin : request.host
 }
@@ -522,7 +522,7 @@ function factsOf(runtime: Runtime, request: FastifyRequest): RequestFacts {
   }
 }
 
-function refuse(
+function rejectRequest(
   runtime: Runtime,
   metrics: Metrics,
   error: unknown,

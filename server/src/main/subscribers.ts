@@ -36,7 +36,7 @@ import { branchRemoved, zoneRemoved } from '@waybill/domain/maps/events'
 import { tagRenamed } from '@waybill/domain/tags/events'
 import { questionAsked } from '@waybill/domain/help/events'
 import { manifestShort, parcelLoaded, parcelScanned } from '@waybill/domain/hub/events'
-import { fileAsked, fileMade } from '@waybill/domain/reports/events'
+import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import { bulkRowsDue } from '@waybill/domain/imports/events'
 import { webhookDisabled } from '@waybill/domain/integrations/events'
 import type { DomainEvent, PayloadOf } from '@waybill/domain/kit/event'
@@ -68,7 +68,7 @@ import {
   inboxPayment,
   inboxRole,
   inboxVip,
-  askForPayment,
+  requestPayment,
   isExpiryNotified,
   notifyExpired,
   inboxSignIn,
@@ -102,7 +102,7 @@ import {
 import { sendDriverPush } from '../drivers/index.ts'
 import { sendQuestion } from '../help/index.ts'
 import { checkNotice, holdOnDispute } from '../payments/index.ts'
-import { refuseBranchOfManifest } from '../hub/index.ts'
+import { rejectBranchOfManifest } from '../hub/index.ts'
 import {
   queueBooked,
   queueCancelled,
@@ -119,20 +119,20 @@ import {
 import { runBulkRows } from '../imports/index.ts'
 import { chooseHomeBranch, renameTagOfZones } from '../maps/index.ts'
 import { makeFile } from '../reports/index.ts'
-import { refuseTagOfPrices, refuseZoneOfPrices } from '../rates/index.ts'
+import { rejectTagOfPrices, rejectZoneOfPrices } from '../rates/index.ts'
 import {
-  refuseAccountWithOpenShipments,
-  refuseBranchWithOpenShipments,
+  rejectAccountWithOpenShipments,
+  rejectBranchWithOpenShipments,
   renameTagOfShipments,
 } from '../shipments/index.ts'
-import type { Reaction } from '../kit/runtime.ts'
+import type { Subscriber } from '../kit/runtime.ts'
 import { publishAccount, publishBalance, publishShipment } from '../realtime/publish.ts'
 
 /** A listener that runs inside the transaction that announced the event, and may refuse it. */
-export function sameTransaction<E extends DomainEvent>(
+export function inSameTransaction<E extends DomainEvent>(
   event: E,
   run: (ctx: Context, payload: PayloadOf<E>) => Promise<void>,
-): Reaction {
+): Subscriber {
   return {
     event,
     when: 'same transaction',
@@ -148,7 +148,7 @@ export function afterCommit<E extends DomainEvent>(
   keyOf: (payload: PayloadOf<E>) => string,
   run: (ctx: ExternalContext, payload: PayloadOf<E>) => Promise<void>,
   concerns: (reader: BaseContext, payload: PayloadOf<E>) => boolean = () => true,
-): Reaction {
+): Subscriber {
   return {
     event,
     when: 'after commit',
@@ -160,61 +160,61 @@ export function afterCommit<E extends DomainEvent>(
 }
 
 /** Who listens to what: the one list. */
-export const reactions: readonly Reaction[] = [
-  sameTransaction(shipmentBooked, chargeBooked),
-  sameTransaction(shipmentBooked, captureForRequest),
-  sameTransaction(shipmentMoved, recogniseIfDue),
-  sameTransaction(shipmentRepriced, adjustCharge),
-  sameTransaction(shipmentCancelled, reverseCharges),
-  sameTransaction(shipmentUncancelled, restoreCharges),
-  sameTransaction(shipmentBooked, publishShipment),
-  sameTransaction(shipmentMoved, publishShipment),
-  sameTransaction(shipmentRepriced, publishShipment),
-  sameTransaction(shipmentCancelled, publishShipment),
-  sameTransaction(shipmentUncancelled, publishShipment),
-  sameTransaction(noteAdded, publishShipment),
-  sameTransaction(parcelMeasured, publishShipment),
-  sameTransaction(trackingEventAdded, publishShipment),
-  sameTransaction(accountChanged, publishAccount),
-  sameTransaction(accountOpened, chooseHomeBranch),
-  sameTransaction(accountOpened, setUsualTerms),
-  sameTransaction(accountClosed, refuseAccountWithOpenShipments),
-  sameTransaction(accountClosed, endWithAccount),
-  sameTransaction(holdTermsChanged, reviewHoldTerms),
-  sameTransaction(branchRemoved, refuseBranchWithOpenShipments),
-  sameTransaction(branchRemoved, refuseBranchOfManifest),
-  sameTransaction(tagRenamed, refuseTagOfPrices),
-  sameTransaction(tagRenamed, renameTagOfAccounts),
-  sameTransaction(tagRenamed, renameTagOfShipments),
-  sameTransaction(tagRenamed, renameTagOfZones),
-  sameTransaction(zoneRemoved, refuseZoneOfPrices),
-  sameTransaction(transactionPosted, publishBalance),
-  sameTransaction(shipmentMoved, holdOnDispute),
-  sameTransaction(paymentNeedsPerson, inboxPayment),
-  sameTransaction(shipmentMoved, inboxMoved),
-  sameTransaction(shipmentMoved, inboxVip),
-  sameTransaction(noteAdded, inboxNote),
-  sameTransaction(invoiceIssued, inboxInvoice),
-  sameTransaction(manifestShort, inboxManifestShort),
-  sameTransaction(accountHoldChanged, inboxHold),
-  sameTransaction(claimSpoken, inboxClaim),
-  sameTransaction(customerRegistered, inboxCustomer),
-  sameTransaction(signInChanged, inboxSignIn),
-  sameTransaction(newBrowserUsed, inboxNewBrowser),
-  sameTransaction(userRoleChanged, inboxRole),
-  sameTransaction(shipmentBooked, queueBooked),
-  sameTransaction(trackingEventAdded, queueTracked),
-  sameTransaction(shipmentMoved, queueMoved),
-  sameTransaction(shipmentRepriced, queueRepriced),
-  sameTransaction(shipmentCancelled, queueCancelled),
-  sameTransaction(shipmentUncancelled, queueCancelled),
-  sameTransaction(shipmentEdited, queueEdited),
-  sameTransaction(parcelMeasured, queueMeasured),
-  sameTransaction(parcelScanned, queueScanned),
-  sameTransaction(parcelLoaded, queueLoaded),
-  sameTransaction(noteAdded, queueNote),
-  sameTransaction(invoiceIssued, queueInvoice),
-  afterCommit(fileAsked, 'make file', ({ file_id }) => String(file_id), makeFile),
+export const subscribers: readonly Subscriber[] = [
+  inSameTransaction(shipmentBooked, chargeBooked),
+  inSameTransaction(shipmentBooked, captureForRequest),
+  inSameTransaction(shipmentMoved, recogniseIfDue),
+  inSameTransaction(shipmentRepriced, adjustCharge),
+  inSameTransaction(shipmentCancelled, reverseCharges),
+  inSameTransaction(shipmentUncancelled, restoreCharges),
+  inSameTransaction(shipmentBooked, publishShipment),
+  inSameTransaction(shipmentMoved, publishShipment),
+  inSameTransaction(shipmentRepriced, publishShipment),
+  inSameTransaction(shipmentCancelled, publishShipment),
+  inSameTransaction(shipmentUncancelled, publishShipment),
+  inSameTransaction(noteAdded, publishShipment),
+  inSameTransaction(parcelMeasured, publishShipment),
+  inSameTransaction(trackingEventAdded, publishShipment),
+  inSameTransaction(accountChanged, publishAccount),
+  inSameTransaction(accountOpened, chooseHomeBranch),
+  inSameTransaction(accountOpened, setUsualTerms),
+  inSameTransaction(accountClosed, rejectAccountWithOpenShipments),
+  inSameTransaction(accountClosed, endWithAccount),
+  inSameTransaction(holdTermsChanged, reviewHoldTerms),
+  inSameTransaction(branchRemoved, rejectBranchWithOpenShipments),
+  inSameTransaction(branchRemoved, rejectBranchOfManifest),
+  inSameTransaction(tagRenamed, rejectTagOfPrices),
+  inSameTransaction(tagRenamed, renameTagOfAccounts),
+  inSameTransaction(tagRenamed, renameTagOfShipments),
+  inSameTransaction(tagRenamed, renameTagOfZones),
+  inSameTransaction(zoneRemoved, rejectZoneOfPrices),
+  inSameTransaction(transactionPosted, publishBalance),
+  inSameTransaction(shipmentMoved, holdOnDispute),
+  inSameTransaction(paymentNeedsPerson, inboxPayment),
+  inSameTransaction(shipmentMoved, inboxMoved),
+  inSameTransaction(shipmentMoved, inboxVip),
+  inSameTransaction(noteAdded, inboxNote),
+  inSameTransaction(invoiceIssued, inboxInvoice),
+  inSameTransaction(manifestShort, inboxManifestShort),
+  inSameTransaction(accountHoldChanged, inboxHold),
+  inSameTransaction(claimSpoken, inboxClaim),
+  inSameTransaction(customerRegistered, inboxCustomer),
+  inSameTransaction(signInChanged, inboxSignIn),
+  inSameTransaction(newBrowserUsed, inboxNewBrowser),
+  inSameTransaction(userRoleChanged, inboxRole),
+  inSameTransaction(shipmentBooked, queueBooked),
+  inSameTransaction(trackingEventAdded, queueTracked),
+  inSameTransaction(shipmentMoved, queueMoved),
+  inSameTransaction(shipmentRepriced, queueRepriced),
+  inSameTransaction(shipmentCancelled, queueCancelled),
+  inSameTransaction(shipmentUncancelled, queueCancelled),
+  inSameTransaction(shipmentEdited, queueEdited),
+  inSameTransaction(parcelMeasured, queueMeasured),
+  inSameTransaction(parcelScanned, queueScanned),
+  inSameTransaction(parcelLoaded, queueLoaded),
+  inSameTransaction(noteAdded, queueNote),
+  inSameTransaction(invoiceIssued, queueInvoice),
+  afterCommit(fileRequested, 'make file', ({ file_id }) => String(file_id), makeFile),
   afterCommit(fileMade, 'tell file', ({ file_id, email }) => `${file_id} ${email}`, notifyFileReady),
   afterCommit(
     webhookDisabled,
@@ -244,7 +244,7 @@ export const reactions: readonly Reaction[] = [
     notifyBooked,
     isBookingNotified,
   ),
-  afterCommit(paymentAwaited, 'ask for payment', ({ shipment_id }) => String(shipment_id), askForPayment),
+  afterCommit(paymentAwaited, 'ask for payment', ({ shipment_id }) => String(shipment_id), requestPayment),
   afterCommit(
     shipmentMoved,
     'tell expired',

@@ -14,7 +14,7 @@ import {
   address,
   booking,
   newProvider,
-  refusalOf,
+  errorOf,
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
@@ -26,8 +26,8 @@ beforeEach(async () => {
   admin = await p.staff()
 })
 
-const messageOf = async (call: Promise<unknown>) => (await refusalOf(call)).message
-const statusOf = async (call: Promise<unknown>) => (await refusalOf(call)).status
+const messageOf = async (call: Promise<unknown>) => (await errorOf(call)).message
+const statusOf = async (call: Promise<unknown>) => (await errorOf(call)).status
 const rustenburg = {
   name: 'RTB',
   public_name: 'Rustenburg',
@@ -150,8 +150,8 @@ describe('branches', () => {
     )
     await admin.send(shipmentsApi.cancel, { id: shipment.id, message: 'no' })
     await admin.send(mapsApi.removeBranch, { id: made.id })
-    const kept = await admin.send(shipmentsApi.detail, { id: shipment.id })
-    expect(kept.shipment.collection_branch_name).toBe('RTB')
+    const stored = await admin.send(shipmentsApi.detail, { id: shipment.id })
+    expect(stored.shipment.collection_branch_name).toBe('RTB')
   })
 
   it('that are switched off are given no new shipments', async () => {

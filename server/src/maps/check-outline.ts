@@ -15,7 +15,7 @@ export interface CheckedOutline {
 }
 
 /** An outline of more points than this is not made simpler: working that out takes too long. */
-const most_to_simplify = 20_000
+const max_to_simplify = 20_000
 
 /**
  * Tidies an outline and says what is wrong with it. One of more than `most` points is made simpler when that is wished,
@@ -23,10 +23,10 @@ const most_to_simplify = 20_000
  */
 export function checkOutline(sent: ZoneGeometry, most: number, isSimplified: boolean): CheckedOutline {
   const points = nodeCount(sent)
-  const most_taken = isSimplified ? Math.max(most, most_to_simplify) : most
-  if (points > most_taken)
-    return { geometry: sent, problems: [{ field: 'geometry', message: tooManyNodes(points, most_taken) }] }
-  const tidy = normaliseGeometry(sent)
-  const geometry = isSimplified ? (simplify(tidy, most) ?? tidy) : tidy
+  const max_taken = isSimplified ? Math.max(most, max_to_simplify) : most
+  if (points > max_taken)
+    return { geometry: sent, problems: [{ field: 'geometry', message: tooManyNodes(points, max_taken) }] }
+  const simplified = normaliseGeometry(sent)
+  const geometry = isSimplified ? (simplify(simplified, most) ?? simplified) : simplified
   return { geometry, problems: checkGeometry(geometry, most) }
 }

@@ -33,11 +33,11 @@ export async function drawnZones(ctx: Context, draft_map_id: number | undefined)
   if (draft_map_id === undefined) return zones
   if (!(await findDraft(ctx, draft_map_id))) throw missingDraft()
   const changes = (await listChanges(ctx, [draft_map_id])).get(draft_map_id) ?? []
-  return laidOver(ctx, zones, changes)
+  return applyDraft(ctx, zones, changes)
 }
 
 /** Areas with the changes of a draft map laid over them. An area that only the draft has bears a negative id. */
-export function laidOver(
+export function applyDraft(
   ctx: Pick<Context, 'provider_id'>,
   zones: readonly DrawnZone[],
   changes: readonly DraftZone[],

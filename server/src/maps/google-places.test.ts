@@ -4,13 +4,13 @@ import { mapsApi } from '@waybill/domain/maps/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { placesStandIn, type PlacesFault, type PlacesStandIn } from '../../dev/test-kit/google-places.ts'
-import { address, booking, newProvider, refusalOf, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { fakePlaces, type PlacesFault, type FakePlaces } from '../../dev/test-kit/google-places.ts'
+import { address, booking, newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { googlePlaces, placesPort } from './google-places.ts'
 
-let google: PlacesStandIn
+let google: FakePlaces
 beforeAll(async () => {
-  google = await placesStandIn()
+  google = await fakePlaces()
 })
 afterAll(() => google.close())
 
@@ -184,9 +184,7 @@ describe('the address search of a form', () => {
       expect((await places('Rosebank'))[0]).toMatchObject({ local_area: 'Rosebank', place_id: '' })
     expect(google.calls).toHaveLength(5)
     expect(
-      await refusalOf(
-        (await p.staff()).send(mapsApi.placeDetails, { place_id: 'ChIJ31', session: session() }),
-      ),
+      await errorOf((await p.staff()).send(mapsApi.placeDetails, { place_id: 'ChIJ31', session: session() })),
     ).toEqual({
       status: 503,
       message: 'Google did not say where this place is. Choose its suburb, or enter the address by hand.',
@@ -215,7 +213,7 @@ describe('a company that wants coordinates', () => {
     const staff = await p.staff()
     const { id: account_id } = await p.given.account()
     const book = (delivery_address: typeof vague) =>
-      refusalOf(
+      errorOf(
         staff.send(shipmentsApi.create, { ...booking({ collection_address, delivery_address }), account_id }),
       )
     expect((await book(vague)).status).toBe(200)
@@ -227,7 +225,7 @@ describe('a company that wants coordinates', () => {
     })
     expect((await book({ ...vague, lat: -26.1448, lng: 28.0415 })).status).toBe(200)
     expect((await book({ ...vague, street_address: '31 Bath Avenue' })).status).toBe(400)
-    expect(await refusalOf(staff.send(collectionsApi.create, { account_id, address: vague }))).toMatchObject({
+    expect(await errorOf(staff.send(collectionsApi.create, { account_id, address: vague }))).toMatchObject({
       status: 400,
       message: expect.stringContaining('The exact place of the collection'),
     })

@@ -8,7 +8,7 @@ import type { zonesApi } from '@waybill/domain/maps/zones-api'
 import { inFileThread } from '../kit/threads.ts'
 import type { Context, ExternalHandler } from '../kit/handler.ts'
 import { drawnZones, type DrawnZone } from './drawn-map.ts'
-import { addZone, requireSound, holdDraft, laidOn, putZone, type CheckedZone } from './save-zone.ts'
+import { addZone, requireSound, holdDraft, mergeZoneDetails, putZone, type CheckedZone } from './save-zone.ts'
 import type * as reader from './read-areas.ts'
 import { listBranches, type BranchRow } from './store.ts'
 import { lockKind } from './zone-store.ts'
@@ -82,17 +82,21 @@ async function takeIn(
   return { zones, added: count('add'), changed: count('change'), refused: count('refuse'), left_out }
 }
 
-interface Known {
+interface ExistingAreas {
   zones: readonly DrawnZone[]
   branches: readonly BranchRow[]
 }
 
-function plan(known: Known, kind: ZoneKind, { details: sent, branch, outline }: reader.ReadArea): Planned {
+function plan(
+  known: ExistingAreas,
+  kind: ZoneKind,
+  { details: sent, branch, outline }: reader.ReadArea,
+): Planned {
   const isSame = (zone: DrawnZone): boolean =>
     zone.kind === kind && zone.change !== 'removed' && zone.name.toLowerCase() === sent.name.toLowerCase()
   const before = known.zones.find(isSame) ?? null
   const of_branch = known.branches.find((one) => one.name.toLowerCase() === branch?.toLowerCase())
-  const details = laidOn(kind, before ?? empty_zone, {
+  const details = mergeZoneDetails(kind, before ?? empty_zone, {
     ...sent,
     ...(of_branch ? { branch_id: of_branch.id } : {}),
   })

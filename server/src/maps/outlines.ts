@@ -16,7 +16,7 @@ const checkInThread = inFileThread<typeof work.checkOutline>(
 
 /** An outline as it will be stored, with what is wrong with it. Large ones are checked in a thread. */
 export function checkOutline(reader: BaseContext, sent: ZoneGeometry): Promise<work.CheckedOutline> {
-  const [points, most] = [nodeCount(sent), reader.setting(map_max_node_count)]
-  const check = points <= few_points || points > most ? work.checkOutline : checkInThread
-  return Promise.resolve(check(sent, most, false))
+  const [points, max] = [nodeCount(sent), reader.setting(map_max_node_count)]
+  const check = points <= few_points || points > max ? work.checkOutline : checkInThread
+  return Promise.resolve(check(sent, max, false))
 }

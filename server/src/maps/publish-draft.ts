@@ -16,7 +16,7 @@ import {
   type DraftRow,
   type DraftZone,
 } from './draft-store.ts'
-import { drawnZones, laidOver, missingDraft } from './drawn-map.ts'
+import { drawnZones, applyDraft, missingDraft } from './drawn-map.ts'
 import { deleteZone, insertZone, lockKind, lockZone, updateZone } from './zone-store.ts'
 import { zone_kinds } from '@waybill/domain/maps/map-kinds'
 
@@ -57,7 +57,7 @@ async function requirePublishable(
   changes: readonly DraftZone[],
 ): Promise<void> {
   const published = await drawnZones(ctx, undefined)
-  const after = laidOver(ctx, published, changes)
+  const after = applyDraft(ctx, published, changes)
   const missing = changes.find(
     (change) => change.zone_id !== null && !published.some(({ id }) => id === change.zone_id),
   )
@@ -73,10 +73,10 @@ async function requirePublishable(
   for (const { kind, details } of changes) {
     if (!details) continue
     // Its outline was sound when it was stored; only how many points it may have can have changed since.
-    const [points, most] = [nodeCount(details.geometry), ctx.setting(map_max_node_count)]
+    const [points, max] = [nodeCount(details.geometry), ctx.setting(map_max_node_count)]
     const [problem] = checkZoneFields(kind, details)
     if (problem) throw invalid(`${details.name}: ${problem.message}`)
-    if (points > most) throw invalid(`${details.name}: ${tooManyNodes(points, most)}`)
+    if (points > max) throw invalid(`${details.name}: ${tooManyNodes(points, max)}`)
   }
   for (const kind of zone_kinds) {
     const problem = checkTogether(

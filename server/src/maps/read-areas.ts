@@ -13,16 +13,16 @@ export interface ReadArea extends FiledZone {
 export type ReadAreas = { areas: ReadArea[]; left_out: LeftOut[] } | { problem: string }
 
 /** Areas of one file at most. */
-const most_areas = 300
+const max_areas = 300
 
 /** Elements of a KML file at most; more are no map that somebody drew. */
-const most_elements = 200_000
+const max_elements = 200_000
 
 /** Reads a file of areas and checks their outlines; runs in a thread, because that takes longer than others can wait. */
 export function readAreas(
   format: 'kml' | 'geojson' | null,
   content: string,
-  most_points: number,
+  max_points: number,
   isSimplified: boolean,
 ): ReadAreas {
   try {
@@ -32,7 +32,7 @@ export function readAreas(
         'This is a KMZ file, which is a packed KML file. Rename it to end in .zip, unpack it, and choose the file doc.kml in it.',
       )
     const is_kml = format ? format === 'kml' : text.startsWith('<')
-    const read = sorted(is_kml ? fromKml(text) : fromGeoJson(text), most_points, isSimplified)
+    const read = sorted(is_kml ? fromKml(text) : fromGeoJson(text), max_points, isSimplified)
     if (read.areas.length === 0 && is_kml && /<(\w+:)?NetworkLink\b/.test(text))
       throw new UnreadableFile(
         'This file holds no areas but a link to a map elsewhere. Export the map itself as KML; in Google My Maps, do not tick “Keep data up to date with network link”.',
@@ -46,7 +46,7 @@ export function readAreas(
 
 function sorted(
   features: readonly FileFeature[],
-  most_points: number,
+  max_points: number,
   isSimplified: boolean,
 ): Exclude<ReadAreas, { problem: string }> {
   const filed: FiledZone[] = []
@@ -56,13 +56,13 @@ function sorted(
     if (typeof read === 'string') counts.set(read, (counts.get(read) ?? 0) + 1)
     else filed.push(read)
   }
-  if (filed.length > most_areas)
+  if (filed.length > max_areas)
     throw new UnreadableFile(
-      `There are ${filed.length} areas in this file. Import at most ${most_areas} at a time.`,
+      `There are ${filed.length} areas in this file. Import at most ${max_areas} at a time.`,
     )
   const areas = filed.map((area): ReadArea => {
     const geometry = area.details.geometry ?? empty_zone.geometry
-    const outline = checkOutline(geometry, most_points, isSimplified)
+    const outline = checkOutline(geometry, max_points, isSimplified)
     return { ...area, details: { ...area.details, geometry: outline.geometry }, outline }
   })
   return { areas, left_out: [...counts].map(([what, count]) => ({ what, count })) }
@@ -101,9 +101,9 @@ function fromKml(content: string): FileFeature[] {
       'This KML file declares a document type, which we do not read. Export it again without.',
     )
   const elements = countElements(content)
-  if (elements > most_elements)
+  if (elements > max_elements)
     throw new UnreadableFile(
-      `This KML file holds more than ${most_elements.toLocaleString('en-US')} elements, which is too large to be read. Split it into smaller files.`,
+      `This KML file holds more than ${max_elements.toLocaleString('en-US')} elements, which is too large to be read. Split it into smaller files.`,
     )
   let root: ReturnType<typeof kmlWithFolders>
   try {
@@ -123,11 +123,7 @@ function fromKml(content: string): FileFeature[] {
 /** How many elements begin in a text, as far as anybody wants to know. */
 function countElements(content: string): number {
   let count = 0
-  for (
-    let at = content.indexOf('<');
-    at >= 0 && count <= 2 * most_elements;
-    at = content.indexOf('<', at + 1)
-  )
+  for (let at = content.indexOf('<'); at >= 0 && count <= 2 * max_elements; at = content.indexOf('<', at + 1))
     if (content[at + 1] !== '/') count += 1
   return count
 }

@@ -46,7 +46,7 @@ export async function presentZone(ctx: Context, id: number, draft_map_id: number
 type Sent = Partial<Omit<Input<typeof zonesApi.changeZone>, 'id' | 'version' | 'draft_map_id'>>
 
 /** What is stored with what was sent laid on top; colours in one form, other kinds' fields set back. */
-export function laidOn(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDetails {
+export function mergeZoneDetails(kind: ZoneKind, before: ZoneDetails, sent: Sent): ZoneDetails {
   const named = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const after = { ...detailsOf(before), ...named } as ZoneDetails
   return ofKind(kind, {
@@ -162,7 +162,7 @@ async function knowTags(ctx: Context, kind: ZoneKind, { tags }: ZoneDetails): Pr
 export const createZone: ExternalHandler<typeof zonesApi.createZone> = async (ctx, input) => {
   const { kind, draft_map_id, geometry: drawn, ...sent } = input
   const { geometry, problems } = await checkOutline(ctx, drawn)
-  const details = laidOn(kind, empty_zone, { ...sent, geometry })
+  const details = mergeZoneDetails(kind, empty_zone, { ...sent, geometry })
   return ctx.answer(async (tx) => {
     await holdDraft(tx, draft_map_id)
     const id = await addZone(tx, kind, { details, outline_problems: problems }, draft_map_id)
@@ -233,7 +233,10 @@ export const changeZone: ExternalHandler<typeof zonesApi.changeZone> = async (ct
       throw conflict('Somebody else changed this area meanwhile. Check their values and save again.', {
         ...(await presentZone(tx, id, draft_map_id)),
       })
-    const details = laidOn(before.kind, before, { ...sent, ...(outline && { geometry: outline.geometry }) })
+    const details = mergeZoneDetails(before.kind, before, {
+      ...sent,
+      ...(outline && { geometry: outline.geometry }),
+    })
     await putZone(tx, before, { details, outline_problems: outline?.problems ?? [] }, draft_map_id)
     return presentZone(tx, id, draft_map_id)
   })

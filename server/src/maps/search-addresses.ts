@@ -12,9 +12,9 @@ import type { ExternalContext, ExternalHandler, BaseContext } from '../kit/handl
 import { searchPlaces } from './gazetteer/index.ts'
 import { placesPort } from './google-places.ts'
 
-const most_places = 20
+const max_places = 20
 /** After so many failures in a row Google is left alone for a while, with this company's key. */
-const most_failures = 5
+const max_failures = 5
 const left_alone_ms = 30_000
 /** What guests of one company may cost it: searches an hour in this process. */
 const guest_searches_per_hour = 600
@@ -26,7 +26,7 @@ function breakerOf(provider_id: number): CircuitBreakerPolicy {
   if (known) return known
   const made = circuitBreaker(handleAll, {
     halfOpenAfter: left_alone_ms,
-    breaker: new ConsecutiveBreaker(most_failures),
+    breaker: new ConsecutiveBreaker(max_failures),
   })
   breakers.set(provider_id, made)
   return made
@@ -38,7 +38,7 @@ function googleKey(reader: BaseContext): string {
 }
 
 /** Asks Google unless it has just failed again and again; `null` when it did not answer. */
-async function askGoogle<Answer>(ctx: ExternalContext, ask: () => Promise<Answer>): Promise<Answer | null> {
+async function callGoogle<Answer>(ctx: ExternalContext, ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await breakerOf(ctx.provider_id).execute(ask)
   } catch (error) {
@@ -50,18 +50,18 @@ async function askGoogle<Answer>(ctx: ExternalContext, ask: () => Promise<Answer
 
 /** Places for typed text: Google's with a key and a typing session, else, and whenever Google fails, the built-in suburbs. */
 export const findPlaces: ExternalHandler<typeof mapsApi.places> = async (ctx, { search, limit, session }) => {
-  const most = Math.min(limit ?? 8, most_places)
+  const max = Math.min(limit ?? 8, max_places)
   const key = googleKey(ctx)
   const text = search.trim()
   if (key && session && text && mayCost(ctx)) {
     const near = { lat: ctx.setting(map_default_lat), lng: ctx.setting(map_default_lng) }
-    const found = await askGoogle(ctx, () => ctx.adapter(placesPort).suggest({ key, session }, text, near))
+    const found = await callGoogle(ctx, () => ctx.adapter(placesPort).suggest({ key, session }, text, near))
     if (found && found.length > 0)
       return {
-        places: found.slice(0, most).map((one) => ({ ...one, ...unknown_parts })),
+        places: found.slice(0, max).map((one) => ({ ...one, ...unknown_parts })),
       }
   }
-  return { places: searchPlaces(search, most).map((place) => ({ ...place, place_id: '' })) }
+  return { places: searchPlaces(search, max).map((place) => ({ ...place, place_id: '' })) }
 }
 
 const unknown_parts = { local_area: '', city: '', code: '', zone: '', lat: null, lng: null }
@@ -81,7 +81,7 @@ function mayCost({ actor, now, provider_id }: BaseContext): boolean {
 export const readPlace: ExternalHandler<typeof mapsApi.placeDetails> = async (ctx, { place_id, session }) => {
   const key = googleKey(ctx)
   if (!key) throw notFound('This place is not known any more. Search for the address again.')
-  const address = await askGoogle(ctx, () => ctx.adapter(placesPort).details({ key, session }, place_id))
+  const address = await callGoogle(ctx, () => ctx.adapter(placesPort).details({ key, session }, place_id))
   if (!address)
     throw new Problem(
       'unavailable',

@@ -3,9 +3,9 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import type { BranchUse } from '@waybill/domain/maps/branch-rules'
 import {
   companyHolidays,
-  ownHolidays,
+  holidayDifferences,
   type Holiday,
-  type OwnHoliday,
+  type HolidayDifference,
 } from '@waybill/domain/kit/national-holidays'
 import { sql } from 'kysely'
 import { countAccountsOfBranch } from '../accounts/index.ts'
@@ -120,24 +120,24 @@ export async function listBranchAreas(ctx: Context, branch_id: number) {
 }
 
 /** The days of which the company says itself whether they are holidays. */
-async function listOwnHolidays(ctx: Context): Promise<OwnHoliday[]> {
+async function listCompanyHolidays(ctx: Context): Promise<HolidayDifference[]> {
   return ctx.db.selectFrom('holiday').select(['date', 'description', 'is_working']).orderBy('date').execute()
 }
 
 /** Years before and after this one whose holidays are known; each new year moves them on. */
-const known_years = { before: 1, after: 10 }
+const holiday_years = { before: 1, after: 10 }
 
 /** The public holidays of the company in the years that matter today: those of the law and its own, ascending. */
-export async function listHolidays(ctx: Context, until_years = known_years.after): Promise<Holiday[]> {
+export async function listHolidays(ctx: Context, until_years = holiday_years.after): Promise<Holiday[]> {
   const year = Number(dayOf(ctx.now).slice(0, 4))
-  const own = await listOwnHolidays(ctx)
+  const own = await listCompanyHolidays(ctx)
   const last = Math.max(year + until_years, ...own.map(({ date }) => Number(date.slice(0, 4))))
-  return companyHolidays(own, year - known_years.before, last)
+  return companyHolidays(own, year - holiday_years.before, last)
 }
 
 /** Makes a complete list the public holidays; a year of which it holds no day is as the law has it. */
 export async function replaceHolidays(ctx: Context, list: readonly Holiday[]): Promise<void> {
-  const own = ownHolidays(list)
+  const own = holidayDifferences(list)
   await ctx.db.deleteFrom('holiday').execute()
   if (own.length > 0)
     await sql`INSERT INTO holiday (provider_id, date, description, is_working)

@@ -22,7 +22,7 @@ import {
 import { greatCircleKm } from './zone-index.ts'
 import { type ZoneKind, maySeeAnyMap } from '@waybill/domain/maps/map-kinds'
 
-type Asked = Input<typeof zonesApi.testPoint>
+type TestPointInput = Input<typeof zonesApi.testPoint>
 
 /** Everything the map says of one point, published or as a draft would have it (docs/domain/maps.md). */
 export const testPoint: ExternalHandler<typeof zonesApi.testPoint> = async (ctx, input) => {
@@ -37,13 +37,13 @@ export const testPoint: ExternalHandler<typeof zonesApi.testPoint> = async (ctx,
             tx,
             (await drawnZones(tx, draft)).filter((zone) => zone.change !== 'removed'),
           )
-    return { ...point, label, ...saidOf(map, point) }
+    return { ...point, label, ...answerFor(map, point) }
   })
 }
 
 const typed_point = /^(-?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*(-?\d{1,3}(?:\.\d+)?)$/
 
-async function pointOf(ctx: ExternalContext, input: Asked): Promise<Point & { label: string }> {
+async function pointOf(ctx: ExternalContext, input: TestPointInput): Promise<Point & { label: string }> {
   const typed = typed_point.exec(input.search ?? '')
   const lat = input.lat ?? (typed ? Number(typed[1]) : undefined)
   const lng = input.lng ?? (typed ? Number(typed[2]) : undefined)
@@ -62,7 +62,7 @@ async function pointOf(ctx: ExternalContext, input: Asked): Promise<Point & { la
   return { lat: found.lat, lng: found.lng, label: addressLine(address) }
 }
 
-function saidOf(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'lng' | 'label'> {
+function answerFor(map: ProviderMap, point: Point): Omit<PointAnswer, 'lat' | 'lng' | 'label'> {
   const at = (kind: ZoneKind): MapZone[] => map.zones.findAll(point.lat, point.lng, kind)
   const { branch, found_by } = branchFor(map, point)
   const branch_areas = at('branches')

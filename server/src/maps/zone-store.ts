@@ -2,7 +2,7 @@ import type { LegDays, ZoneDetails, ZoneGeometry, ZoneLegs } from '@waybill/doma
 import type { MapTagType } from '@waybill/domain/tags/model'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { ZoneTable } from '../kit/tables.ts'
-import { bearsTag, tagsRenamed } from '../tags/index.ts'
+import { hasTagCondition, tagsRenamed } from '../tags/index.ts'
 import type { Context } from '../kit/handler.ts'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
 
@@ -128,7 +128,7 @@ export async function renameTag(
 
 /** How many areas of a kind bear the tag of a name, as SQL. */
 export function countTaggedZones(kind: MapTagType, name: RawBuilder<string>): RawBuilder<number> {
-  return sql<number>`SELECT count(*) FROM zone WHERE kind = ${kind} AND ${bearsTag(name)}`
+  return sql<number>`SELECT count(*) FROM zone WHERE kind = ${kind} AND ${hasTagCondition(name)}`
 }
 
 /** The areas of the published map that prices name: zone tags, and areas of surcharges. */

@@ -8,13 +8,7 @@ import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { insertRole } from '../identity/index.ts'
 import { publishDueDrafts } from './publish-draft.ts'
 
@@ -25,8 +19,8 @@ beforeEach(async () => {
   admin = await p.staff()
 })
 
-const messageOf = async (call: Promise<unknown>) => (await refusalOf(call)).message
-const statusOf = async (call: Promise<unknown>) => (await refusalOf(call)).status
+const messageOf = async (call: Promise<unknown>) => (await errorOf(call)).message
+const statusOf = async (call: Promise<unknown>) => (await errorOf(call)).status
 const box = (west: number, south: number, east: number, north: number): ZoneGeometry => ({
   type: 'MultiPolygon',
   coordinates: [
@@ -81,7 +75,7 @@ describe('areas', () => {
     const { id, version } = made
     const changed = await admin.send(zonesApi.changeZone, { id, version, routing_number: 'JNB-R2' })
     expect(changed).toMatchObject({ routing_number: 'JNB-R2', name: 'Rosebank round', version: 2 })
-    const stale = await refusalOf(admin.send(zonesApi.changeZone, { id, version, name: 'Mine' }))
+    const stale = await errorOf(admin.send(zonesApi.changeZone, { id, version, name: 'Mine' }))
     expect(stale).toMatchObject({ status: 409 })
     await admin.send(zonesApi.removeZone, { id })
     expect((await p.given.shipment()).delivery_agent_zone).toBe('JHB North')
@@ -134,14 +128,14 @@ describe('areas', () => {
     }
     const zone = { kind: 'surcharges', name: 'Round' } as const
     const create = (points: number) =>
-      refusalOf(admin.send(zonesApi.createZone, { ...zone, geometry: round(points) }))
+      errorOf(admin.send(zonesApi.createZone, { ...zone, geometry: round(points) }))
     const refused = { status: 400, message: 'This area has 9000 points. The maximum is 500.' }
     expect(await create(9_000)).toEqual(refused)
     expect((await create(200_000)).status).toBe(413)
     const [known] = (await admin.send(zonesApi.zones, {})).zones
     const { id = 0, version = 0 } = known ?? {}
     const change = admin.send(zonesApi.changeZone, { id, version, geometry: round(9_000) })
-    expect(await refusalOf(change)).toEqual(refused)
+    expect(await errorOf(change)).toEqual(refused)
     const content = JSON.stringify({
       type: 'FeatureCollection',
       features: [{ type: 'Feature', geometry: round(21_000), properties: { name: 'Round' } }],
@@ -518,20 +512,20 @@ describe('files', () => {
     const polygon = (name: string, places: string) =>
       `<Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>${places}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`
     const content = `<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Folder><name>Rates</name><Folder><name>Regional</name>${polygon('Karoo', '22,-32,0 23,-32,0 23,-33,0 22,-32,0')}${polygon('Knot', '28,-26 29,-27 29,-26 28,-27 28,-26')}</Folder></Folder></Document></kml>`
-    const asked = { content, kind: 'surcharges' } as const
-    const seen = await admin.send(zonesApi.importZones, { ...asked, dry_run: true })
+    const requested = { content, kind: 'surcharges' } as const
+    const seen = await admin.send(zonesApi.importZones, { ...requested, dry_run: true })
     expect(seen.zones).toMatchObject([
       { name: 'Karoo', kind: 'rates', node_count: 3, action: 'add', problem: '' },
       { name: 'Knot', kind: 'rates', action: 'refuse' },
     ])
     expect(seen.zones[1]?.problem).toContain('crosses itself')
     expect((await admin.send(zonesApi.zones, { search: 'Karoo' })).count).toBe(0)
-    expect(await admin.send(zonesApi.importZones, asked)).toMatchObject({ added: 1, refused: 1 })
+    expect(await admin.send(zonesApi.importZones, requested)).toMatchObject({ added: 1, refused: 1 })
     expect(await zoneNamed('Karoo')).toMatchObject({ kind: 'rates', tags: ['Regional'] })
-    expect(await messageOf(admin.send(zonesApi.importZones, { ...asked, content: '{"a":1}' }))).toContain(
+    expect(await messageOf(admin.send(zonesApi.importZones, { ...requested, content: '{"a":1}' }))).toContain(
       'no GeoJSON features',
     )
-    expect(await messageOf(admin.send(zonesApi.importZones, { ...asked, content: '<kml/>' }))).toContain(
+    expect(await messageOf(admin.send(zonesApi.importZones, { ...requested, content: '<kml/>' }))).toContain(
       'no area in this file',
     )
   })

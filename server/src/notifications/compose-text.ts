@@ -8,7 +8,7 @@ import type { Context, BaseContext } from '../kit/handler.ts'
 import { shortened } from '../short-urls/index.ts'
 import {
   pinFor,
-  ownText,
+  customText,
   portalOf,
   textFacts,
   textValues,
@@ -52,7 +52,7 @@ function ownSms(
   shipment: NotifiedShipment,
   link: string,
 ): string | null {
-  const own = ownText(reader, { event: kind, recipient, channel: 'sms' })
+  const own = customText(reader, { event: kind, recipient, channel: 'sms' })
   if (!own) return null
   const has_pin = pinFor(reader, kind, recipient, shipment) !== ''
   const filled = (pin: string): string =>

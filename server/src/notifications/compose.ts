@@ -104,7 +104,7 @@ export function compose(
   recipient: Recipient,
   shipment: NotifiedShipment,
 ): Pick<Mail, 'from' | 'bcc' | 'reply_to' | 'subject' | 'text' | 'html'> & { log: string } {
-  const parts = inOwnText(reader, kind, recipient, shipment, partsOf(reader, kind, recipient, shipment))
+  const parts = inCustomText(reader, kind, recipient, shipment, partsOf(reader, kind, recipient, shipment))
   const title = reader.setting(provider_title)
   const link = trackingLink(reader, shipment)
   const text = (pin: string) =>
@@ -148,7 +148,7 @@ export function portalOf(reader: BaseContext): string {
 }
 
 /** Messages from which a receiver who has other plans can choose another day. */
-const before_the_door: readonly MessageKind[] = [
+const before_delivery_attempt: readonly MessageKind[] = [
   'submitted',
   'collected',
   'at_destination_hub',
@@ -169,7 +169,7 @@ export function offerOf(
   if (recipient === 'collection' && kind === 'submitted' && shipment.account_type === 'guest')
     return { label: 'Print label', link: guestLink(reader, shipment.payment_reference) }
   if (recipient !== 'delivery' || shipment.delivery_pickup_point_id) return null
-  if (before_the_door.includes(kind) && reader.setting(self_service_change_date))
+  if (before_delivery_attempt.includes(kind) && reader.setting(self_service_change_date))
     return {
       label: 'Choose another day',
       link: `${portalOf(reader)}/reschedule/${shipment.reschedule_reference}`,
@@ -244,20 +244,20 @@ export function textValues(
 }
 
 /** The company's own text of a message; `null` where it has none, or one that this release cannot fill in. */
-export function ownText(reader: BaseContext, place: MessagePlace): MessageText | null {
+export function customText(reader: BaseContext, place: MessagePlace): MessageText | null {
   const own = reader.setting(message_texts).find((text) => isTextOf(text, place))
   return own && messageTextProblems(own, Number.POSITIVE_INFINITY).length === 0 ? own : null
 }
 
 /** The parts of a mail in the company's own text, where it has one that says something. */
-function inOwnText(
+function inCustomText(
   reader: BaseContext,
   kind: MessageKind,
   recipient: Recipient,
   shipment: NotifiedShipment,
   parts: MessageParts,
 ): MessageParts {
-  const own = ownText(reader, { event: kind, recipient, channel: 'email' })
+  const own = customText(reader, { event: kind, recipient, channel: 'email' })
   if (!own) return parts
   const status = (isOfStatus(kind) ? kind.replaceAll('_', '-') : shipment.status) as ShipmentStatus
   const filled = filledEmail(own, {

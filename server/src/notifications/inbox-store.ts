@@ -1,6 +1,6 @@
 import { anyOf } from '../kit/db.ts'
 import { sql } from 'kysely'
-import { branchLimit, holds } from '@waybill/domain/kit/actor'
+import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
 import { readsStaffInbox, type InboxKind } from '@waybill/domain/notifications/inbox'
 import { inbox_needs, type InboxNeed } from '@waybill/domain/notifications/inbox-needs'
 import type { Context } from '../kit/handler.ts'
@@ -41,7 +41,7 @@ const is_read = sql<boolean>`coalesce(k.is_read, m.time_created < u.time_created
 /** The messages that reach the caller with the rights held now. */
 function reaching({ db, actor }: Context) {
   const { user_id, account_id } = actor
-  const granted = ['', ...Object.values(inbox_needs).filter((need) => holds(actor, need))]
+  const granted = ['', ...Object.values(inbox_needs).filter((need) => hasPermission(actor, need))]
   const branch_id = branchLimit(actor)
   return db
     .selectFrom('inbox_message as m')

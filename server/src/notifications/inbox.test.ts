@@ -136,7 +136,8 @@ describe('[NOTE-023] the inbox of an account', () => {
       description: 'Storage',
     })
     expect((await subjects(owner))[0]).toBe('Your account is on hold')
-    for (const hears of [staff, near]) expect(await subjects(hears)).toEqual(['Karoo Wool was put on hold'])
+    for (const receives of [staff, near])
+      expect(await subjects(receives)).toEqual(['Karoo Wool was put on hold'])
     for (const hears_not of [far, driver]) expect(await subjects(hears_not)).toEqual([])
   })
 })

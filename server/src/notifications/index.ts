@@ -26,7 +26,7 @@ export {
 export { inboxClaim, notifyClaim } from './notify-claim.ts'
 export { inboxVip, isVipNotified, notifyVip } from './notify-vip.ts'
 export { inboxPayment, sendReceipt } from './notify-payment.ts'
-export { askForPayment, isExpiryNotified, notifyExpired } from './notify-unpaid.ts'
+export { requestPayment, isExpiryNotified, notifyExpired } from './notify-unpaid.ts'
 export { countUnread } from './inbox-store.ts'
 export { sendMailing } from './mailing.ts'
 export { sendDueText } from './texts.ts'

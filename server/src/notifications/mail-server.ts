@@ -5,11 +5,11 @@ import {
   smtp_port,
   smtp_user,
 } from '@waybill/domain/notifications/settings'
-import { mailPort, type Mail, type OwnMailServer } from '../kit/mail/index.ts'
+import { mailPort, type Mail, type CompanyMailServer } from '../kit/mail/index.ts'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
 /** The company's own mail server, when it has named one. */
-function ownServer(reader: BaseContext): OwnMailServer | null {
+function ownServer(reader: BaseContext): CompanyMailServer | null {
   const host = reader.setting(smtp_host)
   return reader.setting(email_provider) === 'smtp' && host !== ''
     ? {

@@ -1,6 +1,6 @@
 import { provider_title } from '@waybill/domain/identity/settings'
 import { email_reply_to } from '@waybill/domain/notifications/settings'
-import { MailRefused, type Mail } from '../kit/mail/index.ts'
+import { MailRejectedError, type Mail } from '../kit/mail/index.ts'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { sender } from './compose.ts'
 import { mailFootText, mailPage } from './mail-page.ts'
@@ -22,15 +22,15 @@ export interface Mailing {
 /** Sends a letter to one address; what a mail server refuses for good is given up, anything else throws. */
 export async function sendMailing(ctx: ExternalContext, to: string, mailing: Mailing): Promise<void> {
   try {
-    await sendMail(ctx, layOutMail(ctx, to, mailing))
+    await sendMail(ctx, renderMail(ctx, to, mailing))
   } catch (error) {
-    if (!(error instanceof MailRefused)) throw error
+    if (!(error instanceof MailRejectedError)) throw error
     ctx.log.warn({ subject: mailing.subject }, 'a letter was refused by the mail server')
   }
 }
 
 /** A letter as it is sent. */
-export function layOutMail(reader: BaseContext, to: string, mailing: Mailing): Mail {
+export function renderMail(reader: BaseContext, to: string, mailing: Mailing): Mail {
   const title = reader.setting(provider_title)
   const reply_to = mailing.reply_to ?? reader.setting(email_reply_to)
   const text = [

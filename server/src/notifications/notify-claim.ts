@@ -1,5 +1,5 @@
 import type { claimSpoken } from '@waybill/domain/claims/events'
-import type { PayWay } from '@waybill/domain/claims/model'
+import type { ClaimPayMethod } from '@waybill/domain/claims/model'
 import type { ClaimState } from '@waybill/domain/claims/states'
 import { claimInboxText, claimUpdate } from '@waybill/domain/claims/texts'
 import type { PayloadOf } from '@waybill/domain/kit/event'
@@ -16,7 +16,7 @@ type Spoken = PayloadOf<typeof claimSpoken>
 const notifiedClaim = (row: NotifiedClaimRow) => ({
   ...row,
   display_id: claimName(row),
-  pay_by: row.pay_by as PayWay,
+  pay_by: row.pay_by as ClaimPayMethod,
   state: row.state as ClaimState | null,
 })
 

@@ -28,7 +28,7 @@ export function isExpiryNotified(
 }
 
 /** Sends a guest who has booked the link to pay. A reaction after the commit. */
-export async function askForPayment(
+export async function requestPayment(
   ctx: ExternalContext,
   { shipment_id }: PayloadOf<typeof paymentAwaited>,
 ): Promise<void> {

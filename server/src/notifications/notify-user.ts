@@ -9,7 +9,7 @@ import type {
 import { provider_title } from '@waybill/domain/identity/settings'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { clearSending, readUser, startReset, startVerification } from '../identity/index.ts'
-import { SmsRefused } from '../kit/sms/index.ts'
+import { SmsRejectedError } from '../kit/sms/index.ts'
 import type { ExternalContext } from '../kit/handler.ts'
 import { portalOf } from './compose.ts'
 import { sendMailing } from './mailing.ts'
@@ -77,7 +77,7 @@ async function textCode(ctx: ExternalContext, to: string, code: string, minutes:
   try {
     await sendSms(ctx, { to, text, id: randomUUID() })
   } catch (error) {
-    if (!(error instanceof SmsRefused)) throw error
+    if (!(error instanceof SmsRejectedError)) throw error
     ctx.log.warn({ reason: error.message }, 'a code was refused by the SMS gateway')
   }
 }

@@ -4,7 +4,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newProvider, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
-import { mailPort, MailRefused, type Mailer, type OwnMailServer } from '../kit/mail/index.ts'
+import { mailPort, MailRejectedError, type Mailer, type CompanyMailServer } from '../kit/mail/index.ts'
 import type { CaughtMail } from '../../dev/catchers/caught-mail.ts'
 import { mailCatcher, type MailCatcher } from '../../dev/catchers/mail-catcher.ts'
 import { externalContext } from '../db/transaction.ts'
@@ -69,7 +69,7 @@ describe('messages to the people of a shipment', () => {
   })
 
   it('goes through the company’s own mail server once it has named one', async () => {
-    const through: (OwnMailServer | null)[] = []
+    const through: (CompanyMailServer | null)[] = []
     usePort({
       send: (mail, own) => {
         through.push(own)
@@ -187,12 +187,12 @@ describe('messages to the people of a shipment', () => {
     expect(await logOf(shipment.id)).toMatchObject([{ state: 'sent', reason: '' }])
     usePort({
       async send() {
-        throw new MailRefused('No such mailbox.')
+        throw new MailRejectedError('No such mailbox.')
       },
     })
-    const refused = await p.given.shipment()
+    const rejected = await p.given.shipment()
     await p.settle()
-    expect(await logOf(refused.id)).toMatchObject([{ state: 'failed', reason: 'No such mailbox.' }])
+    expect(await logOf(rejected.id)).toMatchObject([{ state: 'failed', reason: 'No such mailbox.' }])
   })
 
   it('drops a message that is not true any more', async () => {
@@ -254,7 +254,7 @@ describe('messages to the courier company', () => {
 })
 
 describe('sending the PIN again', () => {
-  const onTheWay = async () => {
+  const inTransit = async () => {
     const { id: account_id } = await p.given.account()
     const shipment = await p.given.shipment({ account_id, status: 'out-for-delivery' })
     await p.settle()
@@ -262,7 +262,7 @@ describe('sending the PIN again', () => {
   }
 
   it('[PP-027] gives the receiver the same PIN again, keeps it out of the log, and says so on the timeline', async () => {
-    const { shipment, account_id, reference } = await onTheWay()
+    const { shipment, account_id, reference } = await inTransit()
     const owner = await p.owner(account_id)
     const answer = await owner.send(shipmentsApi.resendPodPin, { id: shipment.id })
     expect(answer).toEqual({
@@ -288,7 +288,7 @@ describe('sending the PIN again', () => {
   })
 
   it('happens three times a day at most, and not at all before or after the parcel is on the road', async () => {
-    const { shipment } = await onTheWay()
+    const { shipment } = await inTransit()
     const clerk = await p.staff()
     const again = () => clerk.send(shipmentsApi.resendPodPin, { id: shipment.id })
     for (let time = 0; time < 3; time += 1) await again()
@@ -305,7 +305,7 @@ describe('sending the PIN again', () => {
   })
 
   it('needs the permission, a shipment within reach, and goes where it can', async () => {
-    const { shipment } = await onTheWay()
+    const { shipment } = await inTransit()
     await p.inTransaction((ctx) =>
       insertRole(ctx, {
         id: 70,

@@ -6,7 +6,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
-import { newProvider, refusalOf, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { starter_roles } from '@waybill/domain/identity/roles'
 import { insertRole } from '../identity/index.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
@@ -35,7 +35,7 @@ const to_phone = (text: string, more: Partial<MessageText> = {}): MessageText =>
   ...more,
 })
 const save = async (...value: MessageText[]) =>
-  refusalOf((await p.staff()).send(settingsApi.save, { settings: [{ key: 'message_texts', value }] }))
+  errorOf((await p.staff()).send(settingsApi.save, { settings: [{ key: 'message_texts', value }] }))
 const move = (id: number, to: ShipmentStatus) =>
   p.inTransaction(async (ctx) => enterStatus(ctx, await lockShipment(ctx, id), { to, message: '' }))
 const textsOf = (reference: string) =>
@@ -157,7 +157,7 @@ describe('a company’s own texts', () => {
     )
     const clerk = await p.user(60)
     const change = (key: string, value: unknown) =>
-      refusalOf(clerk.send(settingsApi.save, { settings: [{ key, value }] }))
+      errorOf(clerk.send(settingsApi.save, { settings: [{ key, value }] }))
     expect(await change('sms_max_segments', 3)).toMatchObject({ status: 200 })
     expect(await change('message_texts', [])).toMatchObject({ status: 403, message: /Texts of messages/ })
   })

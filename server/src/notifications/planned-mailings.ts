@@ -1,5 +1,5 @@
 import type { Context, ExternalContext } from '../kit/handler.ts'
-import { layOutMail, type Mailing } from './mailing.ts'
+import { renderMail, type Mailing } from './mailing.ts'
 import { rememberUnsent, sendEach, sendRemembered } from './send.ts'
 
 /** A letter to one address, remembered under a key of its own. */
@@ -43,6 +43,6 @@ export async function planMailings(
 /** Sends planned letters, each once; throws while some of them should be tried again. */
 export function sendMailings(ctx: ExternalContext, planned: readonly PlannedMailing[]): Promise<void> {
   return sendEach(planned, ({ address, once_key, mailing }) =>
-    sendRemembered(ctx, once_key, address, () => layOutMail(ctx, address, mailing)),
+    sendRemembered(ctx, once_key, address, () => renderMail(ctx, address, mailing)),
   )
 }

@@ -1,4 +1,4 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { notificationsApi } from '@waybill/domain/notifications/api'
@@ -14,7 +14,7 @@ export const readCommunicationLog: Handler<typeof notificationsApi.log> = async 
   const [shipment] = await readShipmentRows(ctx, [id])
   if (!shipment) throw notFound('Could not find shipment')
   const { rows, total } = await listMessages(ctx, id, input, pageOf(input, 100))
-  const sees_contacts = holds(ctx.actor, 'INLINE_view_contact_details')
+  const sees_contacts = hasPermission(ctx.actor, 'INLINE_view_contact_details')
   return { messages: rows.map((row) => presentMessage(row, sees_contacts)), count: total }
 }
 

@@ -11,7 +11,7 @@ import { smsPort, whatsAppPort, type Sms, type SmsGateway, type WhatsApp } from 
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 
 /** The company's own gateway, when it has named one. */
-function ownGateway(reader: BaseContext): SmsGateway | null {
+function companyGateway(reader: BaseContext): SmsGateway | null {
   return reader.setting(sms_provider) === 'infobip'
     ? { base_url: reader.setting(infobip_base_url), api_key: reader.setting(infobip_api_key) }
     : null
@@ -24,7 +24,7 @@ export async function sendSms(
 ): Promise<{ message_id: string }> {
   return ctx
     .adapter(smsPort)
-    .send({ ...sms, from: ctx.setting(sms_sender_id), report_url: reportUrl(ctx) }, ownGateway(ctx))
+    .send({ ...sms, from: ctx.setting(sms_sender_id), report_url: reportUrl(ctx) }, companyGateway(ctx))
 }
 
 /** Sends one WhatsApp message from the company's number, as `sendSms` does. */
@@ -33,5 +33,5 @@ export async function sendWhatsApp(
   message: Omit<WhatsApp, 'from' | 'report_url'>,
 ): Promise<{ message_id: string }> {
   const from = (e164(ctx.setting(whatsapp_sender)) ?? '').slice(1)
-  return ctx.adapter(whatsAppPort).send({ ...message, from, report_url: reportUrl(ctx) }, ownGateway(ctx))
+  return ctx.adapter(whatsAppPort).send({ ...message, from, report_url: reportUrl(ctx) }, companyGateway(ctx))
 }

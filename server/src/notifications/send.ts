@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Addressed } from '@waybill/domain/notifications/recipients'
 import { blockedBy, countHit } from '../blocked-list/index.ts'
-import { MailRefused, type Mail } from '../kit/mail/index.ts'
+import { MailRejectedError, type Mail } from '../kit/mail/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { compose, type MessageKind } from './compose.ts'
 import { sendMail } from './mail-server.ts'
@@ -85,7 +85,7 @@ export function sendRemembered(
           'Auto-Submitted': 'auto-generated',
         },
       }),
-    isFinal: (error) => error instanceof MailRefused,
+    isFinal: (error) => error instanceof MailRejectedError,
   })
 }
 

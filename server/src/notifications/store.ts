@@ -113,7 +113,7 @@ export async function insertMessages(ctx: Context, messages: readonly NewMessage
 }
 
 /** Which of these keys are remembered, whatever became of their messages. */
-export async function knownKeys(ctx: Context, once_keys: readonly string[]): Promise<Set<string>> {
+export async function existingKeys(ctx: Context, once_keys: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.db
     .selectFrom('message')
     .select('once_key')

@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
 import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import { address, newProvider, refusalOf, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { address, newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 import { insertPickupPoint } from '../pickup-points/index.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
@@ -107,25 +107,25 @@ describe('texts to the people of a shipment', () => {
     const at = (clock: string) => p.runtime.setNow(new Date(`${dayOf(new Date())}T${clock}:00+02:00`))
     at('21:00')
     const urgent = await p.given.shipment()
-    const calm = await p.given.shipment()
+    const sentenceCase = await p.given.shipment()
     const failed = await p.given.shipment()
     await move(urgent.id, 'out-for-delivery')
-    await move(calm.id, 'collected')
+    await move(sentenceCase.id, 'collected')
     await move(failed.id, 'delivery-failed-attempt', 'Gate locked')
     await p.settle()
     expect(texts(urgent.short_tracking_reference)).toHaveLength(1)
-    expect(await log(calm.id)).toMatchObject([
+    expect(await log(sentenceCase.id)).toMatchObject([
       { state: 'queued', reason: 'No messages to phones until 07:00.' },
     ])
     await move(failed.id, 'at-hub')
     await releaseTexts(await jobOf(p))
     await p.settle()
-    expect(texts(calm.short_tracking_reference)).toEqual([])
+    expect(texts(sentenceCase.short_tracking_reference)).toEqual([])
     p.runtime.setNow(new Date(Date.parse(`${dayOf(new Date())}T21:00:00+02:00`) + 10 * 3_600_000 + 60_000))
     await releaseTexts(await jobOf(p))
     await p.settle()
     p.runtime.setNow(null)
-    expect(texts(calm.short_tracking_reference)).toHaveLength(1)
+    expect(texts(sentenceCase.short_tracking_reference)).toHaveLength(1)
     expect(await log(failed.id)).toMatchObject([
       { state: 'skipped', reason: 'The shipment was already at-hub.' },
     ])
@@ -470,7 +470,7 @@ describe('notes by e-mail', () => {
     await clerk.send(settingsApi.save, { settings: [{ key: 'enable_bob_box', value: true }] })
     const service = starter_roles.find(({ name }) => name === 'Customer service')?.id ?? 0
     for (const by of [await p.user(service), await p.owner(shipment.account_id)])
-      expect(await refusalOf(by.send(shipmentsApi.addNote, { ...lockers, type: 'external' }))).toEqual({
+      expect(await errorOf(by.send(shipmentsApi.addNote, { ...lockers, type: 'external' }))).toEqual({
         status: 400,
         message: 'This kind of note cannot be chosen. Choose another one.',
       })

@@ -7,7 +7,7 @@ import { phoneRecipients, type Addressed } from '@waybill/domain/notifications/r
 import { quiet_hours_from, quiet_hours_to, sms_monthly_limit } from '@waybill/domain/notifications/settings'
 import { textDue } from '@waybill/domain/notifications/text-events'
 import { filledTemplate } from '@waybill/domain/notifications/whatsapp-templates'
-import { SmsRefused } from '../kit/sms/index.ts'
+import { SmsRejectedError } from '../kit/sms/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { isOfStatus, pinFor, textFacts, type MessageKind } from './compose.ts'
 import { composeText } from './compose-text.ts'
@@ -19,7 +19,7 @@ import {
   findMessage,
   holdMessage,
   insertMessages,
-  knownKeys,
+  existingKeys,
   readNotifiedShipment,
   releaseHeld,
   settleMessage,
@@ -28,7 +28,7 @@ import {
   type NotifiedShipment,
 } from './store.ts'
 
-const most_released = 500
+const max_released = 500
 
 /** The channels that reach a phone. */
 export type TextChannel = 'sms' | 'whatsapp'
@@ -59,7 +59,7 @@ export async function queueTexts(
     ...one,
     once_key: `${channel}:${kind}:${shipment.id}:${occurrence.id}:${one.address}`,
   }))
-  const known = await knownKeys(
+  const known = await existingKeys(
     ctx,
     planned.map(({ once_key }) => once_key),
   )
@@ -155,7 +155,7 @@ export function sendText(ctx: ExternalContext, once_key: string, message: Outgoi
     if_blocked: 'The number is on the blocked list.',
     send: (id) =>
       'text' in message ? sendSms(ctx, { ...message, id }) : sendWhatsApp(ctx, { ...message, id }),
-    isFinal: (error) => error instanceof SmsRefused,
+    isFinal: (error) => error instanceof SmsRejectedError,
   })
 }
 
@@ -163,8 +163,8 @@ const month_used_up = 'The number of SMS allowed per month has been reached.'
 
 /** Whether the company has sent as many SMS this month as it allows itself. */
 async function isMonthUsedUp(ctx: Context): Promise<boolean> {
-  const most = ctx.setting(sms_monthly_limit)
-  return most > 0 && (await smsSentSince(ctx, startOfDay(`${dayOf(ctx.now).slice(0, 7)}-01`))) >= most
+  const max = ctx.setting(sms_monthly_limit)
+  return max > 0 && (await smsSentSince(ctx, startOfDay(`${dayOf(ctx.now).slice(0, 7)}-01`))) >= max
 }
 
 function isQuiet(reader: BaseContext): boolean {
@@ -175,7 +175,7 @@ function isQuiet(reader: BaseContext): boolean {
 export async function releaseTexts(ctx: ExternalContext): Promise<void> {
   if (isQuiet(ctx)) return
   await ctx.inTransaction(async (tx) => {
-    for (const { once_key, shipment_id } of await releaseHeld(tx, most_released))
+    for (const { once_key, shipment_id } of await releaseHeld(tx, max_released))
       await tx.emit(textDue, { once_key, shipment_id, pin_of: null })
   })
 }

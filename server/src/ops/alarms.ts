@@ -52,8 +52,8 @@ async function readQueueState(db: Db, now: Date): Promise<QueueState> {
  * cannot be read `waybill_alarms_read` is 0 and the others stay as they were.
  */
 export function registerAlarms(registry: Registry, runtime: Runtime): void {
-  let reading: Promise<void> | null = null
-  const fresh = (): Promise<void> => (reading ??= readAll().finally(() => (reading = null)))
+  let query: Promise<void> | null = null
+  const fresh = (): Promise<void> => (query ??= readAll().finally(() => (query = null)))
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge<Label>({
       name: `waybill_${name}`,

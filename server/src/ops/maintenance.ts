@@ -9,8 +9,8 @@ import type { Logger } from '../kit/log.ts'
 import { openDatabase } from '../db/database.ts'
 import { dataDirOf } from './operator-command.ts'
 
-const look_ms = 1_000
-const most_characters = 300
+const poll_ms = 1_000
+const max_characters = 300
 
 /** What callers read when the operator gives no words of his own. */
 export const standard_maintenance_text = 'We are doing maintenance. Please check back in a few minutes.'
@@ -47,7 +47,7 @@ export class Maintenance {
     await this.look()
     this.#timer = setInterval(() => {
       this.#looking ??= this.look().finally(() => (this.#looking = null))
-    }, look_ms).unref()
+    }, poll_ms).unref()
   }
 
   async stop(): Promise<void> {
@@ -114,8 +114,8 @@ export async function switchMaintenance(about: {
     if (word !== 'on' && word !== 'off')
       throw new Error('Say on or off: npm run maintenance -- on "text" | off')
     const text = word === 'on' ? cleanText(words.join(' '), false) || standard_maintenance_text : null
-    if (text && text.length > most_characters)
-      throw new Error(`The text has ${text.length} characters. Keep it to ${most_characters}.`)
+    if (text && text.length > max_characters)
+      throw new Error(`The text has ${text.length} characters. Keep it to ${max_characters}.`)
     const data_dir = dataDirOf(about.root)
     const url = config.DATABASE_URL
     if (url) {

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { config } from '../kit/config.ts'
 import { directoryHolder } from '../kit/embedded/lock.ts'
 import { openDatabase, type Database } from '../db/database.ts'
-import { askRunningProduct, type CommandAnswer, type RequestChannel } from './product-requests.ts'
+import { callRunningProduct, type CommandAnswer, type RequestChannel } from './product-requests.ts'
 
 /** Where a command of the operator finds the database. */
 export function dataDirOf(root: string): string {
@@ -24,7 +24,7 @@ export async function onProductDatabase<Request>(about: {
   const url = config.DATABASE_URL
   const data_dir = dataDirOf(about.root)
   if (!url && directoryHolder(data_dir) !== null)
-    return askRunningProduct(data_dir, about.channel, about.request)
+    return callRunningProduct(data_dir, about.channel, about.request)
   if (!url && !fs.existsSync(path.join(data_dir, 'database')))
     throw new Error(`There is no database in ${data_dir}. Set DATA_DIR or DATABASE_URL to the one you mean.`)
   const database = await openDatabase({ url, data_dir, log: pino({ level: 'silent' }), as_it_is: true })
@@ -43,7 +43,7 @@ export function providerArgument(text: string | undefined, usage: string): numbe
 }
 
 /** Why arguments cannot be read, with how the command is used. */
-export function argumentsRefused(error: unknown, usage: string): Error {
+export function argumentsError(error: unknown, usage: string): Error {
   const [sentence = ''] = error instanceof Error ? error.message.split(/\.\s/) : []
   return new Error(`${sentence.replace(/\.$/, '')}.\n${usage}`, { cause: error })
 }

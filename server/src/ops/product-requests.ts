@@ -7,7 +7,7 @@ import type { Logger } from '../kit/log.ts'
 import { directoryHolder } from '../kit/embedded/lock.ts'
 
 /** Milliseconds between two looks of the product, and of who waits for its answer. */
-const look_ms = 1_000
+const poll_ms = 1_000
 const wait_ms = 100
 /** How long the product may take to take a request over; how long it then takes depends on the data. */
 const take_over_ms = 10_000
@@ -63,7 +63,7 @@ export class ProductRequests<Request> {
   start(): void {
     this.#timer = setInterval(() => {
       if (!this.#is_looking) void this.#look()
-    }, look_ms).unref()
+    }, poll_ms).unref()
   }
 
   /** Takes no more requests; a long one is given up, because the database closes. */
@@ -111,7 +111,7 @@ export class ProductRequests<Request> {
  * Asks the product that holds a data directory to carry out a command. Throws a sentence when it does not answer: it may
  * be of a release that does not know such requests, or end meanwhile.
  */
-export async function askRunningProduct<Request>(
+export async function callRunningProduct<Request>(
   data_dir: string,
   channel: RequestChannel<Request>,
   request: Request,

@@ -13,9 +13,9 @@ import { countSealedBefore, sealAnew, sealedColumns, type SealedColumn } from '.
 import { dataDirOf } from './operator-command.ts'
 
 /** Processes read the secrets again once a minute; after this all of them know the newest. */
-const known_everywhere_ms = 5 * 60_000
+const propagation_ms = 5 * 60_000
 /** Rows that somebody was changing are tried again. */
-const most_rounds = 20
+const max_rounds = 20
 const pause_ms = 500
 
 /**
@@ -74,7 +74,7 @@ async function exchange(
     }
     const left = await countLeft(client, columns, sealer.key_id)
     if (left === 0) break
-    if (round === most_rounds)
+    if (round === max_rounds)
       throw new Error(
         `${left} values could not be sealed anew, because somebody was changing them. Run this again.`,
       )
@@ -130,7 +130,7 @@ async function forget(
     return
   }
   const age_ms = Date.now() - fs.statSync(file).mtimeMs
-  if (is_shared && age_ms < known_everywhere_ms)
+  if (is_shared && age_ms < propagation_ms)
     throw new Error('The new secret is younger than five minutes, and a running process may not know it yet.')
   writeSecrets(file, [newest])
   say('The previous secret is forgotten. Backups made before still need it: keep it with them.')

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lockDirectory } from '../kit/embedded/lock.ts'
-import { askRunningProduct } from './product-requests.ts'
+import { callRunningProduct } from './product-requests.ts'
 import { bootProduct } from '../../dev/test-kit/boot.ts'
 import type { Running } from '../main/boot.ts'
 import { installProvider } from '../main/install.ts'
@@ -77,11 +77,11 @@ describe('npm run audit:verify', () => {
     const held = path.join(data_dir, 'held')
     fs.mkdirSync(held)
     const unlock = lockDirectory(held)
-    await expect(askRunningProduct(held, audit_channel, { provider: null, seals: [] }, 100)).rejects.toThrow(
+    await expect(callRunningProduct(held, audit_channel, { provider: null, seals: [] }, 100)).rejects.toThrow(
       `(process id ${process.pid} on ${os.hostname()}) does not take the request. Stop it, run the command again, then start it.`,
     )
     unlock()
-    await expect(askRunningProduct(held, audit_channel, { provider: null, seals: [] })).rejects.toThrow(
+    await expect(callRunningProduct(held, audit_channel, { provider: null, seals: [] })).rejects.toThrow(
       'The product has stopped meanwhile. Run the command again.',
     )
     expect(fs.readdirSync(path.join(held, 'audit-verify'))).toEqual([])

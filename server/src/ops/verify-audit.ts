@@ -11,7 +11,7 @@ import {
   type ExportedSeal,
 } from '../audit/index.ts'
 import type { Database } from '../db/database.ts'
-import { argumentsRefused, onProductDatabase, providerArgument } from './operator-command.ts'
+import { argumentsError, onProductDatabase, providerArgument } from './operator-command.ts'
 import type { CommandAnswer, RequestChannel } from './product-requests.ts'
 import { inPlatformTransaction } from '../db/platform-transaction.ts'
 
@@ -29,15 +29,15 @@ export async function verifyAudit(about: {
   say: (line: string) => void
 }): Promise<0 | 1 | 2> {
   try {
-    const asked = await readArguments(about.args)
-    if (asked === 'help') {
+    const requested = await readArguments(about.args)
+    if (requested === 'help') {
       about.say(usage)
       return 0
     }
     const { code, lines } = await onProductDatabase({
       root: about.root,
       channel: audit_channel,
-      request: { provider: asked.provider, seals: asked.seals.map(sealText) },
+      request: { provider: requested.provider, seals: requested.seals.map(sealText) },
       run: verifyRequest,
     })
     for (const line of lines) about.say(line)
@@ -76,7 +76,7 @@ function parsed(args: readonly string[]) {
       },
     })
   } catch (error) {
-    throw argumentsRefused(error, usage)
+    throw argumentsError(error, usage)
   }
 }
 

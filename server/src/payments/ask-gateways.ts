@@ -1,9 +1,9 @@
-import { ask_after_ms, expires_after_ms, held_asking_ms, holdPause } from '@waybill/domain/payments/payment'
+import { poll_after_ms, expires_after_ms, held_asking_ms, holdPause } from '@waybill/domain/payments/payment'
 import type { ExternalContext } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
 import { bobpayCredentials, payfastCredentials, stitchCredentials } from './credentials.ts'
-import { GatewayRefused, GatewaySilent, gatewaysPort, type Found } from './gateways/port.ts'
-import { listToAsk, lockPayment, updatePayment, type PaymentRow } from './store.ts'
+import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort, type Found } from './gateways/port.ts'
+import { listPaymentsToPoll, lockPayment, updatePayment, type PaymentRow } from './store.ts'
 
 const max_concurrent = 100
 
@@ -12,21 +12,21 @@ const max_concurrent = 100
  * a payment expires (docs/domain/payments.md#rules-for-every-gateway rule 6, docs/domain/payments.md#callbacks). Money
  * that comes later is still applied.
  */
-export async function askGateways(ctx: ExternalContext): Promise<void> {
-  for (const payment of await ctx.inTransaction((inner) => listToAsk(inner, max_concurrent))) {
+export async function pollGateways(ctx: ExternalContext): Promise<void> {
+  for (const payment of await ctx.inTransaction((inner) => listPaymentsToPoll(inner, max_concurrent))) {
     const found = payment.purpose === 'save_card' ? null : await find(ctx, payment)
     if (found && (found.outcome !== 'pending' || payment.status !== 'held'))
       await ctx.inTransaction((inner) => applyFinding(inner, payment.id, { ...found, is_confirmed: true }))
     await ctx.inTransaction(async (inner) => {
       const now = await lockPayment(inner, payment.id)
       if (now.ask_at === null) return
-      await updatePayment(inner, payment.id, nextLook(now, inner.now))
+      await updatePayment(inner, payment.id, nextPoll(now, inner.now))
     })
   }
 }
 
 /** When the gateway is asked again, or that it is not any more. */
-function nextLook(payment: PaymentRow, now: Date) {
+function nextPoll(payment: PaymentRow, now: Date) {
   const age = now.getTime() - payment.time_created.getTime()
   const times_asked = payment.times_asked + 1
   if (payment.status === 'held')
@@ -36,7 +36,7 @@ function nextLook(payment: PaymentRow, now: Date) {
     }
   if (age >= expires_after_ms)
     return { times_asked, ask_at: null, status: 'expired' as const, remark: 'No payment came within a day.' }
-  return { times_asked, ask_at: new Date(now.getTime() + ask_after_ms) }
+  return { times_asked, ask_at: new Date(now.getTime() + poll_after_ms) }
 }
 
 async function find(ctx: ExternalContext, payment: PaymentRow): Promise<Found> {
@@ -54,7 +54,7 @@ async function find(ctx: ExternalContext, payment: PaymentRow): Promise<Found> {
           : null
     }
   } catch (error) {
-    if (!(error instanceof GatewaySilent) && !(error instanceof GatewayRefused)) throw error
+    if (!(error instanceof GatewayUnavailableError) && !(error instanceof GatewayRejectedError)) throw error
     ctx.log.warn({ payment_id: payment.id, reason: error.message }, 'a gateway could not be asked')
     return null
   }

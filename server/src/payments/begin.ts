@@ -11,14 +11,14 @@ import {
 } from '@waybill/domain/payments/methods'
 import { valuesOf, type Pair } from '@waybill/domain/payments/pairs'
 import { mayPay } from '@waybill/domain/payments/payable'
-import { ask_after_ms, paymentReference } from '@waybill/domain/payments/payment'
+import { poll_after_ms, paymentReference } from '@waybill/domain/payments/payment'
 import { topUpProblem } from '@waybill/domain/payments/top-up'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
 import { getAccount, type AccountRow } from '../accounts/index.ts'
 import type { Context, ExternalContext, BaseContext } from '../kit/handler.ts'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
-import { GatewayRefused, GatewaySilent } from './gateways/port.ts'
+import { GatewayRejectedError, GatewayUnavailableError } from './gateways/port.ts'
 import { paymentMethodsFor } from './payment-methods.ts'
 import {
   insertPayment,
@@ -30,7 +30,7 @@ import {
 } from './store.ts'
 
 /** What somebody asks to pay, as the calls of all gateways carry it. */
-export interface Asked {
+export interface PaymentRequest {
   gateway: GatewayName
   method: MethodName
   pairs: readonly Pair[]
@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /** A payment that has begun, with what gateways are told of it. */
-export interface Begun {
+export interface StartedPayment {
   payment: PaymentRow
   account: AccountRow
   shipment: PayableRow | null
@@ -56,7 +56,7 @@ export interface Begun {
  * server's; of a top-up the amount is checked against the limit of the way (PAY-021, PAY-023, PAY-024). A failed payment
  * that is tried again waits for payment once more (PAY-037).
  */
-export async function begin(ctx: ExternalContext, asked: Asked): Promise<Begun> {
+export async function begin(ctx: ExternalContext, asked: PaymentRequest): Promise<StartedPayment> {
   const purpose = asked.shipment_id === undefined ? 'topup' : 'shipment'
   const ways = await paymentMethodsFor(ctx, purpose)
   const way = ways.find((one) => one.gateway === asked.gateway && one.key === asked.method)
@@ -76,11 +76,16 @@ export async function begin(ctx: ExternalContext, asked: Asked): Promise<Begun> 
   })
 }
 
-type Contact = Pick<Begun, 'email' | 'mobile_number'>
+type Contact = Pick<StartedPayment, 'email' | 'mobile_number'>
 
-async function beginTopUp(ctx: Context, asked: Asked, amount: Cents, contact: Contact): Promise<Begun> {
+async function beginTopUp(
+  ctx: Context,
+  asked: PaymentRequest,
+  amount: Cents,
+  contact: Contact,
+): Promise<StartedPayment> {
   const account = await ownAccount(ctx)
-  const payment = await keep(
+  const payment = await insertStartedPayment(
     ctx,
     asked,
     'topup',
@@ -106,12 +111,17 @@ export async function ownAccount(ctx: Context): Promise<AccountRow> {
   return account
 }
 
-async function beginShipment(ctx: Context, asked: Asked, id: number, contact: Contact): Promise<Begun> {
+async function beginShipment(
+  ctx: Context,
+  asked: PaymentRequest,
+  id: number,
+  contact: Contact,
+): Promise<StartedPayment> {
   const shipment = await payableShipment(ctx, id, asked.payment_reference)
   const { status, rate, account_id, reference } = shipment
   ensure(mayPay(status, rate))
   const email = contact.email || shipment.email
-  const payment = await keep(
+  const payment = await insertStartedPayment(
     ctx,
     asked,
     'shipment',
@@ -136,9 +146,9 @@ async function beginShipment(ctx: Context, asked: Asked, id: number, contact: Co
   }
 }
 
-async function keep(
+async function insertStartedPayment(
   ctx: Context,
-  { gateway, method }: Asked,
+  { gateway, method }: PaymentRequest,
   purpose: PaymentPurpose,
   about: Pick<NewPayment, 'account_id' | 'shipment_id' | 'amount'>,
   { email }: Pick<Contact, 'email'>,
@@ -168,7 +178,7 @@ export function redirected(
   return updatePayment(ctx, id, {
     ...more,
     status: 'redirected',
-    ask_at: new Date(ctx.now.getTime() + ask_after_ms),
+    ask_at: new Date(ctx.now.getTime() + poll_after_ms),
   })
 }
 
@@ -178,20 +188,20 @@ export function redirected(
  */
 export async function atGateway<Result>(
   ctx: ExternalContext,
-  { payment, shipment }: Pick<Begun, 'payment' | 'shipment'>,
+  { payment, shipment }: Pick<StartedPayment, 'payment' | 'shipment'>,
   ask: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await ask()
   } catch (error) {
-    if (!(error instanceof GatewayRefused) && !(error instanceof GatewaySilent)) throw error
+    if (!(error instanceof GatewayRejectedError) && !(error instanceof GatewayUnavailableError)) throw error
     const title = gateway_titles[payment.gateway]
     await ctx.inTransaction((inner) =>
       updatePayment(inner, payment.id, { status: 'failed', remark: `${title}: ${error.message}` }),
     )
     ctx.log.warn({ payment_id: payment.id, reason: error.message }, 'a payment could not be started')
     const kept = shipment ? 'Your shipment is saved.' : 'Nothing was charged.'
-    throw error instanceof GatewayRefused
+    throw error instanceof GatewayRejectedError
       ? new Problem('wrong_state', `${title} did not accept this payment. ${kept} Choose another way to pay.`)
       : new Problem('unavailable', `Card payments are unavailable right now. ${kept} Try again in a moment.`)
   }
@@ -203,7 +213,10 @@ export function notifyUrl(reader: BaseContext, gateway: GatewayName): string {
 }
 
 /** Where the payer's browser returns to; the pages read the state from the server (NAV-019…NAV-021, PAY-031). */
-export function returnUrls(reader: BaseContext, { payment, shipment }: Pick<Begun, 'payment' | 'shipment'>) {
+export function returnUrls(
+  reader: BaseContext,
+  { payment, shipment }: Pick<StartedPayment, 'payment' | 'shipment'>,
+) {
   const at = (path: string, values: Record<string, string>): string =>
     `${reader.request.web_url}${path}?${new URLSearchParams(values).toString()}`
   const reference = paymentReference(payment.number)

@@ -5,7 +5,7 @@ import { accountFor } from '../accounts/index.ts'
 import type { ExternalHandler, Handler } from '../kit/handler.ts'
 import { deleteCard, findCard, listCards, makeDefault, type CardRow } from './card-store.ts'
 import { bobpayCredentials } from './credentials.ts'
-import { GatewayRefused, GatewaySilent, gatewaysPort } from './gateways/port.ts'
+import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort } from './gateways/port.ts'
 
 /** A saved card as people see it. */
 export function presentCard({ id, last_digits, association, expiry, is_default }: CardRow): SavedCard {
@@ -35,7 +35,7 @@ export const removeCard: ExternalHandler<typeof paymentsApi.removeCard> = async 
       .adapter(gatewaysPort)
       .bobpay.removeCard(bobpayCredentials(ctx), ctx.sealer.open(card.token_sealed))
   } catch (error) {
-    if (!(error instanceof GatewaySilent) && !(error instanceof GatewayRefused)) throw error
+    if (!(error instanceof GatewayUnavailableError) && !(error instanceof GatewayRejectedError)) throw error
     ctx.log.warn({ card_id: id, reason: error.message }, 'a card was not removed at its gateway')
   }
   return ctx.answer(async (inner) => {

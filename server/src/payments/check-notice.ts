@@ -2,7 +2,7 @@ import type { PayloadOf } from '@waybill/domain/kit/event'
 import type { paymentNoticed } from '@waybill/domain/payments/events'
 import type { ExternalContext } from '../kit/handler.ts'
 import { applyFinding } from './apply-payment.ts'
-import { GatewayRefused, GatewaySilent } from './gateways/port.ts'
+import { GatewayRejectedError, GatewayUnavailableError } from './gateways/port.ts'
 import { readNotification } from './read-notice.ts'
 import { closeNotice, findByCustomId, readNotice } from './store.ts'
 
@@ -37,7 +37,7 @@ async function isBehind(confirm: () => Promise<boolean>): Promise<boolean> {
   try {
     return await confirm()
   } catch (error) {
-    if (error instanceof GatewaySilent || error instanceof GatewayRefused) return false
+    if (error instanceof GatewayUnavailableError || error instanceof GatewayRejectedError) return false
     throw error
   }
 }

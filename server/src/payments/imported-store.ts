@@ -18,7 +18,7 @@ export type NewImported = Omit<
   'provider_id' | 'file_name' | 'imported_by' | 'time_created' | 'time_modified'
 >
 
-const most_rows_of_insert = 1_000
+const max_rows_of_insert = 1_000
 const day_ms = 86_400_000
 
 /**
@@ -53,11 +53,11 @@ export async function insertImported(
   lines: readonly NewImported[],
 ): Promise<number[]> {
   const ids: number[] = []
-  for (let at = 0; at < lines.length; at += most_rows_of_insert) {
+  for (let at = 0; at < lines.length; at += max_rows_of_insert) {
     const rows = await ctx.db
       .insertInto('imported_payment')
       .values(
-        lines.slice(at, at + most_rows_of_insert).map((line) => ({
+        lines.slice(at, at + max_rows_of_insert).map((line) => ({
           ...line,
           provider_id: ctx.provider_id,
           file_name,

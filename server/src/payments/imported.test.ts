@@ -6,7 +6,7 @@ import { searchApi } from '@waybill/domain/search/api'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { paymentRoutes } from './index.ts'
 
 let p: TestProvider
@@ -84,7 +84,7 @@ describe('a bank statement', () => {
   })
 
   it('is refused as a whole when one line cannot be read, with the line and the reason', async () => {
-    expect(await refusalOf(upload(`${statement(['A', '10.00'])}\n${today},B,many`))).toMatchObject({
+    expect(await errorOf(upload(`${statement(['A', '10.00'])}\n${today},B,many`))).toMatchObject({
       status: 400,
       message: 'Line 3: “many” is not an amount.',
     })
@@ -97,7 +97,7 @@ describe('a bank statement', () => {
 
   it('of more lines than are imported at once is refused', async () => {
     const many = Array.from({ length: 5_001 }, (_, at) => [`A${at}`, '10.00'] as const)
-    expect((await refusalOf(upload(statement(...many)))).message).toMatch(
+    expect((await errorOf(upload(statement(...many)))).message).toMatch(
       /^The statement has more than 5000 lines/,
     )
     expect(await listed()).toEqual([])
@@ -110,7 +110,7 @@ describe('a bank statement', () => {
     const [payment] = await listed()
     expect(payment).toMatchObject({ state: 'unmatched', suggestion: null, amount: 100_000_000_01 })
     const parts = [{ account_id: account.id, amount: 100_000_000_01 }]
-    expect(await refusalOf(staff.send(importedApi.match, { id: payment?.id ?? 0, parts }))).toMatchObject({
+    expect(await errorOf(staff.send(importedApi.match, { id: payment?.id ?? 0, parts }))).toMatchObject({
       status: 400,
       message: expect.stringMatching(
         /must be at most R 100,000,000\.00\. Ask your bank what it is, or ignore it\.$/,
@@ -199,7 +199,7 @@ describe('a bank statement', () => {
     const id = payment?.id ?? 0
     const match = () =>
       staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 1_000 }] })
-    expect((await refusalOf(match())).message).toBe(
+    expect((await errorOf(match())).message).toBe(
       'This payment may have been imported before. Say that it is another payment, or ignore it.',
     )
     expect(await balanceOf(account.id)).toBe(0)
@@ -219,7 +219,7 @@ describe('a bank statement', () => {
   })
 
   it('that cannot be read is refused in words, and nothing of it is stored', async () => {
-    expect(await refusalOf(upload('what is this'))).toMatchObject({
+    expect(await errorOf(upload('what is this'))).toMatchObject({
       status: 400,
       message: expect.stringMatching(/^No line of the file names its columns\./),
     })
@@ -267,7 +267,7 @@ describe('[NAV-027] an imported payment', () => {
     const payment = await imported('A')
     const match = () =>
       staff.send(importedApi.match, { id: payment.id, parts: [{ account_id: account.id, amount: 10_000 }] })
-    const answers = await Promise.all([refusalOf(match()), refusalOf(match()), refusalOf(match())])
+    const answers = await Promise.all([errorOf(match()), errorOf(match()), errorOf(match())])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
     expect(await balanceOf(account.id)).toBe(10_000)
     const [row] = await listed()
@@ -284,7 +284,7 @@ describe('[NAV-027] an imported payment', () => {
       count: 1,
     })
     const owner = await p.owner(account.id)
-    expect((await refusalOf(owner.send(searchApi.navSearch, { search_query }))).status).toBe(404)
+    expect((await errorOf(owner.send(searchApi.navSearch, { search_query }))).status).toBe(404)
     expect(dayOf(transactions[0]?.effective_date ?? new Date(0))).toBe(today)
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
   })
@@ -328,7 +328,7 @@ describe('[NAV-027] an imported payment', () => {
       { account_id: two.id, amount: 6_000 },
     ]
     expect((await staff.send(importedApi.match, { id, parts })).state).toBe('split')
-    expect(await refusalOf(staff.send(importedApi.reopen, { id }))).toMatchObject({
+    expect(await errorOf(staff.send(importedApi.reopen, { id }))).toMatchObject({
       message: 'Say why the match is taken back.',
     })
     const reopened = await staff.send(importedApi.reopen, { id, reason: 'Another customer’s money' })
@@ -354,7 +354,7 @@ describe('[NAV-027] an imported payment', () => {
     })
     const match = (more: object = {}) =>
       staff.send(importedApi.match, { id, parts: [{ account_id: account.id, amount: 10_000 }], ...more })
-    const { status, message } = await refusalOf(match())
+    const { status, message } = await errorOf(match())
     expect([status, message]).toEqual([
       400,
       expect.stringMatching(
@@ -374,7 +374,7 @@ describe('[NAV-027] an imported payment', () => {
     })
     const { id: account_id } = await p.given.account()
     const refused = staff.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }] })
-    expect((await refusalOf(refused)).message).toBe('This payment is ignored. Reopen it first.')
+    expect((await errorOf(refused)).message).toBe('This payment is ignored. Reopen it first.')
     expect((await staff.send(importedApi.reopen, { id })).state).toBe('unmatched')
   })
 
@@ -391,7 +391,7 @@ describe('[NAV-027] an imported payment', () => {
     const { id: account_id } = await p.given.account()
     const { id, version } = await imported('A')
     const match = (by: Caller, more: object = {}) =>
-      refusalOf(by.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }], ...more }))
+      errorOf(by.send(importedApi.match, { id, parts: [{ account_id, amount: 10_000 }], ...more }))
     expect(await match(staff, { parts: [{ account_id, amount: 9_000 }] })).toMatchObject({
       status: 400,
       message: 'The parts add up to R 90.00, the payment is R 100.00. Correct the amounts.',

@@ -1,5 +1,5 @@
 import { accounting_lock_date, payment_import_date_range } from '@waybill/domain/billing/settings'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { amountProblem } from '@waybill/domain/kit/money'
 import { pageOf } from '@waybill/domain/kit/paging'
 import { conflict, forbidden, invalid } from '@waybill/domain/kit/problem'
@@ -38,7 +38,7 @@ import {
 } from './imported-store.ts'
 import type * as reader from './read-statement-file.ts'
 
-const most_rows = 100
+const max_rows = 100
 /** Lines that are looked up together. */
 const at_once = 50
 const day_ms = 86_400_000
@@ -105,7 +105,7 @@ async function suggest(ctx: Context, row: ImportedRow): Promise<boolean> {
 
 /** Imported payments with what became of each. */
 export const readImportedPayments: Handler<typeof importedApi.list> = async (ctx, input) => {
-  const { rows, total } = await listImported(ctx, input, { ...input, ...pageOf(input, most_rows) })
+  const { rows, total } = await listImported(ctx, input, { ...input, ...pageOf(input, max_rows) })
   return { imported_payments: await present(ctx, rows), count: total }
 }
 
@@ -183,7 +183,7 @@ export const reopenImported: Handler<typeof importedApi.reopen> = async (
 }
 
 function requirePoster(ctx: Context): void {
-  if (!isStaff(ctx.actor) || !holds(ctx.actor, 'INLINE_transaction_payment'))
+  if (!isStaff(ctx.actor) || !hasPermission(ctx.actor, 'INLINE_transaction_payment'))
     throw forbidden('You may not post payments. Ask somebody who may.')
 }
 

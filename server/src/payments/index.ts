@@ -2,7 +2,7 @@ import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { counterApi } from '@waybill/domain/payments/counter-api'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
-import { askGateways } from './ask-gateways.ts'
+import { pollGateways } from './ask-gateways.ts'
 import {
   ignoreImported,
   matchImported,
@@ -13,7 +13,7 @@ import {
 import { chooseCard, readCards, removeCard } from './cards.ts'
 import { applyHeld, readPayments } from './list-payments.ts'
 import { payShipment } from './pay-shipment.ts'
-import { readPublicMethods, readStatus, readWays } from './read-ways.ts'
+import { readPublicMethods, readStatus, readPaymentMethods } from './read-ways.ts'
 import { receiveBobpay, receivePayfast, receiveStitch } from './receive-notice.ts'
 import { signPayfast, startBobpay, startStitch } from './start-payment.ts'
 import { printReceipt } from './print-receipt.ts'
@@ -29,7 +29,7 @@ export { readNewestPayment, readPaymentForReceipt } from './store.ts'
 
 export const paymentRoutes = [
   serveExternal(paymentsApi.publicMethods, readPublicMethods),
-  serveExternal(paymentsApi.ways, readWays),
+  serveExternal(paymentsApi.ways, readPaymentMethods),
   serveExternal(paymentsApi.payfastSignature, signPayfast),
   serveExternal(paymentsApi.bobpayUrl, startBobpay),
   serveExternal(paymentsApi.stitchUrl, startStitch),
@@ -54,4 +54,4 @@ export const paymentRoutes = [
 ]
 
 /** What payments run by the clock; safe to miss, to repeat and to run on several processes. */
-export const paymentSchedules = [{ name: 'ask-gateways', every_ms: 60_000, run: askGateways }]
+export const paymentSchedules = [{ name: 'ask-gateways', every_ms: 60_000, run: pollGateways }]

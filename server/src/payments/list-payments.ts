@@ -9,14 +9,14 @@ import { applyFinding } from './apply-payment.ts'
 import { presentPayment } from './present-payment.ts'
 import { listPayments, lockPayment, updatePayment } from './store.ts'
 
-const most_rows = 500
+const max_rows = 500
 
 /** Payments through gateways, newest first: all of them for staff, the account's own for customers. */
 export const readPayments: Handler<typeof paymentsApi.list> = async (ctx, input) => {
   const { rows, total } = await listPayments(
     ctx,
     { account_id: input.account_id, status: input.status, search: input.search },
-    pageOf(input, most_rows),
+    pageOf(input, max_rows),
   )
   return { payments: rows.map(presentPayment), count: total }
 }

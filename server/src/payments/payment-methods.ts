@@ -12,7 +12,11 @@ import {
   payment_methods_eft_enabled,
   stitch_enabled,
 } from '@waybill/domain/payments/settings'
-import { offeredWays, type Way, type WaysConfig } from '@waybill/domain/payments/payment-methods'
+import {
+  offeredMethods,
+  type OfferedPaymentMethod,
+  type PaymentMethodsConfig,
+} from '@waybill/domain/payments/payment-methods'
 import type { ExternalContext, BaseContext } from '../kit/handler.ts'
 import { bobpayCredentials, missingCredentials } from './credentials.ts'
 import { gatewaysPort } from './gateways/port.ts'
@@ -23,8 +27,8 @@ const for_shipments = { payfast: payfast_enabled, bobpay: bobpay_enabled, stitch
 export async function paymentMethodsFor(
   ctx: ExternalContext,
   purpose: Exclude<PaymentPurpose, 'save_card'>,
-): Promise<Way[]> {
-  return offeredWays(purpose, configOf(ctx, purpose, await bobpayStatus(ctx)))
+): Promise<OfferedPaymentMethod[]> {
+  return offeredMethods(purpose, configOf(ctx, purpose, await bobpayStatus(ctx)))
 }
 
 /** What Bob Pay's public list says of its ways to pay; empty when it is not set up or does not answer (PAY-012). */
@@ -45,7 +49,7 @@ function configOf(
   reader: BaseContext,
   purpose: Exclude<PaymentPurpose, 'save_card'>,
   bobpay_status: ReadonlyMap<string, string>,
-): WaysConfig {
+): PaymentMethodsConfig {
   const is_topup = purpose === 'topup'
   const custom_name = reader.setting(custom_topup_name).trim()
   const has_custom =
@@ -62,7 +66,7 @@ function configOf(
     ] as const
   })
   return {
-    gateways: Object.fromEntries(rules) as WaysConfig['gateways'],
+    gateways: Object.fromEntries(rules) as PaymentMethodsConfig['gateways'],
     bobpay_methods: reader.setting(bobpay_methods).map(bobpayMethod),
     bobpay_status,
     hide_manual_eft_for_shipments: reader.setting(hide_manual_eft_for_shipments),

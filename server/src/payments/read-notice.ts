@@ -13,7 +13,7 @@ import { isSame, md5, svixSignature } from './gateways/signatures.ts'
 import type { NewNotice } from './store.ts'
 
 /** A notification and when it came. */
-type Told = Pick<NewNotice, 'gateway' | 'body' | 'headers' | 'address'> & { time_created: Date }
+type ReceivedNotice = Pick<NewNotice, 'gateway' | 'body' | 'headers' | 'address'> & { time_created: Date }
 
 /** What a notification came to: why it is refused, or what it says of which payment. */
 export type ReadNotice =
@@ -29,7 +29,7 @@ export type ReadNotice =
 /**
  * Reads a notification and checks what decides: form, signature and whose it is (docs/domain/payments.md#callbacks).
  */
-export function readNotification(ctx: ExternalContext, notice: Told): ReadNotice {
+export function readNotification(ctx: ExternalContext, notice: ReceivedNotice): ReadNotice {
   switch (notice.gateway) {
     case 'payfast':
       return readPayfast(ctx, notice)
@@ -40,7 +40,7 @@ export function readNotification(ctx: ExternalContext, notice: Told): ReadNotice
   }
 }
 
-function readPayfast(ctx: ExternalContext, { body, address }: Told): ReadNotice {
+function readPayfast(ctx: ExternalContext, { body, address }: ReceivedNotice): ReadNotice {
   const pairs = readForm(body)
   const read = pairs && payfastNotice(pairs)
   if (!pairs || !read) return { refused: 'refused: it could not be read' }
@@ -55,16 +55,16 @@ function readPayfast(ctx: ExternalContext, { body, address }: Told): ReadNotice 
     card: null,
     confirm: async () => {
       const { payfast } = ctx.adapter(gatewaysPort)
-      const is_known =
+      const isRecognised =
         sandbox ||
         isInRanges(address, ctx.setting(payfast_addresses)) ||
         isInRanges(address, await payfast.senders())
-      return is_known && payfast.confirms(payfastNoticeText(pairs), sandbox)
+      return isRecognised && payfast.confirms(payfastNoticeText(pairs), sandbox)
     },
   }
 }
 
-function readBobpay(ctx: ExternalContext, { body, address }: Told): ReadNotice {
+function readBobpay(ctx: ExternalContext, { body, address }: ReceivedNotice): ReadNotice {
   const read = BobpayNotice.safeParse(parsed(body)).data
   if (!read) return { refused: 'refused: it could not be read' }
   const credentials = bobpayCredentials(ctx)
@@ -87,7 +87,7 @@ function readBobpay(ctx: ExternalContext, { body, address }: Told): ReadNotice {
   }
 }
 
-function readStitch(ctx: ExternalContext, { body, headers, time_created }: Told): ReadNotice {
+function readStitch(ctx: ExternalContext, { body, headers, time_created }: ReceivedNotice): ReadNotice {
   const { webhook_secret } = stitchCredentials(ctx)
   const [id = '', timestamp = '', signature = ''] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(
     (name) => headers[name] ?? '',

@@ -26,12 +26,12 @@ import { newestPayment, payableShipment, type PayableRow } from './store.ts'
 import { presentState } from './present-payment.ts'
 
 /** The ways to pay that are offered to the caller, with what each needs on the screen (PAY-006, PAY-030). */
-export const readWays: ExternalHandler<typeof paymentsApi.ways> = async (ctx, input) => {
+export const readPaymentMethods: ExternalHandler<typeof paymentsApi.ways> = async (ctx, input) => {
   const is_topup = input.purpose === 'topup'
   const account_id = ctx.actor.account_id
   if (is_topup && account_id === null) throw forbidden('Only customers can top up their own account.')
   const ways = await paymentMethodsFor(ctx, input.purpose)
-  const has = (key: string): boolean => ways.some((way) => way.key === key)
+  const has = (key: string): boolean => ways.some((method) => method.key === key)
   const { cards, shipment } = await ctx.inTransaction(async (inner) => ({
     cards: account_id !== null && has('credit-card') ? await listCards(inner, account_id) : [],
     shipment:
@@ -43,7 +43,7 @@ export const readWays: ExternalHandler<typeof paymentsApi.ways> = async (ctx, in
     ways,
     minimum: top_up_minimum,
     eft:
-      is_topup && ways.some((way) => way.key === 'manual-eft' && way.gateway === null)
+      is_topup && ways.some((method) => method.key === 'manual-eft' && method.gateway === null)
         ? {
             account_holder: ctx.setting(eft_account_holder),
             bank: ctx.setting(eft_bank_name),

@@ -9,12 +9,12 @@ import { readNotification } from './read-notice.ts'
 import { findByCustomId, insertNotice, type NewNotice } from './store.ts'
 
 /** The most that is stored of a notification, in characters; genuine ones are far shorter. */
-const most_kept = 8 * 1024
-const most_kept_of_header = 1_000
+const max_stored = 8 * 1024
+const max_header_length = 1_000
 /** Notices without a right signature that are stored in an hour: from one address, and about one payment. */
-const most_unproven_per_hour = 20
+const max_unproven_per_hour = 20
 
-const told = { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '' }
+const accepted_reply = { status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: '' }
 
 /**
  * Stores what a gateway tells of a payment that exists, word for word, and answers at once; it is checked and applied
@@ -28,9 +28,14 @@ function receive(gateway: GatewayName): RawHandler<typeof paymentsApi.payfastNot
     const reason =
       custom_id === null
         ? 'names no payment'
-        : await keep(ctx, custom_id, noticeOf(gateway, text, headers, ctx.request.address), text.length)
+        : await storeNotice(
+            ctx,
+            custom_id,
+            noticeOf(gateway, text, headers, ctx.request.address),
+            text.length,
+          )
     if (reason !== null) notices_not_stored.inc({ gateway, reason })
-    return told
+    return accepted_reply
   }
 }
 
@@ -45,25 +50,25 @@ function noticeOf(
     gateway,
     address,
     digest: digestOf([text, ...svix].join('\n')),
-    body: text.slice(0, most_kept),
+    body: text.slice(0, max_stored),
     headers: Object.fromEntries(
       Object.entries(headers)
         .filter(([name]) => /^(svix-(id|timestamp|signature)|content-type|user-agent)$/.test(name))
-        .map(([name, value]) => [name, value.slice(0, most_kept_of_header)]),
+        .map(([name, value]) => [name, value.slice(0, max_header_length)]),
     ),
-    result: text.length > most_kept ? 'refused: longer than a notification can be' : '',
+    result: text.length > max_stored ? 'refused: longer than a notification can be' : '',
   }
 }
 
 /** Stores a notice; answers why not, `null` when it is stored or was before. */
-async function keep(
+async function storeNotice(
   ctx: ExternalContext,
   custom_id: string,
   notice: NewNotice,
   length: number,
 ): Promise<string | null> {
   const is_proven =
-    length <= most_kept && !('refused' in readNotification(ctx, { ...notice, time_created: ctx.now }))
+    length <= max_stored && !('refused' in readNotification(ctx, { ...notice, time_created: ctx.now }))
   return ctx.inTransaction(async (inner) => {
     if (!(await findByCustomId(inner, notice.gateway, custom_id))) return 'names no payment'
     if (!is_proven && (await isTooMany(inner, notice, custom_id))) return 'too many unproven'
@@ -76,7 +81,7 @@ async function keep(
 
 async function isTooMany(ctx: Context, { gateway, address }: NewNotice, custom_id: string): Promise<boolean> {
   const about = [`payment notices from ${address}`, `notices of ${gateway} about ${custom_id}`]
-  for (const key of about) if (await claimOfHour(ctx, key, most_unproven_per_hour)) return true
+  for (const key of about) if (await claimOfHour(ctx, key, max_unproven_per_hour)) return true
   return false
 }
 

@@ -8,7 +8,15 @@ import { stitch_methods } from '@waybill/domain/payments/settings'
 import { cvvProblem, sentAmount } from '@waybill/domain/payments/top-up'
 import { nextNumber } from '../kit/document-numbers-store.ts'
 import type { Context, ExternalContext, ExternalHandler } from '../kit/handler.ts'
-import { atGateway, begin, notifyUrl, ownAccount, redirected, returnUrls, type Begun } from './begin.ts'
+import {
+  atGateway,
+  begin,
+  notifyUrl,
+  ownAccount,
+  redirected,
+  returnUrls,
+  type StartedPayment,
+} from './begin.ts'
 import { findCard, type CardRow } from './card-store.ts'
 import {
   bobpayCredentials,
@@ -25,7 +33,7 @@ import { insertPayment } from './store.ts'
  * the passphrase never leaves the server, the merchant key does, because the form needs it (PAY-046…PAY-051, PAY-055).
  */
 export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> = async (ctx, input) => {
-  const begun = await begin(ctx, {
+  const started = await begin(ctx, {
     gateway: 'payfast',
     method: 'eft',
     pairs: input.key_value_pairs,
@@ -33,9 +41,9 @@ export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> =
     shipment_id: input.shipment_id,
     payment_reference: input.payment_reference,
   })
-  const { payment, shipment } = begun
+  const { payment, shipment } = started
   const credentials = payfastCredentials(ctx)
-  const { success, cancelled } = returnUrls(ctx, begun)
+  const { success, cancelled } = returnUrls(ctx, started)
   const custom_id = payfastId(ctx.provider_id, payment.id, shipment?.id ?? null)
   const { merchant_id, merchant_key } = credentials
   const pairs: Pair[] = [
@@ -46,7 +54,7 @@ export const signPayfast: ExternalHandler<typeof paymentsApi.payfastSignature> =
     { name: 'notify_url', value: notifyUrl(ctx, 'payfast') },
     { name: 'm_payment_id', value: custom_id },
     { name: 'amount', value: sentAmount(payment.amount) },
-    ...payfastItem(begun.item_name, begun.item_description),
+    ...payfastItem(started.item_name, started.item_description),
     { name: 'email_confirmation', value: '0' },
   ]
   const action = ctx.adapter(gatewaysPort).payfast.formAddress(credentials.sandbox)
@@ -80,9 +88,9 @@ export const startBobpay: ExternalHandler<typeof paymentsApi.bobpayUrl> = async 
     input.payment_method === 'bob_pay_saved_credit_card'
       ? await savedCard(ctx, Number(values.get('saved_card_id') ?? 0), values.get('cvv') ?? '')
       : null
-  const keeps_card = values.get('save_card') === 'true'
-  if (keeps_card) requireOwnCards(ctx)
-  const begun = await begin(ctx, {
+  const savesCard = values.get('save_card') === 'true'
+  if (savesCard) requireOwnCards(ctx)
+  const started = await begin(ctx, {
     gateway: 'bobpay',
     method,
     pairs: input.key_value_pairs,
@@ -94,13 +102,13 @@ export const startBobpay: ExternalHandler<typeof paymentsApi.bobpayUrl> = async 
     ? [
         { name: 'saved_card_id', value: ctx.sealer.open(card.token_sealed) },
         { name: 'pan', value: card.last_digits },
-        { name: 'reference', value: paymentReference(begun.payment.number) },
+        { name: 'reference', value: paymentReference(started.payment.number) },
         { name: 'cvv', value: values.get('cvv') ?? '' },
       ]
-    : keeps_card && begun.shipment === null
+    : savesCard && started.shipment === null
       ? [{ name: 'save_card', value: 'true' }]
       : []
-  return toBobpay(ctx, begun, [method], more, returnUrls(ctx, begun))
+  return toBobpay(ctx, started, [method], more, returnUrls(ctx, started))
 }
 
 /** Cards are their owner's: nobody saves or uses one in another person's name. */
@@ -126,7 +134,7 @@ async function setUpCard(ctx: ExternalContext, as_default: boolean) {
   requireOwnCards(ctx)
   const missing = missingCredentials(ctx, 'bobpay')
   if (missing.length > 0) throw wrongState('Cards cannot be saved here. Your courier has not set it up.')
-  const begun = await ctx.inTransaction((inner) => beginCard(inner, as_default))
+  const started = await ctx.inTransaction((inner) => beginCard(inner, as_default))
   const back = (result: 'success' | 'failed'): string =>
     `${ctx.request.web_url}/account?tab=billing&card_saved=${result}`
   const setup = [
@@ -134,10 +142,10 @@ async function setUpCard(ctx: ExternalContext, as_default: boolean) {
     ...(as_default ? [{ name: 'set_as_default_payment_setup', value: 'true' }] : []),
   ]
   const urls = { success: back('success'), pending: back('success'), cancelled: back('failed') }
-  return toBobpay(ctx, begun, ['credit-card'], setup, urls)
+  return toBobpay(ctx, started, ['credit-card'], setup, urls)
 }
 
-async function beginCard(ctx: Context, sets_default_card: boolean): Promise<Begun> {
+async function beginCard(ctx: Context, sets_default_card: boolean): Promise<StartedPayment> {
   const account = await ownAccount(ctx)
   const payment = await insertPayment(ctx, {
     number: await nextNumber(ctx, 'payment'),
@@ -164,25 +172,25 @@ async function beginCard(ctx: Context, sets_default_card: boolean): Promise<Begu
 
 async function toBobpay(
   ctx: ExternalContext,
-  begun: Begun,
+  started: StartedPayment,
   payment_methods: readonly string[],
   card: readonly Pair[],
   urls: { success: string; pending: string; cancelled: string },
 ) {
   const credentials = bobpayCredentials(ctx)
-  const { payment } = begun
+  const { payment } = started
   const custom_id = paymentReference(payment.number)
-  const redirect_url = await atGateway(ctx, begun, () =>
+  const redirect_url = await atGateway(ctx, started, () =>
     ctx.adapter(gatewaysPort).bobpay.link(
       credentials,
       {
         recipient_account_code: credentials.account_code,
         custom_payment_id: custom_id,
-        email: begun.email,
-        mobile_number: begun.mobile_number,
+        email: started.email,
+        mobile_number: started.mobile_number,
         amount: payment.amount,
-        item_name: begun.item_name,
-        item_description: begun.item_description,
+        item_name: started.item_name,
+        item_description: started.item_description,
         notify_url: notifyUrl(ctx, 'bobpay'),
         success_url: urls.success,
         pending_url: urls.pending,
@@ -199,7 +207,7 @@ async function toBobpay(
 
 /** Starts a payment with Stitch, which returns to a page of ours that reads the state (PAY-044, PAY-045). */
 export const startStitch: ExternalHandler<typeof paymentsApi.stitchUrl> = async (ctx, input) => {
-  const begun = await begin(ctx, {
+  const started = await begin(ctx, {
     gateway: 'stitch',
     method: 'stitch',
     pairs: input.key_value_pairs,
@@ -207,18 +215,18 @@ export const startStitch: ExternalHandler<typeof paymentsApi.stitchUrl> = async 
     shipment_id: input.shipment_id,
     payment_reference: input.payment_reference,
   })
-  const { payment, account } = begun
+  const { payment, account } = started
   const custom_id = paymentReference(payment.number)
-  const made = await atGateway(ctx, begun, () =>
+  const made = await atGateway(ctx, started, () =>
     ctx.adapter(gatewaysPort).stitch.request(stitchCredentials(ctx), {
       reference: custom_id,
       amount: payment.amount,
-      redirect_uri: returnUrls(ctx, begun).stitch,
+      redirect_uri: returnUrls(ctx, started).stitch,
       payer: {
         identifier: account.account_code,
         name: account.name,
-        email: begun.email,
-        mobile_number: begun.mobile_number,
+        email: started.email,
+        mobile_number: started.mobile_number,
       },
       methods: ctx.setting(stitch_methods),
       expires: new Date(ctx.now.getTime() + expires_after_ms),

@@ -1,7 +1,7 @@
 import { anyOf } from '../kit/db.ts'
 import { isUuid } from '@waybill/domain/kit/uuid'
 import type { AccountType } from '@waybill/domain/accounts/model'
-import { holds, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, type Actor } from '@waybill/domain/kit/actor'
 import type { Cents } from '@waybill/domain/kit/money'
 import { notFound } from '@waybill/domain/kit/problem'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
@@ -139,7 +139,7 @@ export async function hasHeldPayment(ctx: Context, shipment_id: number): Promise
 }
 
 /** Payments about which their gateway is to be asked now, the longest waiting first. */
-export async function listToAsk(ctx: Context, limit: number): Promise<PaymentRow[]> {
+export async function listPaymentsToPoll(ctx: Context, limit: number): Promise<PaymentRow[]> {
   const rows = await ctx.db
     .selectFrom('payment')
     .selectAll()
@@ -256,7 +256,7 @@ export async function payableShipment(
 
 function mayReach(actor: Actor, row: PayableRow, payment_reference: string | undefined): boolean {
   if (payment_reference !== undefined && payment_reference === row.payment_reference) return true
-  return actor.account_id === row.account_id && holds(actor, 'API_/shipments:GET')
+  return actor.account_id === row.account_id && hasPermission(actor, 'API_/shipments:GET')
 }
 
 /** What a gateway told, as it is to be stored; `result` says why it is refused, `''` while it is not yet checked. */

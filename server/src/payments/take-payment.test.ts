@@ -9,13 +9,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { brokenInvariants } from '../../dev/test-kit/invariants.ts'
 import { pagesOf, textOf } from '../../dev/test-kit/inspect-pdf.ts'
 import { caughtMail } from '../../dev/test-kit/mail.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 const mail = caughtMail()
 let p: TestProvider
@@ -114,7 +108,7 @@ describe('money taken at the counter', () => {
       last_digits: '4242',
     })
     for (const copied of ['AP-0417', 'AP 0417', '#ap0417']) {
-      const again = await refusalOf(operator.send(counterApi.take, slip(second, copied)))
+      const again = await errorOf(operator.send(counterApi.take, slip(second, copied)))
       expect(again).toEqual({ status: 400, message: expect.stringContaining(first.reference) })
     }
     expect(await statusOf(second.id)).toBe('payment-pending')
@@ -158,13 +152,13 @@ describe('money taken at the counter', () => {
       description: 'Wrong customer',
     })
     expect((await printed(slipped.payment_id)).text).toContain('REVERSED')
-    const unknown = await refusalOf(operator.send(counterApi.receipt, { payment_id: 999_999 }))
+    const unknown = await errorOf(operator.send(counterApi.receipt, { payment_id: 999_999 }))
     expect(unknown.status).toBe(404)
     const elsewhere = await p.user(role_ids.administrator, {
       branch_id: p.map.branches.DBN,
       limit_user_to_branch: true,
     })
-    expect((await refusalOf(printed(cash_taken.payment_id, elsewhere))).status).toBe(404)
+    expect((await errorOf(printed(cash_taken.payment_id, elsewhere))).status).toBe(404)
   })
 
   it('[SHIP-103] is recorded once: pressed twice, repeated after a cut, and told to a second person', async () => {
@@ -178,8 +172,8 @@ describe('money taken at the counter', () => {
     const late = await operator.send(counterApi.take, cash(shipment), { key: 'one-intention' })
     expect(late.reference).toBe(pressed[0]?.reference)
     const others = await Promise.all([
-      refusalOf(operator.send(counterApi.take, cash(shipment), { key: 'other' })),
-      refusalOf(operator.send(counterApi.take, slip(shipment, 'S1'))),
+      errorOf(operator.send(counterApi.take, cash(shipment), { key: 'other' })),
+      errorOf(operator.send(counterApi.take, slip(shipment, 'S1'))),
     ])
     for (const { status, message } of others) {
       expect(status).toBe(400)
@@ -194,8 +188,8 @@ describe('money taken at the counter', () => {
   it('[SHIP-103] asked for twice at once under two keys, is taken once', async () => {
     const shipment = await unpaid()
     const asked = await Promise.all([
-      refusalOf(operator.send(counterApi.take, cash(shipment), { key: 'a' })),
-      refusalOf(operator.send(counterApi.take, cash(shipment), { key: 'b' })),
+      errorOf(operator.send(counterApi.take, cash(shipment), { key: 'a' })),
+      errorOf(operator.send(counterApi.take, cash(shipment), { key: 'b' })),
     ])
     expect(asked.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await p.inTransaction(brokenInvariants)).toEqual({})
@@ -205,7 +199,7 @@ describe('money taken at the counter', () => {
     const shipment = await unpaid()
     const { rate } = shipment
     const tried = async (input: ReturnType<typeof cash> | ReturnType<typeof slip>) =>
-      refusalOf(operator.send(counterApi.take, input))
+      errorOf(operator.send(counterApi.take, input))
     expect((await tried(cash(shipment, rate - (rate % 10) - 10))).message).toBe(
       `R 0.10 is missing: R ${((rate - (rate % 10)) / 100).toFixed(2)} is due in cash.`,
     )
@@ -235,9 +229,7 @@ describe('money taken at the counter', () => {
     const counter = await p.user(14)
     const owner = await p.owner()
     for (const caller of [driver, owner, p.guest()]) {
-      expect((await refusalOf(caller.send(counterApi.take, cash(shipment)))).status).toBeGreaterThanOrEqual(
-        401,
-      )
+      expect((await errorOf(caller.send(counterApi.take, cash(shipment)))).status).toBeGreaterThanOrEqual(401)
       expect((await caller.send(paymentsApi.ways, { purpose: 'shipment' })).counter).toEqual([])
     }
     expect((await counter.send(counterApi.take, cash(shipment))).taken_by).not.toBe('')

@@ -1,5 +1,5 @@
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { formatRand, toRand, type Cents } from '@waybill/domain/kit/money'
 import { conflict, forbidden, invalid, wrongState } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
@@ -27,7 +27,7 @@ import { hasHeldPayment, insertPayment, payableShipment } from './store.ts'
 /** How the caller may take money at the counter; none for whoever may not. */
 export function counterMethods(reader: BaseContext): CounterMethod[] {
   const { actor } = reader
-  const may = isStaff(actor) && holds(actor, counterApi.take.permission ?? '')
+  const may = isStaff(actor) && hasPermission(actor, counterApi.take.permission ?? '')
   return may ? reader.setting(counter_payment_methods) : []
 }
 
@@ -104,9 +104,9 @@ export const takePayment: Handler<typeof counterApi.take> = async (ctx, input) =
     amount: due,
     shipment_id,
   })
-  const [kept] = await listCounterPayments(ctx, { payment_id: payment.id })
-  if (!kept) throw new Error('Money taken at the counter could not be read back.')
-  return presentCounterPayment(kept)
+  const [stored] = await listCounterPayments(ctx, { payment_id: payment.id })
+  if (!stored) throw new Error('Money taken at the counter could not be read back.')
+  return presentCounterPayment(stored)
 }
 
 /** `, R 0.05 rounded off`; nothing where nothing was. */

@@ -9,7 +9,7 @@ import {
   stitchCredentials,
   type ReadSetting,
 } from './credentials.ts'
-import { GatewayRefused, GatewaySilent, gatewaysPort } from './gateways/port.ts'
+import { GatewayRejectedError, GatewayUnavailableError, gatewaysPort } from './gateways/port.ts'
 
 /** How a stored secret reads on the settings screen. */
 const hidden_placeholder = '***'
@@ -37,12 +37,12 @@ export const testCredentials: ExternalHandler<typeof paymentsApi.testCredentials
     await ask[gateway]()
     return { works: true, message: `${title} knows these credentials.` }
   } catch (error) {
-    if (error instanceof GatewayRefused)
+    if (error instanceof GatewayRejectedError)
       return {
         works: false,
         message: `${title} does not know these credentials. It said: ${error.message.replace(/\.$/, '')}.`,
       }
-    if (error instanceof GatewaySilent)
+    if (error instanceof GatewayUnavailableError)
       return { works: false, message: `${title} did not answer. Try again in a moment.` }
     throw error
   }

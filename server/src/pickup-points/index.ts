@@ -122,11 +122,11 @@ export async function findPickupPoint(
   id: string,
   network: string | undefined,
 ): Promise<PickupPoint | null> {
-  const point = await knownPoint(reader, id, network)
+  const point = await requireKnownPoint(reader, id, network)
   return point && networksOn(networksOf(reader)).includes(point.pickup_point_provider) ? point : null
 }
 
-function knownPoint(
+function requireKnownPoint(
   reader: BaseContext,
   id: string,
   network: string | undefined,

@@ -7,7 +7,7 @@ import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { describe, expect, it } from 'vitest'
 import { saveAddresses } from '../accounts/index.ts'
-import { address, booking, newProvider, refusalOf, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { address, booking, newProvider, errorOf, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { insertPickupPoint } from './index.ts'
 
 const networks = ['bob-box', 'tcg-locker', 'ram-counter', 'own'] as const
@@ -54,14 +54,14 @@ async function offered(p: TestProvider) {
     const { delivery_address: _, ...sent } = booking({ account_id })
     const { rates } = await clerk.send(ratesApi.price, { ...sent, ...point })
     if (rates.length > 0) found.quoted.push(network)
-    const create = await refusalOf(clerk.send(shipmentsApi.create, { ...sent, ...point }))
+    const create = await errorOf(clerk.send(shipmentsApi.create, { ...sent, ...point }))
     if (create.status === 200) found.booked.push(network)
     else
       expect(create).toEqual({
         status: 404,
         message: `We could not find pickup point ${network} for the delivery. Choose one of our locations.`,
       })
-    const change = await refusalOf(clerk.send(shipmentsApi.change, { id: booked.id, ...point }))
+    const change = await errorOf(clerk.send(shipmentsApi.change, { id: booked.id, ...point }))
     if (change.status === 200) found.changed.push(network)
   }
   return { listed: pickup_points.map((one) => one.pickup_point_provider), ...found }

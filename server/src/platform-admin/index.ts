@@ -4,7 +4,7 @@ import { serve, serveExternal, serveRaw } from '../kit/handler.ts'
 import { readInfobip, saveInfobip } from './infobip.ts'
 import { changeProvider, createProvider, readProviders, readUse } from './providers.ts'
 import { addReleaseNote, readReleaseNotes } from './release-notes.ts'
-import { addShortUrl, followShortUrl, giveTarget, readShortUrls, removeShortUrl } from './short-urls.ts'
+import { addShortUrl, followShortUrl, redirectShortUrl, readShortUrls, removeShortUrl } from './short-urls.ts'
 
 export { setUpProvider } from './set-up-provider.ts'
 export { freeOrigins, insertCompany, openCompany } from './providers-store.ts'
@@ -22,5 +22,5 @@ export const platformRoutes = [
   serveExternal(providersApi.shortUrls, readShortUrls),
   serveExternal(providersApi.addShortUrl, addShortUrl),
   serveExternal(providersApi.removeShortUrl, removeShortUrl),
-  serveRaw(followShortUrl, giveTarget),
+  serveRaw(followShortUrl, redirectShortUrl),
 ]

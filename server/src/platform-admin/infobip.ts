@@ -42,24 +42,24 @@ export const readInfobip: ExternalHandler<typeof providersApi.infobip> = async (
   providers: await readAll(ctx),
 })
 
-export const saveInfobip: ExternalHandler<typeof providersApi.saveInfobip> = async (ctx, asked) => {
-  const [before] = await readAll(ctx, [asked.id])
+export const saveInfobip: ExternalHandler<typeof providersApi.saveInfobip> = async (ctx, requested) => {
+  const [before] = await readAll(ctx, [requested.id])
   if (!before) throw invalid('There is no such company.', [{ field: 'id', message: 'is unknown' }])
   // The stored key goes to the stored address alone.
-  const keepsKey = before.has_key && asked.infobip_base_url === before.infobip_base_url
-  const [first, ...others] = checkInfobip(asked, keepsKey || Boolean(asked.infobip_api_key))
+  const keepsKey = before.has_key && requested.infobip_base_url === before.infobip_base_url
+  const [first, ...others] = checkInfobip(requested, keepsKey || Boolean(requested.infobip_api_key))
   if (first) throw invalid(first.message, [first, ...others])
   await ctx
     .adapter(platformPort)
-    .inside(ctx, asked.id, (inner) =>
+    .inside(ctx, requested.id, (inner) =>
       saveSettings(inner, [
-        text(inner, sms_provider, asked.sms_provider),
-        text(inner, infobip_base_url, asked.infobip_base_url),
-        text(inner, sms_sender_id, asked.sms_sender_id),
-        ...(asked.infobip_api_key ? [text(inner, infobip_api_key, asked.infobip_api_key)] : []),
+        text(inner, sms_provider, requested.sms_provider),
+        text(inner, infobip_base_url, requested.infobip_base_url),
+        text(inner, sms_sender_id, requested.sms_sender_id),
+        ...(requested.infobip_api_key ? [text(inner, infobip_api_key, requested.infobip_api_key)] : []),
       ]),
     )
-  const [after] = await readAll(ctx, [asked.id])
+  const [after] = await readAll(ctx, [requested.id])
   return ctx.answer(async () => after ?? before)
 }
 

@@ -21,8 +21,8 @@ import { settingsOf } from '../db/settings-cache.ts'
 import { asSystem } from '../main/install.ts'
 import {
   newProvider,
-  refusalOf,
-  Refusal,
+  errorOf,
+  ApiError,
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
@@ -119,7 +119,7 @@ describe('the companies of an installation', () => {
         .execute()
       await ctx.publish({ topic: 'session' })
     })
-    expect(await refusalOf(clerk.send(providersApi.list, {}))).toEqual({
+    expect(await errorOf(clerk.send(providersApi.list, {}))).toEqual({
       status: 403,
       message: 'Only administrators of the platform may do this.',
     })
@@ -182,7 +182,7 @@ describe('the companies of an installation', () => {
     expect((await sharp(bytes).metadata()).width).toBe(83)
     const before = (await platform.send(providersApi.list, {})).count
     const theirs = { logo_url: String(settings.logo_url) }
-    expect(await refusalOf(create(theirs))).toEqual({
+    expect(await errorOf(create(theirs))).toEqual({
       status: 400,
       message: 'This logo is no longer there. Choose it again.',
     })
@@ -234,7 +234,7 @@ describe('the companies of an installation', () => {
     const before = (await platform.send(providersApi.list, {})).count
     for (const [more, field, message] of wrong) {
       const { status, body } = await platform.http('POST', '/platform/providers', { ...wanted(), ...more })
-      const { errors } = body as Refusal['body']
+      const { errors } = body as ApiError['body']
       expect([status, errors], field).toEqual([400, [{ field, message }]])
     }
     expect((await platform.send(providersApi.list, {})).count).toBe(before)
@@ -244,14 +244,16 @@ describe('the companies of an installation', () => {
     const host = newHost()
     const made = await create({ origins: [` HTTPS://www.${host.toUpperCase()}:8443/login `] })
     expect(made.origins).toEqual([host])
-    for (const asked of [host, `www.${host}`, `api.${host}`, `${host.toUpperCase()}:3000`, `${host}.`])
-      expect(((await at(asked)).body as { provider: { id: number } }).provider.id, asked).toBe(made.id)
+    for (const requested of [host, `www.${host}`, `api.${host}`, `${host.toUpperCase()}:3000`, `${host}.`])
+      expect(((await at(requested)).body as { provider: { id: number } }).provider.id, requested).toBe(
+        made.id,
+      )
   })
 
   it('[ADMIN-002] [ADMIN-003] overdue is told to the staff with the invoices that are', async () => {
     const company = await newProvider()
     const found = await listed(company.provider_id)
-    expect((await refusalOf(change(found, { status: 'overdue' }))).message).toBe(
+    expect((await errorOf(change(found, { status: 'overdue' }))).message).toBe(
       'Enter the overdue invoices: the banner names them.',
     )
     await change(found, { status: 'overdue', overdue_invoices: ['INV000101', 'INV000117'] })
@@ -294,7 +296,7 @@ describe('the companies of an installation', () => {
 
   it('never suspend or close the company their administrator works in', async () => {
     for (const status of ['suspended', 'closed'])
-      expect((await refusalOf(change(await listed(p.provider_id), { status }))).message).toContain(
+      expect((await errorOf(change(await listed(p.provider_id), { status }))).message).toContain(
         'You work in',
       )
   })
@@ -321,8 +323,8 @@ describe('the companies of an installation', () => {
     const found = await listed(company.provider_id)
     await change(found, { name: 'First' })
     const stale = await change(found, { name: 'Second' }).catch((error: unknown) => error)
-    expect(stale).toBeInstanceOf(Refusal)
-    expect([(stale as Refusal).status, (stale as Refusal).body.current?.name]).toEqual([409, 'First'])
+    expect(stale).toBeInstanceOf(ApiError)
+    expect([(stale as ApiError).status, (stale as ApiError).body.current?.name]).toEqual([409, 'First'])
     const { audit_events } = await (await company.staff()).send(auditApi.events, { type: 'provider' })
     expect(audit_events[0]).toMatchObject({ source: platform.username, action: 'changed' })
     expect(JSON.stringify(audit_events[0]?.change)).toContain('First')
@@ -338,7 +340,7 @@ describe('through whom SMS go', () => {
       infobip_base_url: 'https://abc123.api.infobip.com',
       sms_sender_id: 'Karoo',
     }
-    const without = await refusalOf(platform.send(providersApi.saveInfobip, about))
+    const without = await errorOf(platform.send(providersApi.saveInfobip, about))
     expect(without).toEqual({ status: 400, message: 'Enter the key from Infobip.' })
     const saved = await platform.send(providersApi.saveInfobip, { ...about, infobip_api_key: 'QKEY-77' })
     expect(saved).toEqual({ ...about, name: (await listed(company.provider_id)).name, has_key: true })
@@ -369,7 +371,7 @@ describe('through whom SMS go', () => {
       [{ id: 999_999, sms_sender_id: 'K', infobip_api_key: 'k' }, 'id'],
     ] as const) {
       const { status, body } = await platform.http('POST', '/platform/infobip', { ...good, ...more })
-      expect([status, (body as Refusal['body']).errors?.[0]?.field]).toEqual([400, field])
+      expect([status, (body as ApiError['body']).errors?.[0]?.field]).toEqual([400, field])
     }
   })
 })
@@ -408,12 +410,9 @@ describe('short addresses', () => {
     const made = await platform.send(providersApi.addShortUrl, { id: p.provider_id, target })
     expect(made.time_expires.getTime() - made.time_created.getTime()).toBe(90 * 86_400_000)
     expect(
-      (await refusalOf(platform.send(providersApi.addShortUrl, { id: p.provider_id, target, days: 0 })))
-        .status,
+      (await errorOf(platform.send(providersApi.addShortUrl, { id: p.provider_id, target, days: 0 }))).status,
     ).toBe(400)
-    expect((await refusalOf(platform.send(providersApi.addShortUrl, { id: 999_999, target }))).status).toBe(
-      404,
-    )
+    expect((await errorOf(platform.send(providersApi.addShortUrl, { id: 999_999, target }))).status).toBe(404)
   })
 
   it('never lead anywhere else, also when the host was taken from the company later', async () => {
@@ -430,7 +429,7 @@ describe('short addresses', () => {
       'nothing',
     ])
       expect(
-        (await refusalOf(platform.send(providersApi.addShortUrl, { id: p.provider_id, target }))).status,
+        (await errorOf(platform.send(providersApi.addShortUrl, { id: p.provider_id, target }))).status,
         target,
       ).toBe(400)
     const company = await create({ origins: [newHost(), newHost()] })

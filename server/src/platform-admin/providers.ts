@@ -15,7 +15,7 @@ import { lastMonths, useByMonth } from '@waybill/domain/platform-admin/use'
 import { logo_url } from '@waybill/domain/identity/settings'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { randomBytes } from 'node:crypto'
-import { givePicture, ownPicture } from '../files/index.ts'
+import { copyPicture, companyPicture } from '../files/index.ts'
 import { inviteUser, saveSettings } from '../identity/index.ts'
 import { insertBranch } from '../maps/index.ts'
 import type { Db } from '../kit/db.ts'
@@ -23,7 +23,7 @@ import type { ExternalContext, ExternalHandler } from '../kit/handler.ts'
 import { platformPort, type Platform } from './platform-port.ts'
 import { changeCompany, countUse, listCompanies, lockOrigins, type Company } from './providers-store.ts'
 
-function refuse(problems: readonly FieldProblem[]): void {
+function rejectProblems(problems: readonly FieldProblem[]): void {
   const [first] = problems
   if (first) throw invalid(first.message, problems)
 }
@@ -92,12 +92,12 @@ const logo_gone = 'This logo is no longer there. Choose it again.'
  * Makes a courier company: what every company starts with, its brand, a branch and its first administrator, who gets a
  * link by e-mail to choose a password.
  */
-export const createProvider: ExternalHandler<typeof providersApi.create> = async (ctx, asked) => {
+export const createProvider: ExternalHandler<typeof providersApi.create> = async (ctx, requested) => {
   const platform = ctx.adapter(platformPort)
-  const about = { ...asked, origins: asked.origins.map(plainHost) }
-  refuse(checkNewProvider(about))
-  const logo = asked.logo_url ?? ''
-  if (logo && !(await ownPicture(ctx, logo)))
+  const about = { ...requested, origins: requested.origins.map(plainHost) }
+  rejectProblems(checkNewProvider(about))
+  const logo = requested.logo_url ?? ''
+  if (logo && !(await companyPicture(ctx, logo)))
     throw invalid(logo_gone, [{ field: 'logo_url', message: logo_gone }])
   await platform.everywhere(ctx, (db) => requireFree(db, about.origins, null))
   const settings = {
@@ -126,7 +126,7 @@ export const createProvider: ExternalHandler<typeof providersApi.create> = async
     },
   )
   if (logo) {
-    const given = await givePicture(ctx, logo, id)
+    const given = await copyPicture(ctx, logo, id)
     await platform.inside(ctx, id, async (inner) => {
       await given.note(inner)
       await saveSettings(inner, [{ key: logo_url.key, value: given.address }])
@@ -137,9 +137,9 @@ export const createProvider: ExternalHandler<typeof providersApi.create> = async
 }
 
 /** Changes a company; everybody's next call meets its new status (ADMIN-003). */
-export const changeProvider: ExternalHandler<typeof providersApi.change> = async (ctx, asked) => {
+export const changeProvider: ExternalHandler<typeof providersApi.change> = async (ctx, requested) => {
   const platform = ctx.adapter(platformPort)
-  const { id, version, ...wanted } = asked
+  const { id, version, ...wanted } = requested
   const before = await presentById(ctx, platform, id)
   const changes = {
     ...wanted,
@@ -147,7 +147,7 @@ export const changeProvider: ExternalHandler<typeof providersApi.change> = async
   }
   const status = changes.status ?? before.status
   ensure(mayTakeStatus(before, status, ctx.provider_id))
-  refuse([
+  rejectProblems([
     ...(changes.name === '' ? [{ field: 'name', message: 'Enter the name of the company.' }] : []),
     ...(changes.origins && (changes.origins.length > 0 || !before.is_default)
       ? checkOrigins(changes.origins)

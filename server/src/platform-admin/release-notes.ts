@@ -1,4 +1,4 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { pageOf } from '@waybill/domain/kit/paging'
 import {
   audienceOf,
@@ -15,7 +15,7 @@ const presentNote = (row: Row): ReleaseNote => ({ ...row, audience: row.audience
 
 /** The notes for the reader's kind of people; whoever writes them reads all (NAV-009). */
 export const readReleaseNotes: Handler<typeof platformApi.releaseNotes> = async (ctx, input) => {
-  const writes = holds(ctx.actor, platformApi.addReleaseNote.permission ?? '')
+  const writes = hasPermission(ctx.actor, platformApi.addReleaseNote.permission ?? '')
   const { rows, total } = await listReleaseNotes(
     ctx,
     writes ? null : audienceOf(ctx.actor),

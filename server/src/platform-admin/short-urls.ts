@@ -27,7 +27,7 @@ export const followShortUrl = endpoint('GET /s', {
 })
 
 /** The hosts a short address of this company may lead to: those of its pages, as they are now. */
-async function ownHosts(ctx: Context): Promise<string[]> {
+async function companyHosts(ctx: Context): Promise<string[]> {
   const { origins } = await findProvider(ctx)
   const named = [ctx.request.web_url, ctx.setting(provider_url), ctx.setting(tracking_url)]
     .filter((url) => URL.canParse(url))
@@ -64,7 +64,7 @@ export const addShortUrl: ExternalHandler<typeof providersApi.addShortUrl> = asy
   if (!known) throw notFound('There is no such company.')
   const url = addressIn(target)
   const id = await platform.inside(ctx, company_id, async (inner) => {
-    ensure(mayLeadTo(url, await ownHosts(inner)))
+    ensure(mayLeadTo(url, await companyHosts(inner)))
     return (await saveShortUrl(inner, url?.href ?? '', days)).id
   })
   const { rows } = await platform.everywhere(ctx, (db) => listShortUrls(db, { id }, { limit: 1, offset: 0 }))
@@ -84,10 +84,10 @@ export const removeShortUrl: ExternalHandler<typeof providersApi.removeShortUrl>
 }
 
 /** Leads on to where a code of this company points; it is asked again whether it may lead there. */
-export const giveTarget: RawHandler<typeof followShortUrl> = async (ctx, { code }) => {
+export const redirectShortUrl: RawHandler<typeof followShortUrl> = async (ctx, { code }) => {
   const target = await ctx.inTransaction(async (inner) => {
     const found = await findTarget(inner, code)
-    if (found === null || mayLeadTo(addressIn(found), await ownHosts(inner)) !== true) return null
+    if (found === null || mayLeadTo(addressIn(found), await companyHosts(inner)) !== true) return null
     await countClick(inner, code)
     return found
   })

@@ -32,7 +32,7 @@ export function factsOf(row: AccountRow): AccountFacts {
     account_type: row.account_type,
     priceListOn: (day) => priceListOn(row, day) ?? default_rate_group_id,
     tags: row.tags,
-    refusal: refusalOf(row),
+    refusal: errorOf(row),
     customer_reference_required: row.customer_reference_required,
     customer_reference_prefix: row.customer_reference_prefix,
     pod_method: row.pod_method as PodMethod | null,
@@ -40,7 +40,7 @@ export function factsOf(row: AccountRow): AccountFacts {
   }
 }
 
-function refusalOf(row: AccountRow): string | null {
+function errorOf(row: AccountRow): string | null {
   if (row.status === 'closed') return 'This account is closed.'
   return row.is_on_hold ? `Your account is on hold. Please contact ${row.support_email ?? 'us'}.` : null
 }
@@ -52,10 +52,10 @@ function refusalOf(row: AccountRow): string | null {
 export function podMethodOf(
   reader: BaseContext,
   account: AccountFacts,
-  asked: string | undefined,
+  requested: string | undefined,
 ): PodMethod {
   return podMethodFor(
-    pod_methods.find((one) => one === asked),
+    pod_methods.find((one) => one === requested),
     account.pod_method,
     reader.setting(default_pod_method),
     isStaff(reader.actor) || account.pod_method_visible_on_shipment,

@@ -40,7 +40,7 @@ export const changeDraft: Handler<typeof revisionsApi.change> = async (ctx, inpu
   const { book } = await readBook(ctx, row.id)
   const head = headChange(row, input)
   const units = [...edits.map(unitOf), ...(head ? [head_unit] : [])]
-  await refuseStale(ctx, row, input.version, units, edits, book)
+  await rejectStale(ctx, row, input.version, units, edits, book)
   const stored = await applyAll(ctx, row, book, edits)
   const changes = [...stored.changes, ...(head ? [head.change] : [])]
   if (changes.length > 0) {
@@ -60,7 +60,7 @@ export const changeDraft: Handler<typeof revisionsApi.change> = async (ctx, inpu
 }
 
 /** Refuses what somebody else has changed since the version that was looked at. */
-async function refuseStale(
+async function rejectStale(
   ctx: Context,
   row: RevisionRow,
   version: number,

@@ -14,13 +14,7 @@ import type { RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { countWarnings } from '@waybill/domain/rates/warnings'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let clerk: Caller
@@ -299,5 +293,5 @@ it('[RATE-014] the extras of a route can be asked for, for an account and a ship
     account_id: shipment.account_id,
   })
   expect(of_shipment.opt_in_rates).toEqual(asked.opt_in_rates)
-  expect((await refusalOf(clerk.send(ratesApi.optIn, { collection_address }))).status).toBe(400)
+  expect((await errorOf(clerk.send(ratesApi.optIn, { collection_address }))).status).toBe(400)
 })

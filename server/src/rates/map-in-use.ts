@@ -23,7 +23,7 @@ function useOf(book: PriceBook, { type, from }: PayloadOf<typeof tagRenamed>): s
 }
 
 /** Refuses to rename or remove a tag that the prices in force go by: they name it by its words. */
-export async function refuseTagOfPrices(ctx: Context, change: PayloadOf<typeof tagRenamed>): Promise<void> {
+export async function rejectTagOfPrices(ctx: Context, change: PayloadOf<typeof tagRenamed>): Promise<void> {
   const { book } = await bookInForce(ctx)
   const use = useOf(book, change)
   if (use)
@@ -33,7 +33,7 @@ export async function refuseTagOfPrices(ctx: Context, change: PayloadOf<typeof t
 }
 
 /** Refuses to remove an area that a surcharge in force is for. */
-export async function refuseZoneOfPrices(
+export async function rejectZoneOfPrices(
   ctx: Context,
   { zone_id, name }: PayloadOf<typeof zoneRemoved>,
 ): Promise<void> {

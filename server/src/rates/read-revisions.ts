@@ -13,12 +13,12 @@ import { presentRevisions, startedBy } from './present-revision.ts'
 import { listChanges, readBook } from './store.ts'
 
 /** Changes that a screen shows. */
-const shown_changes = 100
-const most_revisions = 10_000
+const max_listed_changes = 100
+const max_revisions = 10_000
 
 export const listRevisions: Handler<typeof revisionsApi.list> = async (ctx, input) => {
   ensure(maySeeRevisions(ctx.actor))
-  const { limit, offset } = pageOf(input, most_revisions)
+  const { limit, offset } = pageOf(input, max_revisions)
   const found = (await presentRevisions(ctx)).filter(
     ({ status }) => !input.status?.length || input.status.includes(status),
   )
@@ -38,7 +38,7 @@ export const readRevision: Handler<typeof revisionsApi.detail> = async (ctx, { i
     book: sendable(book),
     problems: isDraft ? problemsIn(ctx, book, revision) : [],
     warnings: isDraft ? await warningsIn(ctx, book, revision, replaces) : [],
-    changes: await listChanges(ctx, revision.id, { version: 0 }, shown_changes),
+    changes: await listChanges(ctx, revision.id, { version: 0 }, max_listed_changes),
     ...(await readPriceZones(ctx)),
     settings: priceSettings(ctx),
     replaces,

@@ -9,8 +9,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   booking,
   newProvider,
-  Refusal,
-  refusalOf,
+  ApiError,
+  errorOf,
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
@@ -58,12 +58,12 @@ const quote = async (by: Caller = clerk) => {
   expect(economy?.service_level.delivery_date_from.getTime()).toBeGreaterThan(Date.now())
   return economy?.base_rate.charge
 }
-const caught = async (call: Promise<unknown>): Promise<Refusal['body']> => {
+const caught = async (call: Promise<unknown>): Promise<ApiError['body']> => {
   const thrown: unknown = await call.then(
     () => null,
     (error: unknown) => error,
   )
-  if (!(thrown instanceof Refusal)) throw new Error('It was not refused.')
+  if (!(thrown instanceof ApiError)) throw new Error('It was not refused.')
   return thrown.body
 }
 
@@ -102,14 +102,14 @@ describe('a draft of the price book', () => {
       values: [{ value: { bands: [{ amount: '120' }] } }],
     })
     const at_once = await Promise.all([
-      refusalOf(change(id, version + 2, [main('130')])),
-      refusalOf(change(id, version + 2, [main('131')], finance)),
-      refusalOf(change(id, version + 2, [main('190', 2)])),
+      errorOf(change(id, version + 2, [main('130')])),
+      errorOf(change(id, version + 2, [main('131')], finance)),
+      errorOf(change(id, version + 2, [main('190', 2)])),
     ])
     expect(at_once.map(({ status }) => status).toSorted()).toEqual([200, 200, 409])
     expect((await caught(clerk.send(revisionsApi.discard, { id, version }))).code).toBe('conflict')
     await clerk.send(revisionsApi.discard, { id, version: version + 4 })
-    expect((await refusalOf(detail(id))).status).toBe(404)
+    expect((await errorOf(detail(id))).status).toBe(404)
   })
 
   it('refuses a wrong formula with its sentence, and everything sent with it', async () => {
@@ -200,7 +200,7 @@ describe('publishing', () => {
     expect(scheduled).toMatchObject({ status: 'published', is_in_force: false })
     expect(await quote()).toBe(150_00)
     expect((await detail(revision.id)).revision).toMatchObject({ valid_until: valid_from, is_in_force: true })
-    expect((await refusalOf(publish(late.id, { valid_from }))).message).toBe(
+    expect((await errorOf(publish(late.id, { valid_from }))).message).toBe(
       "'Next month' begins at the same moment. Choose another one.",
     )
     p.runtime.setNow(new Date(valid_from.getTime() - 1000))
@@ -209,11 +209,11 @@ describe('publishing', () => {
     expect(await quote()).toBe(200_00)
     p.runtime.setNow(null)
     const past = new Date(Date.now() - 60_000)
-    expect((await refusalOf(publish(late.id, { valid_from: past }))).message).toMatch(
+    expect((await errorOf(publish(late.id, { valid_from: past }))).message).toMatch(
       /cannot begin in the past/,
     )
     const after = new Date(valid_from.getTime() + 86_400_000)
-    expect(await refusalOf(publish(late.id, { valid_from: after }))).toMatchObject({
+    expect(await errorOf(publish(late.id, { valid_from: after }))).toMatchObject({
       status: 409,
       message:
         "'Next month' was published meanwhile and would be in force then. Compare with it, then publish again.",
@@ -279,7 +279,7 @@ describe('publishing', () => {
     const drafts = [await draft('Race 1'), await draft('Race 2')]
     const replaces_id = (await detail(drafts[0]?.id ?? 0)).replaces?.id ?? 0
     p.runtime.setNow(new Date())
-    const outcomes = await Promise.all(drafts.map(({ id }) => refusalOf(publish(id, { replaces_id }))))
+    const outcomes = await Promise.all(drafts.map(({ id }) => errorOf(publish(id, { replaces_id }))))
     p.runtime.setNow(null)
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const { revisions } = await clerk.send(revisionsApi.list, {})
@@ -296,11 +296,11 @@ it('the price book is for staff with its rights', async () => {
     owner.send(revisionsApi.impact, { id }),
     change(id, version, [main('1')], owner),
   ])
-    expect((await refusalOf(call)).status).toBe(403)
+    expect((await errorOf(call)).status).toBe(403)
   const driver = await p.driver()
-  expect((await refusalOf(driver.send(revisionsApi.list, {}))).status).toBe(403)
+  expect((await errorOf(driver.send(revisionsApi.list, {}))).status).toBe(403)
   const key = await p.apiKey()
-  expect(await refusalOf(key.send(revisionsApi.publish, { id, version, replaces_id: 1 }))).toMatchObject({
+  expect(await errorOf(key.send(revisionsApi.publish, { id, version, replaces_id: 1 }))).toMatchObject({
     status: 403,
   })
 })

@@ -170,9 +170,9 @@ export async function listChanges(
 /** Collections that are booked and not done, by service level and day (`YYYY-MM-DD`), of one branch from a moment on. */
 export async function countCollections(
   ctx: Context,
-  asked: { branch_id: number; service_level_ids: readonly number[]; since: Date },
+  requested: { branch_id: number; service_level_ids: readonly number[]; since: Date },
 ): Promise<{ service_level_id: number; day: string; count: number }[]> {
-  const { branch_id, service_level_ids, since } = asked
+  const { branch_id, service_level_ids, since } = requested
   const { rows } = await sql<{ service_level_id: number; day: string; count: number }>`
     SELECT service_level_id, to_char(estimated_collection AT TIME ZONE 'Africa/Johannesburg', 'YYYY-MM-DD') AS day,
       count(*)::int AS count

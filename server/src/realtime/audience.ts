@@ -1,11 +1,11 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { branchLimit, holds, type Actor } from '@waybill/domain/kit/actor'
+import { branchLimit, hasPermission, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import type { LiveMessage } from '@waybill/domain/kit/live'
 import { readsStaffInbox } from '@waybill/domain/notifications/inbox'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { isWithinReach } from '@waybill/domain/shipments/shipment-access'
-import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
 import type { LiveUpdate, LiveAudience } from '../kit/pubsub.ts'
 import type { ShipmentRow } from '../shipments/index.ts'
 
@@ -18,7 +18,7 @@ export interface ChangedShipments {
 const none: readonly LiveMessage[] = []
 
 function mayRead(actor: Actor, { permission }: Endpoint): boolean {
-  return permission === null || holds(actor, permission)
+  return permission === null || hasPermission(actor, permission)
 }
 
 /** What somebody is told of changed shipments: those the shipment's own endpoint would show. */
@@ -30,7 +30,7 @@ export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipmen
       kind: 'shipment-changed' as const,
       shipment_id: row.id,
       account_id: row.account_id,
-      status: shownStatus(
+      status: visibleStatus(
         actor,
         {
           status: row.status,
@@ -43,20 +43,20 @@ export function shipmentMessages(actor: Actor, { rows, choices }: ChangedShipmen
 }
 
 /** What somebody is told of an account or of their inbox. */
-export function otherMessages(actor: Actor, news: LiveUpdate): readonly LiveMessage[] {
-  switch (news.kind) {
+export function otherMessages(actor: Actor, events: LiveUpdate): readonly LiveMessage[] {
+  switch (events.kind) {
     case 'shipment':
       return none
     case 'account': {
-      const { account_id } = news
+      const { account_id } = events
       const is_own = actor.account_id === account_id
-      if (is_own) return [{ kind: news.is_closed ? 'account-closed' : 'account-updated', account_id }]
+      if (is_own) return [{ kind: events.is_closed ? 'account-closed' : 'account-updated', account_id }]
       return actor.account_id === null && mayRead(actor, accountsApi.list)
         ? [{ kind: 'account-updated', account_id }]
         : none
     }
     case 'message': {
-      const { to, message_id } = news
+      const { to, message_id } = events
       return isFor(actor, to) ? [{ kind: 'message-arrived', message_id }] : none
     }
   }
@@ -68,7 +68,7 @@ function isFor(actor: Actor, to: LiveAudience): boolean {
   const branch_id = branchLimit(actor)
   return (
     readsStaffInbox(actor) &&
-    holds(actor, to.staff_with) &&
+    hasPermission(actor, to.staff_with) &&
     (branch_id === null || branch_id === to.branch_id)
   )
 }

@@ -55,7 +55,7 @@ const restarting = 1012
 const try_later = 1013
 
 /** A connection whose holder is known. */
-interface Line {
+interface AuthenticatedConnection {
   socket: WebSocket
   digest: string
   /** Whose token it is. */
@@ -81,7 +81,7 @@ export class Live {
     maxPayload: max_bytes_in,
     perMessageDeflate: false,
   })
-  readonly #lines = new Map<number, Set<Line>>()
+  readonly #lines = new Map<number, Set<AuthenticatedConnection>>()
   readonly #gathered = new Map<number, LiveUpdate[]>()
   /** The latest messages of all companies, oldest first. */
   #recent: { at: number; provider_id: number; live: LiveUpdate }[] = []
@@ -118,15 +118,15 @@ export class Live {
   /** Takes a connection over from HTTP. A page of a foreign host is refused. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy())
-    if (this.#closing) return refuse(socket, '503 Service Unavailable')
+    if (this.#closing) return rejectUpgrade(socket, '503 Service Unavailable')
     let may_come = false
     try {
       may_come = await this.#isOwnPage(request)
     } catch {
-      refuse(socket, '503 Service Unavailable')
+      rejectUpgrade(socket, '503 Service Unavailable')
     }
     if (socket.destroyed) return
-    if (!may_come) return refuse(socket, '403 Forbidden')
+    if (!may_come) return rejectUpgrade(socket, '403 Forbidden')
     this.#server.handleUpgrade(request, socket, head, (opened) =>
       this.#greet(opened, request.headers.host ?? ''),
     )
@@ -135,7 +135,7 @@ export class Live {
   /** Ends every connection so that clients come back soon, to another process or to the next start. */
   async close(): Promise<void> {
     this.#closing = true
-    for (const unhear of this.#unsubscribe) unhear()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
     for (const timer of this.#timers) clearInterval(timer)
     const { clients } = this.#server
     const late = setTimeout(() => clients.forEach((socket) => socket.terminate()), farewell_ms)
@@ -205,13 +205,13 @@ export class Live {
       const about = { holder, session_id, acting_as }
       const actor = await this.#actorOf(about, impersonated)
       if (socket.readyState !== WebSocket.OPEN) return
-      const lines = this.#lines.get(actor.provider_id) ?? new Set<Line>()
+      const lines = this.#lines.get(actor.provider_id) ?? new Set<AuthenticatedConnection>()
       const own = [...lines].filter((one) => isSame(one.holder, holder)).length
       if (own >= max_per_user || lines.size >= max_per_provider) {
         socket.close(live_endings.too_many, 'Too many connections')
         return
       }
-      const line: Line = { ...about, socket, digest, actor, is_alive: true }
+      const line: AuthenticatedConnection = { ...about, socket, digest, actor, is_alive: true }
       this.#lines.set(actor.provider_id, lines.add(line))
       socket.on('pong', () => (line.is_alive = true))
       socket.once('close', () => this.#forget(line))
@@ -238,7 +238,7 @@ export class Live {
 
   /** Whose rights count: those of the customer's user whom the holder acts as, as long as the holder may (AUTH-067). */
   async #actorOf(
-    { holder, session_id, acting_as }: Pick<Line, 'holder' | 'session_id' | 'acting_as'>,
+    { holder, session_id, acting_as }: Pick<AuthenticatedConnection, 'holder' | 'session_id' | 'acting_as'>,
     find: (ctx: Context, username: string) => Promise<Actor>,
   ): Promise<Actor> {
     if (acting_as === null) return holder
@@ -246,7 +246,7 @@ export class Live {
     return inTransaction(this.#runtime, { actor: holder, request }, (ctx) => find(ctx, acting_as))
   }
 
-  #forget(line: Line): void {
+  #forget(line: AuthenticatedConnection): void {
     const { provider_id } = line.actor
     const lines = this.#lines.get(provider_id)
     lines?.delete(line)
@@ -307,7 +307,7 @@ export class Live {
   }
 
   /** Takes over the rights of a holder as they are now; ends the line of who may no longer act as somebody. */
-  async #renew(line: Line, holder: Actor): Promise<void> {
+  async #renew(line: AuthenticatedConnection, holder: Actor): Promise<void> {
     line.holder = holder
     if (line.acting_as === null) {
       line.actor = holder
@@ -344,7 +344,7 @@ export class Live {
   }
 
   /** Tells a new line what came while it was on its way. */
-  async #sendSince(line: Line, since: number): Promise<void> {
+  async #sendSince(line: AuthenticatedConnection, since: number): Promise<void> {
     if (since < this.#runtime.clock().getTime() - remembered_ms) return send(line, { kind: 'catch-up' })
     const { provider_id } = line.actor
     const missed = this.#recent.filter((one) => one.provider_id === provider_id && one.at >= since)
@@ -357,14 +357,18 @@ export class Live {
   }
 
   async #sendGathered(provider_id: number): Promise<void> {
-    const news = this.#gathered.get(provider_id) ?? []
+    const events = this.#gathered.get(provider_id) ?? []
     this.#gathered.delete(provider_id)
-    await this.#tell(provider_id, [...(this.#lines.get(provider_id) ?? [])], news)
+    await this.#tell(provider_id, [...(this.#lines.get(provider_id) ?? [])], events)
   }
 
-  async #tell(provider_id: number, lines: readonly Line[], news: readonly LiveUpdate[]): Promise<void> {
-    const ids = [...new Set(news.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
-    const others = unique(news.filter((one) => one.kind !== 'shipment'))
+  async #tell(
+    provider_id: number,
+    lines: readonly AuthenticatedConnection[],
+    events: readonly LiveUpdate[],
+  ): Promise<void> {
+    const ids = [...new Set(events.flatMap((one) => (one.kind === 'shipment' ? [one.shipment_id] : [])))]
+    const others = unique(events.filter((one) => one.kind !== 'shipment'))
     const is_much = ids.length + others.length > max_sent_one_by_one
     try {
       const changed = is_much || ids.length === 0 ? null : await this.#read(provider_id, ids)
@@ -400,7 +404,7 @@ export class Live {
     for (const line of this.#allLines()) send(line, message)
   }
 
-  #allLines(): Line[] {
+  #allLines(): AuthenticatedConnection[] {
     return [...this.#lines.values()].flatMap((lines) => [...lines])
   }
 }
@@ -409,11 +413,11 @@ function isSame(one: Actor, other: Actor): boolean {
   return one.kind === other.kind && one.user_id === other.user_id
 }
 
-function unique(news: readonly LiveUpdate[]): LiveUpdate[] {
-  return [...new Map(news.map((one) => [JSON.stringify(one), one])).values()]
+function unique(events: readonly LiveUpdate[]): LiveUpdate[] {
+  return [...new Map(events.map((one) => [JSON.stringify(one), one])).values()]
 }
 
-function send({ socket }: Line, message: LiveMessage): void {
+function send({ socket }: AuthenticatedConnection, message: LiveMessage): void {
   if (socket.readyState !== WebSocket.OPEN) return
   if (socket.bufferedAmount > max_bytes_waiting) socket.terminate()
   else socket.send(JSON.stringify(message))
@@ -434,7 +438,7 @@ function endFor(socket: WebSocket, error: unknown): void {
   else socket.close(try_later, 'Not possible right now')
 }
 
-function refuse(socket: Duplex, status: string): void {
+function rejectUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 

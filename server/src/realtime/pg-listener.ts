@@ -5,7 +5,7 @@ import type { TopicMessage, PubSub } from '../kit/pubsub.ts'
 
 const again_ms = 2_000
 /** A network that swallows everything gives no error: silence is looked into this often. */
-const look_ms = 15_000
+const poll_ms = 15_000
 const timeout_ms = 10_000
 
 const Message = z.looseObject({ topic: z.string(), provider_id: z.number() })
@@ -23,7 +23,7 @@ export async function listenForNotifications(
   let current: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
 
-  const hear = (payload: string | undefined): void => {
+  const onMessage = (payload: string | undefined): void => {
     const message = Message.safeParse(parsed(payload))
     if (message.success) pubsub.publish(message.data as TopicMessage)
     else log.warn({ payload: payload?.slice(0, 200) }, 'notification of an unknown form')
@@ -46,7 +46,7 @@ export async function listenForNotifications(
       client.end().catch(() => undefined)
       timer = setTimeout(retry, again_ms).unref()
     }
-    client.on('notification', (message) => hear(message.payload))
+    client.on('notification', (message) => onMessage(message.payload))
     client.on('error', lost)
     client.on('end', () => lost(new Error('The server ended it.')))
     try {
@@ -60,7 +60,7 @@ export async function listenForNotifications(
     current = client
     timer = setInterval(() => {
       client.query('SELECT 1').catch(lost)
-    }, look_ms).unref()
+    }, poll_ms).unref()
   }
 
   const retry = (): void => {

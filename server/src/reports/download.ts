@@ -7,7 +7,7 @@ import {
 } from '@waybill/domain/kit/download'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { wrongState } from '@waybill/domain/kit/problem'
-import { fileAsked } from '@waybill/domain/reports/events'
+import { fileRequested } from '@waybill/domain/reports/events'
 import { reportApi } from '@waybill/domain/reports/report-api'
 import { findReport } from '@waybill/domain/reports/catalogue'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ import { findSame, insertFile, lockDigest, type Resource } from './generated-fil
 import { timeout_ms, TooSlow } from './run-store.ts'
 import { content_types, fileNameOf, writeSheet } from './sheet.ts'
 import type { Sheet } from './write-sheet.ts'
-import { sources, type Effort } from './sources.ts'
+import { sources, type ReadLimits } from './sources.ts'
 
 type Download = (typeof reportApi)['download' | 'shipments' | 'invoices' | 'transactions']
 
@@ -33,7 +33,12 @@ export const downloads_by_resource: Readonly<Record<Resource, Download>> = {
 const fresh_ms = 30 * 60_000
 
 /** Reads a list as far as a file needs, as the caller may see it. */
-export function readSheet(ctx: Context, resource: Resource, asked: object, effort: Effort): Promise<Sheet> {
+export function readSheet(
+  ctx: Context,
+  resource: Resource,
+  asked: object,
+  effort: ReadLimits,
+): Promise<Sheet> {
   return sources[resource](ctx, asked as never, effort)
 }
 
@@ -108,7 +113,7 @@ async function queue(
       format,
       emails: [email],
     })
-    if (file_id !== null) await ctx.emit(fileAsked, { file_id })
+    if (file_id !== null) await ctx.emit(fileRequested, { file_id })
   }
   return { count, queued: true, email }
 }

@@ -6,7 +6,7 @@ import type { Context } from '../kit/handler.ts'
 export type Resource = 'reports' | 'shipments' | 'invoices' | 'transactions'
 
 /** A file to be made: what of, for whom, and whither it goes. */
-export interface AskedFile {
+export interface FileRequest {
   user_id: number
   resource: Resource
   asked: object
@@ -52,7 +52,7 @@ const columns = [
 ] as const
 
 /** Writes down that a file is to be made; `null` when a schedule has asked for this one already. */
-export async function insertFile(ctx: Context, file: AskedFile): Promise<number | null> {
+export async function insertFile(ctx: Context, file: FileRequest): Promise<number | null> {
   const row = await ctx.db
     .insertInto('made_file')
     .values({

@@ -9,19 +9,19 @@ import {
   grouped,
   narrowed,
   reachedAccounts,
-  within,
-  type Ask,
+  inRequestedDays,
+  type ReportRequest,
   type Group,
-  type Reading,
+  type ReportQuery,
   type Sql,
 } from './report-source-store.ts'
 
 /** Rows of branches within reach: of one for who is limited to it. */
-function ofBranches(ask: Ask, columns: readonly Sql[]): Sql {
+function ofBranches(ask: ReportRequest, columns: readonly Sql[]): Sql {
   const limit = branchLimit(ask.ctx.actor)
-  const asked = narrowed(ask, { branch_id: columns })
-  if (limit === null) return asked
-  return sql`${asked} AND (${sql.join(
+  const requested = narrowed(ask, { branch_id: columns })
+  if (limit === null) return requested
+  return sql`${requested} AND (${sql.join(
     columns.map((column) => sql`${column} = ${limit}`),
     sql` OR `,
   )})`
@@ -33,7 +33,7 @@ const standing = (scan: Sql) => sql`NOT EXISTS (SELECT FROM hub_scan_undo n WHER
 const scans = sql`branch b JOIN hub_scan h ON h.branch_id = b.id`
 const words = (column: Sql) => sql`upper(left(${column}, 1)) || replace(substr(${column}, 2), '-', ' ')`
 
-const throughput: Reading = (ask) =>
+const throughput: ReportQuery = (ask) =>
   grouped(
     chosenGroup(ask.by, {
       day: dayGroup(sql`h.time_received`),
@@ -53,7 +53,7 @@ const throughput: Reading = (ask) =>
       measures: sql`count(*) AS scans, count(DISTINCT h.parcel_id) FILTER (WHERE h.verdict IN ('ok', 'warning')) AS parcels,
         ${countOf(sql`h.verdict = 'refused'`)} AS refused, ${countOf(sql`h.verdict = 'duplicate'`)} AS repeats`,
       from: scans,
-      where: sql`${within(ask, sql`h.time_received`)} AND ${ofBranches(ask, [sql`h.branch_id`])}`,
+      where: sql`${inRequestedDays(ask, sql`h.time_received`)} AND ${ofBranches(ask, [sql`h.branch_id`])}`,
     },
   )
 
@@ -61,7 +61,7 @@ const throughput: Reading = (ask) =>
  * docs/domain/reports-and-dashboards.md#definitions: from the first scan on arrival to the next with which the parcel
  * leaves.
  */
-const dwell: Reading = (ask) => {
+const dwell: ReportQuery = (ask) => {
   const hours = sql`extract(epoch FROM x.left_at - x.arrived_at) / 3600`
   return grouped(chosenGroup(ask.by, { branch: branch_group, day: dayGroup(sql`x.arrived_at`) }), {
     measures: sql`count(*) AS arrived, count(x.left_at) AS left, coalesce(sum(${hours}), 0) AS hour_sum,
@@ -72,14 +72,14 @@ const dwell: Reading = (ask) => {
             AND l.mode = ANY(${leaving_modes}) AND l.verdict IN ('ok', 'warning') AND ${standing(sql`l.id`)} AND l.scanned_at >= a.arrived_at) AS left_at
         FROM (
           SELECT h.branch_id, h.parcel_id, min(h.scanned_at) AS arrived_at FROM ${scans}
-          WHERE ${within(ask, sql`h.time_received`)} AND ${ofBranches(ask, [sql`h.branch_id`])}
+          WHERE ${inRequestedDays(ask, sql`h.time_received`)} AND ${ofBranches(ask, [sql`h.branch_id`])}
             AND h.mode = ${arriving_mode} AND h.verdict IN ('ok', 'warning') AND ${standing(sql`h.id`)} AND h.parcel_id IS NOT NULL GROUP BY 1, 2) a) x
         JOIN branch b ON b.id = x.branch_id`,
     where: sql`true`,
   })
 }
 
-const manifests: Reading = (ask) => sql`
+const manifests: ReportQuery = (ask) => sql`
   SELECT t.id AS manifest_id, 'IHM' || lpad(t.number::text, 6, '0') AS reference, f.name AS from_branch, d.name AS to_branch, t.carrier,
     t.planned_departure AS planned, t.departed_at AS departed,
     CASE WHEN t.departed_at > t.planned_departure THEN floor(extract(epoch FROM t.departed_at - t.planned_departure) / 60)::int ELSE 0 END AS minutes_late,
@@ -89,10 +89,10 @@ const manifests: Reading = (ask) => sql`
     SELECT ${countOf(sql`NOT p.is_extra`)} AS parcels, coalesce(sum(p.charged_weight_kg) FILTER (WHERE NOT p.is_extra), 0) AS kg,
       ${countOf(sql`p.received_at IS NOT NULL AND NOT p.is_extra`)} AS received, ${countOf(sql`p.is_extra`)} AS extra
     FROM interhub_transfer_parcel p WHERE p.interhub_transfer_id = t.id AND p.removed_at IS NULL) x
-  WHERE t.deleted_date IS NULL AND ${within(ask, sql`t.time_created`)} AND ${ofBranches(ask, [sql`t.from_branch_id`, sql`t.to_branch_id`])}
+  WHERE t.deleted_date IS NULL AND ${inRequestedDays(ask, sql`t.time_created`)} AND ${ofBranches(ask, [sql`t.from_branch_id`, sql`t.to_branch_id`])}
   ORDER BY t.time_created DESC, t.id DESC`
 
-const collections: Reading = (ask) => {
+const collections: ReportQuery = (ask) => {
   const is_planned = sql`r.status <> 'cancelled'`
   return grouped(
     chosenGroup(ask.by, {
@@ -117,12 +117,12 @@ const collections: Reading = (ask) => {
 }
 
 /** Requests within reach: of the account of a customer, of the branch of who is limited to one. */
-function ofRequests(ask: Ask): Sql {
+function ofRequests(ask: ReportRequest): Sql {
   const limit = branchLimit(ask.ctx.actor)
   return limit === null ? reachedAccounts(ask, 'r.account_id') : sql`r.branch_id = ${limit}`
 }
 
-const notifications: Reading = (ask) =>
+const notifications: ReportQuery = (ask) =>
   grouped(
     chosenGroup(ask.by, {
       day: dayGroup(sql`m.time_created`),
@@ -134,29 +134,29 @@ const notifications: Reading = (ask) =>
       measures: sql`count(*) AS messages, ${countOf(sql`m.status IN ('sent', 'delivered')`)} AS sent, ${countOf(sql`m.status = 'failed'`)} AS failed,
         ${countOf(sql`m.status = 'skipped'`)} AS skipped, ${countOf(sql`m.status = 'queued'`)} AS waiting`,
       from: sql`message m LEFT JOIN account a ON a.id = m.account_id`,
-      where: sql`${within(ask, sql`m.time_created`)} AND ${reachedAccounts(ask, 'm.account_id')} AND ${narrowed(ask, { account_id: [sql`m.account_id`] })}`,
+      where: sql`${inRequestedDays(ask, sql`m.time_created`)} AND ${reachedAccounts(ask, 'm.account_id')} AND ${narrowed(ask, { account_id: [sql`m.account_id`] })}`,
     },
   )
 
-const users: Reading = (ask) => sql`
+const users: ReportQuery = (ask) => sql`
   SELECT u.id AS user_id, u.name, r.label AS role, u.account_id, coalesce(a.name, '') AS account_name, coalesce(s.sign_ins, 0) AS sign_ins,
     coalesce(c.changes, 0) AS changes, s.last_seen
   FROM app_user u JOIN role r ON r.id = u.role_id LEFT JOIN account a ON a.id = u.account_id
   LEFT JOIN (SELECT user_id, count(*) AS sign_ins, max(time_last_used) AS last_seen FROM session
-    WHERE ${within(ask, sql`time_created`)} GROUP BY 1) s ON s.user_id = u.id
-  LEFT JOIN (SELECT source, count(*) AS changes FROM audit_event WHERE ${within(ask, sql`time`)} GROUP BY 1) c ON c.source = u.username
+    WHERE ${inRequestedDays(ask, sql`time_created`)} GROUP BY 1) s ON s.user_id = u.id
+  LEFT JOIN (SELECT source, count(*) AS changes FROM audit_event WHERE ${inRequestedDays(ask, sql`time`)} GROUP BY 1) c ON c.source = u.username
   WHERE (s.user_id IS NOT NULL OR c.source IS NOT NULL) AND ${ofUsers(ask)} ORDER BY coalesce(c.changes, 0) DESC, u.name`
 
-function ofUsers(ask: Ask): Sql {
+function ofUsers(ask: ReportRequest): Sql {
   const limit = branchLimit(ask.ctx.actor)
   return limit === null ? sql`true` : sql`u.branch_id = ${limit}`
 }
 
-export const hub_readings = {
+export const hub_queries = {
   'hub-throughput': throughput,
   'hub-dwell': dwell,
   manifests,
   'collection-requests': collections,
   'notification-delivery': notifications,
   'user-activity': users,
-} satisfies Record<string, Reading>
+} satisfies Record<string, ReportQuery>

@@ -4,7 +4,7 @@ import type { Schedule } from '@waybill/domain/reports/schedule'
 import { sql, type RawBuilder } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { jobOf } from '../../dev/test-kit/job.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 import { mailPort, type Mail } from '../kit/mail/index.ts'
 import { runDueReports } from './make-file.ts'
 
@@ -95,7 +95,7 @@ describe('lists as files', () => {
     await fill(5001)
     const nameless = await p.user(role_ids.administrator)
     await write(sql`UPDATE app_user SET email = '' WHERE id = ${nameless.user_id}`)
-    expect(await refusalOf(nameless.send(reportApi.transactions, {}))).toEqual({
+    expect(await errorOf(nameless.send(reportApi.transactions, {}))).toEqual({
       status: 400,
       message:
         'Please associate an email address with your account before attempting to download a large number of items.',
@@ -175,30 +175,28 @@ describe('reports sent by the clock', () => {
   it('is stored under a name of its own, changed by who saved it, and forgotten', async () => {
     const kept = await save(null)
     expect(kept).toMatchObject({ name: 'Morning', report_title: 'Shipments', schedule: null, next_run: null })
-    expect(await refusalOf(save())).toEqual({
+    expect(await errorOf(save())).toEqual({
       status: 400,
       message: 'You have saved a report as Morning before. Choose another name.',
     })
     const { id, version } = kept
     const changed = await clerk.send(reportApi.change, { id, version, schedule: daily })
     expect(changed).toMatchObject({ version: 2, name: 'Morning', schedule: { hour: 6 } })
-    expect(await refusalOf(clerk.send(reportApi.change, { id, version, name: 'Other' }))).toMatchObject({
+    expect(await errorOf(clerk.send(reportApi.change, { id, version, name: 'Other' }))).toMatchObject({
       status: 409,
     })
     expect(
-      await refusalOf(
-        clerk.send(reportApi.change, { id, version: 2, schedule: { ...daily, emails: ['x'] } }),
-      ),
+      await errorOf(clerk.send(reportApi.change, { id, version: 2, schedule: { ...daily, emails: ['x'] } })),
     ).toMatchObject({
       message: 'x is not an e-mail address.',
     })
     const other = await p.user(role_ids.administrator)
     expect((await other.send(reportApi.list, {})).saved).toEqual([])
-    expect(await refusalOf(other.send(reportApi.remove, { id }))).toMatchObject({ status: 404 })
+    expect(await errorOf(other.send(reportApi.remove, { id }))).toMatchObject({ status: 404 })
     await clerk.send(reportApi.remove, { id })
     expect(await saved()).toEqual([])
     const owner = await p.owner()
     const of_others = { name: 'Revenue', question: { report: 'revenue' }, schedule: null }
-    expect(await refusalOf(owner.send(reportApi.save, of_others as never))).toMatchObject({ status: 404 })
+    expect(await errorOf(owner.send(reportApi.save, of_others as never))).toMatchObject({ status: 404 })
   })
 })

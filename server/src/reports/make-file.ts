@@ -1,6 +1,6 @@
 import { max_rows_of_file } from '@waybill/domain/kit/download'
 import { invalid, Problem } from '@waybill/domain/kit/problem'
-import { fileAsked, fileMade } from '@waybill/domain/reports/events'
+import { fileRequested, fileMade } from '@waybill/domain/reports/events'
 import type { PayloadOf } from '@waybill/domain/kit/event'
 import { nextDue } from '@waybill/domain/reports/schedule'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { timeout_ms } from './run-store.ts'
 import { file_life_ms } from './saved-reports.ts'
 import { actorOfUser, lockDue, markProblem, markRun, postponeRun, type SavedRow } from './saved-store.ts'
 
-const most_due = 50
+const max_due = 50
 const link_days = file_life_ms / 86_400_000
 
 /**
@@ -20,7 +20,7 @@ const link_days = file_life_ms / 86_400_000
  */
 export async function makeFile(
   ctx: ExternalContext,
-  { file_id }: PayloadOf<typeof fileAsked>,
+  { file_id }: PayloadOf<typeof fileRequested>,
 ): Promise<void> {
   const file = await ctx.inTransaction((inner) => findFile(inner, file_id))
   if (file?.status !== 'queued') return
@@ -67,7 +67,7 @@ async function settle(
  */
 export async function runDueReports(ctx: ExternalContext): Promise<void> {
   await ctx.inTransaction(async (inner) => {
-    for (const saved of await lockDue(inner, most_due)) await startRun(inner, saved)
+    for (const saved of await lockDue(inner, max_due)) await startRun(inner, saved)
     await deleteFileRows(inner, new Date(inner.now.getTime() - file_life_ms))
   })
 }
@@ -89,5 +89,5 @@ async function startRun(ctx: Context, saved: SavedRow): Promise<void> {
     due: next_run,
   })
   await markRun(ctx, saved.id, nextDue(schedule, ctx.now))
-  if (file_id !== null) await ctx.emit(fileAsked, { file_id })
+  if (file_id !== null) await ctx.emit(fileRequested, { file_id })
 }

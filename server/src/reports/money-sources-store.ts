@@ -15,10 +15,10 @@ import {
   reference,
   shipmentGroups,
   shipmentPlaces,
-  within,
-  type Ask,
+  inRequestedDays,
+  type ReportRequest,
   type Places,
-  type Reading,
+  type ReportQuery,
   type Sql,
 } from './report-source-store.ts'
 
@@ -35,13 +35,13 @@ const of_charge: Places = {
 }
 
 /** Transactions of these types in the days asked for, within reach. */
-function posted(ask: Ask, types: readonly string[], places: Places): Sql {
-  return sql`t.type = ANY(${types}) AND ${within(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, places)}`
+function posted(ask: ReportRequest, types: readonly string[], places: Places): Sql {
+  return sql`t.type = ANY(${types}) AND ${inRequestedDays(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, places)}`
 }
 
 const transactions = sql`billing_transaction t JOIN account a ON a.id = t.account_id LEFT JOIN shipment s ON s.id = t.shipment_id`
 
-const revenue: Reading = (ask) =>
+const revenue: ReportQuery = (ask) =>
   grouped(
     chosenGroup(ask.by, {
       day: dayGroup(sql`t.transaction_date`),
@@ -64,7 +64,7 @@ const revenue: Reading = (ask) =>
     },
   )
 
-const perShipment: Reading = (ask) => {
+const perShipment: ReportQuery = (ask) => {
   const moment = sql`x.posted`
   const { day, account, service } = shipmentGroups(moment, 'collection')
   return grouped(
@@ -79,21 +79,21 @@ const perShipment: Reading = (ask) => {
   )
 }
 
-const surcharges: Reading = (ask) => sql`
+const surcharges: ReportQuery = (ask) => sql`
   SELECT c.type, CASE WHEN c.name = '' THEN 'Price of the service' ELSE c.name END AS name, count(DISTINCT s.id) AS shipments,
     sum(c.value - round(c.vat * 100)) AS net
   FROM shipment s JOIN shipment_charge c ON c.shipment_id = s.id AND c.valid_until IS NULL AND c.type <> 'rate_formula'
-  WHERE ${bookedShipments(ask)} AND s.status <> 'cancelled' AND ${within(ask, sql`s.time_created`)} AND ${narrowed(ask, shipmentPlaces())}
+  WHERE ${bookedShipments(ask)} AND s.status <> 'cancelled' AND ${inRequestedDays(ask, sql`s.time_created`)} AND ${narrowed(ask, shipmentPlaces())}
   GROUP BY 1, 2 ORDER BY 4 DESC, 1, 2`
 
-const discrepancies: Reading = (ask) => sql`
+const discrepancies: ReportQuery = (ask) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, s.account_id, a.name AS account_name, p.submitted AS submitted_kg, p.measured AS measured_kg,
     s.original_rate, s.rate, s.rate - s.original_rate AS difference
   FROM shipment s JOIN account a ON a.id = s.account_id
   CROSS JOIN LATERAL (SELECT sum(submitted_weight_kg) AS submitted, sum(coalesce(actual_weight_kg, submitted_weight_kg)) AS measured,
     bool_or(actual_weight_kg IS NOT NULL OR actual_length_cm IS NOT NULL) AS is_measured
     FROM parcel WHERE shipment_id = s.id AND status <> 'cancelled') p
-  WHERE ${bookedShipments(ask)} AND s.status <> 'cancelled' AND ${within(ask, sql`s.time_created`)} AND ${narrowed(ask, shipmentPlaces())}
+  WHERE ${bookedShipments(ask)} AND s.status <> 'cancelled' AND ${inRequestedDays(ask, sql`s.time_created`)} AND ${narrowed(ask, shipmentPlaces())}
     AND p.is_measured AND (s.rate <> s.original_rate OR abs(p.measured - p.submitted) > 0.0005)
   ORDER BY abs(s.rate - s.original_rate) DESC, s.id DESC`
 
@@ -102,16 +102,16 @@ const of_invoice: Places = { account_id: [sql`i.account_id`] }
 
 const invoiceName = sql`coalesce(nullif(i.migration_reference, ''), 'INV' || lpad(i.invoice_number::text, 6, '0'))`
 
-const invoices: Reading = (ask) => sql`
+const invoices: ReportQuery = (ask) => sql`
   SELECT i.id AS invoice_id, ${invoiceName} AS reference,
     i.account_id, a.name AS account_name, ${dayText(sql`i.invoice_date`)} AS date, ${dayText(sql`i.due_date`)} AS due,
     i.total - i.vat AS net, i.vat, i.total, i.amount_paid AS paid, i.credit_note_total AS credited, ${open} AS open
   FROM invoice i JOIN account a ON a.id = i.account_id
-  WHERE ${within(ask, sql`i.invoice_date`)} AND ${reachedAccounts(ask, 'i.account_id')} AND ${narrowed(ask, of_invoice)}
+  WHERE ${inRequestedDays(ask, sql`i.invoice_date`)} AND ${reachedAccounts(ask, 'i.account_id')} AND ${narrowed(ask, of_invoice)}
   ORDER BY i.invoice_date DESC, i.id DESC`
 
 /** The buckets of a statement: by days past the due day. */
-const ageing: Reading = (ask) => {
+const ageing: ReportQuery = (ask) => {
   const past = sql`(${dayOf(ask.ctx.now)}::date - ${dayIn(sql`i.due_date`)})`
   const owed = (condition: Sql) => sql`coalesce(sum(${open}) FILTER (WHERE ${condition}), 0)`
   return sql`
@@ -123,7 +123,7 @@ const ageing: Reading = (ask) => {
     GROUP BY 1, 2 ORDER BY sum(${open}) DESC, 2`
 }
 
-const payments: Reading = (ask) => {
+const payments: ReportQuery = (ask) => {
   const is_received = sql`t.type = ANY(${received_types})`
   const sum = (condition: Sql) => sql`coalesce(sum(t.amount) FILTER (WHERE ${condition}), 0)`
   return grouped(
@@ -144,38 +144,38 @@ const payments: Reading = (ask) => {
   )
 }
 
-const outputVat: Reading = (ask) => {
+const outputVat: ReportQuery = (ask) => {
   const line = (order: number, name: string, of: Sql) => sql`
     SELECT ${sql.lit(order)} AS n, ${sql.lit(name)} AS line, count(*) AS documents, coalesce(sum(d.total - d.vat - d.zero_rated), 0) AS standard,
       coalesce(sum(d.zero_rated), 0) AS zero_rated, coalesce(sum(d.vat), 0) AS vat, coalesce(sum(d.total), 0) AS total FROM (${of}) d`
   const of_type = (
     type: string,
   ) => sql`SELECT ${gross} AS total, ${vat} AS vat, -sign(t.amount) * t.zero_rated AS zero_rated FROM billing_transaction t
-    WHERE t.type = ${type} AND ${within(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')}`
+    WHERE t.type = ${type} AND ${inRequestedDays(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')}`
   return sql`SELECT line, documents, standard, zero_rated, vat, total FROM (
     ${line(
       1,
       'Invoices',
-      sql`SELECT i.total, i.vat, i.zero_rated FROM invoice i WHERE ${within(ask, sql`i.invoice_date`)} AND ${reachedAccounts(ask, 'i.account_id')}`,
+      sql`SELECT i.total, i.vat, i.zero_rated FROM invoice i WHERE ${inRequestedDays(ask, sql`i.invoice_date`)} AND ${reachedAccounts(ask, 'i.account_id')}`,
     )}
     UNION ALL ${line(
       2,
       'Credit notes',
       sql`SELECT -c.total AS total, -c.vat AS vat, -coalesce((SELECT sum(t.zero_rated) FROM billing_transaction t WHERE t.credit_note_id = c.id), 0) AS zero_rated
-        FROM credit_note c WHERE ${within(ask, sql`c.credit_note_date`)} AND ${reachedAccounts(ask, 'c.account_id')}`,
+        FROM credit_note c WHERE ${inRequestedDays(ask, sql`c.credit_note_date`)} AND ${reachedAccounts(ask, 'c.account_id')}`,
     )}
     UNION ALL ${line(3, 'Bad debts written off', of_type('bad-debt-write-off'))}
     UNION ALL ${line(4, 'Bad debts taken back', of_type('bad-debt-write-off-reversal'))}) lines ORDER BY n`
 }
 
-const ledger: Reading = (ask) => sql`
+const ledger: ReportQuery = (ask) => sql`
   SELECT t.id::text AS id, ${dayText(sql`t.transaction_date`)} AS date, t.account_id, a.name AS account_name, t.type, coalesce(t.description, '') AS description,
     t.shipment_id, t.shipment_reference AS shipment, t.vat, greatest(-t.amount, 0) AS debit, greatest(t.amount, 0) AS credit
   FROM billing_transaction t JOIN account a ON a.id = t.account_id
-  WHERE ${within(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_account)}
+  WHERE ${inRequestedDays(ask, sql`t.transaction_date`)} AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_account)}
   ORDER BY t.transaction_date DESC, t.id DESC`
 
-const unbilled: Reading = (ask) => sql`
+const unbilled: ReportQuery = (ask) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, t.account_id, a.name AS account_name, s.status, s.collection_agent_id, s.delivery_agent_id,
     ${dayText(sql`t.transaction_date`)} AS posted, ${dayOf(ask.ctx.now)}::date - ${dayIn(sql`t.transaction_date`)} AS days,
     CASE WHEN t.invoiceable THEN 'Waits for the next invoice run' ELSE 'Waits until the shipment may be invoiced' END AS why, ${gross} AS amount
@@ -184,7 +184,7 @@ const unbilled: Reading = (ask) => sql`
     AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_charge)}
   ORDER BY t.transaction_date, t.id`
 
-const cancelledCharged: Reading = (ask) => sql`
+const cancelledCharged: ReportQuery = (ask) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, t.account_id, a.name AS account_name, ${dayText(sql`min(t.transaction_date)`)} AS posted,
     s.latest_tracking_event_time AS cancelled, coalesce(max(${invoiceName}), '') AS invoice, sum(${gross}) AS amount
   FROM billing_transaction t JOIN account a ON a.id = t.account_id JOIN shipment s ON s.id = t.shipment_id LEFT JOIN invoice i ON i.id = t.invoice_id
@@ -192,7 +192,7 @@ const cancelledCharged: Reading = (ask) => sql`
     AND ${reachedAccounts(ask, 't.account_id')} AND ${narrowed(ask, of_charge)}
   GROUP BY s.provider_id, s.id, t.account_id, a.name ORDER BY min(t.transaction_date), s.id`
 
-export const money_readings = {
+export const money_queries = {
   revenue,
   'revenue-per-shipment': perShipment,
   surcharges,
@@ -204,4 +204,4 @@ export const money_readings = {
   ledger,
   'unbilled-shipments': unbilled,
   'cancelled-charged': cancelledCharged,
-} satisfies Record<string, Reading>
+} satisfies Record<string, ReportQuery>

@@ -164,7 +164,7 @@ export async function countUnassignedRequests(ctx: Context, branch_id: number | 
 }
 
 /** When the phones of drivers were last heard of, by user id. */
-export async function readLastSeen(
+export async function readLastActivity(
   ctx: Context,
   user_ids: readonly number[],
 ): Promise<ReadonlyMap<number, Date>> {

@@ -9,13 +9,7 @@ import type { OpsDashboard, PendingKind } from '@waybill/domain/reports/ops-dash
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
 const hour_ms = 3_600_000
@@ -200,11 +194,11 @@ describe('who sees it', () => {
   })
 
   it('[NAV-053] drivers, customers and guests do not see it', async () => {
-    expect(await refusalOf(board({}, await p.driver()))).toEqual({
+    expect(await errorOf(board({}, await p.driver()))).toEqual({
       status: 403,
       message: 'Only our office may see the ops dashboard.',
     })
-    expect(await refusalOf(pending('late', {}, await p.owner()))).toMatchObject({ status: 403 })
-    expect(await refusalOf(board({}, p.guest()))).toMatchObject({ status: 401 })
+    expect(await errorOf(pending('late', {}, await p.owner()))).toMatchObject({ status: 403 })
+    expect(await errorOf(board({}, p.guest()))).toMatchObject({ status: 401 })
   })
 })

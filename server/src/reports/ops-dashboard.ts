@@ -16,7 +16,7 @@ import { presentStatus } from '../shipments/index.ts'
 import {
   countUnassignedRequests,
   countWaiting,
-  readLastSeen,
+  readLastActivity,
   listWaiting,
   type Watch,
 } from './ops-dashboard-store.ts'
@@ -24,7 +24,7 @@ import {
 const minute_ms = 60_000
 const hour_ms = 60 * minute_ms
 const day_ms = 24 * hour_ms
-const most_rows = 100
+const max_rows = 100
 
 /**
  * The ops dashboard of a day (OPS-002): how far the drivers are, and how many shipments wait. Staff limited to a branch
@@ -39,7 +39,7 @@ export const readOpsDashboard: Handler<typeof reportsApi.opsDashboard> = async (
     ctx,
     progress.map(({ driver }) => driver.username),
   )
-  const seen = await readLastSeen(
+  const seen = await readLastActivity(
     ctx,
     progress.map(({ driver }) => driver.user_id),
   )
@@ -69,7 +69,7 @@ function latest(one: Date | undefined, other: Date | undefined): Date | null {
  */
 export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input) => {
   const watch = watchOf(ctx, input.branch_id)
-  const { rows, total } = await listWaiting(ctx, input.kind, watch, pageOf(input, most_rows))
+  const { rows, total } = await listWaiting(ctx, input.kind, watch, pageOf(input, max_rows))
   const names = await driverNames(ctx)
   return {
     count: total,
@@ -89,12 +89,12 @@ export const readPending: Handler<typeof reportsApi.pending> = async (ctx, input
 }
 
 /** What somebody may watch: the office only, and one branch for who is limited to it. */
-function watchOf(ctx: Context, asked: number | undefined): Watch {
+function watchOf(ctx: Context, requested: number | undefined): Watch {
   if (!isOffice(ctx.actor)) throw forbidden('Only our office may see the ops dashboard.')
   const now = ctx.now.getTime()
   const before = (ms: number) => new Date(now - ms)
   return {
-    branch_id: branchLimit(ctx.actor) ?? asked ?? null,
+    branch_id: branchLimit(ctx.actor) ?? requested ?? null,
     day_from: startOfDay(dayOf(ctx.now)),
     late_from: before(ctx.setting(ops_dashboard_duration_days) * day_ms),
     late_to: before(ctx.setting(ops_late_risk_minutes) * minute_ms),

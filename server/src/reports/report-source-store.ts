@@ -10,7 +10,7 @@ import type { Context } from '../kit/handler.ts'
 import { visibleTo } from '../shipments/index.ts'
 
 /** What a reading is asked: whose, which days, grouped by what, narrowed by what. */
-export interface Ask {
+export interface ReportRequest {
   ctx: Context
   days: Days
   by: string
@@ -18,7 +18,7 @@ export interface Ask {
 }
 
 /** The statement behind a report: its rows by the keys of its columns, in their order. */
-export type Reading = (ask: Ask) => RawBuilder<ReportRow>
+export type ReportQuery = (ask: ReportRequest) => RawBuilder<ReportRow>
 
 export type Sql = RawBuilder<unknown>
 
@@ -28,19 +28,19 @@ export const dayIn = (moment: Sql): Sql => sql`((${moment} + interval '2 hours')
 export const dayText = (moment: Sql): Sql => sql`${dayIn(moment)}::text`
 
 /** A condition that a moment lies in the days asked for. */
-export function within(ask: Ask, moment: Sql): Sql {
+export function inRequestedDays(ask: ReportRequest, moment: Sql): Sql {
   const { start_date, end_date } = helpFilters({ start_date: ask.days.from, end_date: ask.days.until })
   return sql`${moment} >= ${start_date} AND ${moment} <= ${end_date}`
 }
 
 /** The shipments of alias `s` that the caller reaches and that were booked. */
-export function bookedShipments(ask: Ask): Sql {
+export function bookedShipments(ask: ReportRequest): Sql {
   const eb = expressionBuilder<Tables & { s: ShipmentTable }, 's'>()
   return sql`${visibleTo(ask.ctx.actor)(eb)} AND s.status = ANY(${booked_statuses})`
 }
 
 /** The rows of an account column that the caller reaches: a customer's own, those of the branch of who is limited to it. */
-export function reachedAccounts(ask: Ask, column: string): Sql {
+export function reachedAccounts(ask: ReportRequest, column: string): Sql {
   const { account_id } = ask.ctx.actor
   if (account_id !== null) return sql`${sql.ref(column)} = ${account_id}`
   return atOwnBranch(ask.ctx.actor, column) ?? sql`true`
@@ -50,7 +50,7 @@ export function reachedAccounts(ask: Ask, column: string): Sql {
 export type Places = Partial<Record<ReportField, readonly Sql[]>>
 
 /** What the filters ask of these columns, as one condition. */
-export function narrowed(ask: Ask, places: Places): Sql {
+export function narrowed(ask: ReportRequest, places: Places): Sql {
   const conditions = ask.filters.map((filter) => {
     const columns = places[filter.field]
     if (!columns) throw new Error(`A reading does not know where ${filter.field} stands.`)

@@ -10,14 +10,8 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
-import { readings } from './run-store.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { report_queries } from './run-store.ts'
 
 // A person is not this fast; the limits have tests of their own.
 const now = new Date('2027-03-10T10:00:00+02:00')
@@ -177,7 +171,7 @@ describe('the reports of a known week', () => {
   })
 
   it('there is one reading for each', () => {
-    expect(Object.keys(readings).sort()).toEqual(reports.map(({ id }) => id).sort())
+    expect(Object.keys(report_queries).sort()).toEqual(reports.map(({ id }) => id).sort())
   })
 
   it('[REP-001] counts what was booked by the day in South Africa, and within the range asked for', async () => {
@@ -412,7 +406,7 @@ describe('who asks', () => {
     expect(JSON.stringify(list)).not.toMatch(/rate|Price/)
     expect(list.rows[0]).not.toHaveProperty('rate')
     for (const hidden of ['invoices', 'ledger', 'revenue'])
-      expect(await refusalOf(run(hidden, {}, without_billing)), hidden).toEqual({
+      expect(await errorOf(run(hidden, {}, without_billing)), hidden).toEqual({
         status: 404,
         message: 'Could not find this report.',
       })
@@ -432,7 +426,7 @@ describe('who asks', () => {
     expect(await totals('hub-throughput', {}, durban)).toMatchObject({ scans: 0 })
     expect(await totals('hub-throughput', {}, await limited(CPT))).toMatchObject({ scans: 4 })
     expect(await totals('revenue', {}, durban)).toMatchObject({ transactions: 0 })
-    expect(await refusalOf(run('shipment-volumes', {}, driver))).toMatchObject({ status: 403 })
+    expect(await errorOf(run('shipment-volumes', {}, driver))).toMatchObject({ status: 403 })
     const other = await (await newProvider()).staff()
     expect(await totals('shipment-volumes', {}, other)).toMatchObject({ shipments: 0 })
   })
@@ -458,24 +452,20 @@ describe('who asks', () => {
       await by({ field: 'service_level_code', operator: 'starts_with', value: 'co' }),
       await by({ field: 'driver', operator: 'is', value: 'thabo' }),
     ]).toEqual([3, 2, 2, 0, 5, 5, 0, 3, 5, 0, 3])
-    expect(await refusalOf(run('vat', { filters: [account('is', 1)] }))).toEqual({
+    expect(await errorOf(run('vat', { filters: [account('is', 1)] }))).toEqual({
       status: 400,
       message: 'VAT cannot be narrowed by account_id. It takes no filters.',
     })
-    expect(await refusalOf(run('invoices', { by: 'day' }))).toMatchObject({
+    expect(await errorOf(run('invoices', { by: 'day' }))).toMatchObject({
       message: 'Invoices cannot be grouped by day. Choose no grouping.',
     })
     expect(
-      await refusalOf(
-        run('ledger', { range: 'date-range', start_date: '2027-03-09', end_date: '2027-03-08' }),
-      ),
+      await errorOf(run('ledger', { range: 'date-range', start_date: '2027-03-09', end_date: '2027-03-08' })),
     ).toMatchObject({
       message: 'Choose a first and a last day, the first one not after the last.',
     })
     expect(
-      await refusalOf(
-        run('ledger', { range: 'date-range', start_date: '2020-01-01', end_date: '2027-03-08' }),
-      ),
+      await errorOf(run('ledger', { range: 'date-range', start_date: '2020-01-01', end_date: '2027-03-08' })),
     ).toMatchObject({
       message: 'A report reads at most 400 days. You asked for 2624: choose fewer, or run it once per year.',
     })

@@ -7,7 +7,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { isOffice } from '@waybill/domain/kit/actor'
 import { transaction_types, type TransactionTypeName } from '@waybill/domain/billing/transaction-types'
 import { findReport } from '@waybill/domain/reports/catalogue'
-import { daysAsked, filtersAsked, type Question } from '@waybill/domain/reports/question'
+import { daysOfQuestion, filtersOfQuestion, type Question } from '@waybill/domain/reports/question'
 import type { reportApi } from '@waybill/domain/reports/report-api'
 import {
   columnsFor,
@@ -22,7 +22,7 @@ import {
 } from '@waybill/domain/reports/report'
 import type { Context, Handler } from '../kit/handler.ts'
 import { presentStatus } from '../shipments/index.ts'
-import { timeout_ms, runReading } from './run-store.ts'
+import { timeout_ms, runReportQuery } from './run-store.ts'
 
 /** A report as read: amounts in cents. */
 export interface ReadReport {
@@ -60,14 +60,14 @@ export async function answerReport(
       ],
     )
   const today = dayOf(ctx.now)
-  const days = daysAsked(report.dated ? question : { ...question, range: 'today' }, ctx.now)
+  const days = daysOfQuestion(report.dated ? question : { ...question, range: 'today' }, ctx.now)
   const columns = columnsFor(ctx.actor, report, by)
-  const rows = await runReading(
+  const rows = await runReportQuery(
     {
       ctx,
       days: report.dated ? days : { from: today, until: today },
       by: by?.value ?? '',
-      filters: filtersAsked(question, report),
+      filters: filtersOfQuestion(question, report),
     },
     { id: report.id, columns: report.columns },
     effort,

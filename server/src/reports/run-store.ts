@@ -3,16 +3,16 @@ import type { ReportColumn, ReportRow } from '@waybill/domain/reports/report'
 import { sql } from 'kysely'
 import { databaseCode } from '../kit/db.ts'
 import type { Context } from '../kit/handler.ts'
-import { hub_readings } from './hub-sources-store.ts'
-import { money_readings } from './money-sources-store.ts'
-import type { Ask, Reading } from './report-source-store.ts'
-import { shipment_readings } from './shipment-sources-store.ts'
+import { hub_queries } from './hub-sources-store.ts'
+import { money_queries } from './money-sources-store.ts'
+import type { ReportRequest, ReportQuery } from './report-source-store.ts'
+import { shipment_queries } from './shipment-sources-store.ts'
 
 /** The reading of each report by its id. */
-export const readings: Readonly<Record<string, Reading>> = {
-  ...shipment_readings,
-  ...hub_readings,
-  ...money_readings,
+export const report_queries: Readonly<Record<string, ReportQuery>> = {
+  ...shipment_queries,
+  ...hub_queries,
+  ...money_queries,
 }
 
 /** Milliseconds a reading may take while somebody waits, and in the background. */
@@ -45,12 +45,12 @@ export async function withTimeout<Result>(
 }
 
 /** The first rows of a report, at most `most`; refuses what takes too long. */
-export async function runReading(
-  ask: Ask,
+export async function runReportQuery(
+  ask: ReportRequest,
   report: { id: string; columns: readonly ReportColumn[] },
   { most, ms }: { most: number; ms: number },
 ): Promise<ReportRow[]> {
-  const reading = readings[report.id]
+  const reading = report_queries[report.id]
   if (!reading) throw new Error(`There is no reading of ${report.id}.`)
   const statement = sql<Record<string, unknown>>`SELECT * FROM (${reading(ask)}) r LIMIT ${sql.lit(most)}`
   const { rows } = await withTimeout(ask.ctx, ms, () => statement.execute(ask.ctx.db))

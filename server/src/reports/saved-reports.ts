@@ -1,6 +1,6 @@
 import { conflict, notFound, invalid } from '@waybill/domain/kit/problem'
 import { findReport, reports } from '@waybill/domain/reports/catalogue'
-import { daysAsked, filtersAsked, type Question } from '@waybill/domain/reports/question'
+import { daysOfQuestion, filtersOfQuestion, type Question } from '@waybill/domain/reports/question'
 import type { MadeFile, reportApi, SavedReport } from '@waybill/domain/reports/report-api'
 import { maySeeReport } from '@waybill/domain/reports/report'
 import { checkSchedule, nextDue, type Schedule } from '@waybill/domain/reports/schedule'
@@ -40,7 +40,7 @@ function presentFile({ id, title, format, status, rows, url, problem, time_creat
 /** Stores a report under a name. */
 export const saveReport: Handler<typeof reportApi.save> = async (ctx, { name, question, schedule }) => {
   check(ctx, question, schedule)
-  await refuseName(ctx, name, 0)
+  await rejectDuplicateName(ctx, name, 0)
   return presentSaved(await insertSaved(ctx, { name, question, schedule, next_run: dueAfter(ctx, schedule) }))
 }
 
@@ -54,7 +54,7 @@ export const changeSaved: Handler<typeof reportApi.change> = async (ctx, { id, v
   const question = changes.question ?? row.question
   const schedule = changes.schedule === undefined ? row.schedule : changes.schedule
   check(ctx, question, schedule)
-  await refuseName(ctx, name, id)
+  await rejectDuplicateName(ctx, name, id)
   const next_run = changes.schedule === undefined ? row.next_run : dueAfter(ctx, schedule)
   return presentSaved(await updateSaved(ctx, id, { name, question, schedule, next_run }))
 }
@@ -74,13 +74,13 @@ function dueAfter(ctx: Context, schedule: Schedule | null): Date | null {
 /** Refuses what could not be run, so that nobody learns of it at six in the morning. */
 function check(ctx: Context, question: Question, schedule: Schedule | null): void {
   const report = reportFor(ctx, question.report)
-  daysAsked(question, ctx.now)
-  filtersAsked(question, report)
+  daysOfQuestion(question, ctx.now)
+  filtersOfQuestion(question, report)
   if (schedule) checkSchedule(schedule)
   if (ctx.actor.user_id === 0) throw invalid('Only people save reports. Sign in to do so.')
 }
 
-async function refuseName(ctx: Context, name: string, except: number): Promise<void> {
+async function rejectDuplicateName(ctx: Context, name: string, except: number): Promise<void> {
   if (await isNameTaken(ctx, name, except))
     throw invalid(`You have saved a report as ${name} before. Choose another name.`, [
       { field: 'name', message: 'is taken' },

@@ -127,7 +127,7 @@ const max_period_ms = 32 * 86_400_000
  * Saved reports that are due, or due later than any schedule says, held by this work; those another process holds are left
  * to it.
  */
-export async function lockDue(ctx: Context, most: number): Promise<SavedRow[]> {
+export async function lockDue(ctx: Context, max: number): Promise<SavedRow[]> {
   const rows = await ctx.db
     .selectFrom('saved_report')
     .select(columns)
@@ -138,7 +138,7 @@ export async function lockDue(ctx: Context, most: number): Promise<SavedRow[]> {
       ]),
     )
     .orderBy('next_run')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute()

@@ -17,9 +17,9 @@ import {
   reference,
   shipmentGroups,
   shipmentPlaces,
-  within,
-  type Ask,
-  type Reading,
+  inRequestedDays,
+  type ReportRequest,
+  type ReportQuery,
   type Sql,
 } from './report-source-store.ts'
 
@@ -30,12 +30,12 @@ const place = (side: string): Sql =>
   sql`coalesce(nullif(${sql.ref(`${side}.local_area`)}, ''), ${sql.ref(`${side}.city`)})`
 
 /** The shipments a report is about: within reach, booked, of its days by a moment, narrowed by its filters. */
-function about(ask: Ask, moment: Sql | null, side?: 'collection' | 'delivery'): Sql {
-  const dated = moment ? within(ask, moment) : sql`true`
+function about(ask: ReportRequest, moment: Sql | null, side?: 'collection' | 'delivery'): Sql {
+  const dated = moment ? inRequestedDays(ask, moment) : sql`true`
   return sql`${bookedShipments(ask)} AND ${dated} AND ${narrowed(ask, shipmentPlaces(side))}`
 }
 
-const volumes: Reading = (ask) =>
+const volumes: ReportQuery = (ask) =>
   grouped(chosenGroup(ask.by, shipmentGroups(sql`s.time_created`, 'collection')), {
     measures: sql`${countOf(is_live)} AS shipments,
       coalesce(sum(s.parcel_count) FILTER (WHERE ${is_live}), 0) AS parcels,
@@ -46,7 +46,7 @@ const volumes: Reading = (ask) =>
     where: about(ask, sql`s.time_created`),
   })
 
-const list: Reading = (ask) => sql`
+const list: ReportQuery = (ask) => sql`
   SELECT s.id AS shipment_id, ${reference} AS reference, s.customer_reference, s.status, s.collection_agent_id, s.delivery_agent_id,
     s.account_id, a.name AS account_name, s.service_level_name AS service, ${place('ca')} AS from_place, ${place('da')} AS to_place,
     s.parcel_count AS parcels, s.charged_weight AS kg, s.time_created AS booked, s.collected_date AS collected, s.delivered_date AS delivered, s.rate
@@ -54,7 +54,7 @@ const list: Reading = (ask) => sql`
   JOIN address ca ON ca.id = s.collection_address_id JOIN address da ON da.id = s.delivery_address_id
   WHERE ${about(ask, sql`s.time_created`)} ORDER BY s.time_created DESC, s.id DESC`
 
-const exceptions: Reading = (ask) => {
+const exceptions: ReportQuery = (ask) => {
   const older = (days: number) => sql`${latest} < ${new Date(ask.ctx.now.getTime() - days * 86_400_000)}`
   return grouped(chosenGroup(ask.by, shipmentGroups(latest, 'delivery')), {
     measures: sql`count(*) AS shipments, ${countOf(sql`NOT ${older(1)}`)} AS to_1,
@@ -65,7 +65,7 @@ const exceptions: Reading = (ask) => {
   })
 }
 
-const stale: Reading = (ask) => {
+const stale: ReportQuery = (ask) => {
   const { ctx } = ask
   const since = new Date(ctx.now.getTime() - ctx.setting(ops_no_scan_hours) * 3_600_000)
   return sql`
@@ -77,7 +77,7 @@ const stale: Reading = (ask) => {
     ORDER BY ${latest}, s.id`
 }
 
-const proofs: Reading = (ask) =>
+const proofs: ReportQuery = (ask) =>
   grouped(chosenGroup(ask.by, shipmentGroups(sql`s.delivered_date`, 'delivery')), {
     measures: sql`count(*) AS delivered, ${countOf(sql`s.has_pod_files`)} AS with_files,
       ${countOf(sql`NOT s.has_pod_files`)} AS without_files, ${countOf(sql`s.all_pods_are_verified IS FALSE`)} AS unverified`,
@@ -89,9 +89,9 @@ const proofs: Reading = (ask) =>
  * docs/domain/reports-and-dashboards.md#definitions: by the last day of the first promise, without what the customer
  * held or moved.
  */
-const onTimeDelivery: Reading = (ask) => {
+const onTimeDelivery: ReportQuery = (ask) => {
   const delivered = dayIn(sql`s.delivered_date`)
-  const is_kept = sql`${delivered} <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
+  const isUnchanged = sql`${delivered} <= ${dayIn(sql`s.original_estimated_delivery_to`)}`
   const { joins, ...group } = chosenGroup(ask.by, shipmentGroups(sql`s.delivered_date`, 'delivery'))
   return grouped(
     {
@@ -100,8 +100,8 @@ const onTimeDelivery: Reading = (ask) => {
         SELECT FROM tracking_event e WHERE e.shipment_id = s.id AND e.status = ${held_for_customer}) AS is_out) x ${joins ?? sql``}`,
     },
     {
-      measures: sql`${countOf(sql`NOT x.is_out`)} AS delivered, ${countOf(sql`NOT x.is_out AND ${is_kept}`)} AS on_time,
-        ${countOf(sql`NOT x.is_out AND NOT ${is_kept}`)} AS late, ${countOf(sql`NOT x.is_out AND s.due_date IS NOT NULL`)} AS due,
+      measures: sql`${countOf(sql`NOT x.is_out`)} AS delivered, ${countOf(sql`NOT x.is_out AND ${isUnchanged}`)} AS on_time,
+        ${countOf(sql`NOT x.is_out AND NOT ${isUnchanged}`)} AS late, ${countOf(sql`NOT x.is_out AND s.due_date IS NOT NULL`)} AS due,
         ${countOf(sql`NOT x.is_out AND ${delivered} <= s.due_date`)} AS due_kept, ${countOf(sql`x.is_out`)} AS left_out`,
       from: shipments,
       where: sql`${about(ask, sql`s.delivered_date`, 'delivery')} AND ${is_live}`,
@@ -109,18 +109,18 @@ const onTimeDelivery: Reading = (ask) => {
   )
 }
 
-const onTimeCollection: Reading = (ask) => {
+const onTimeCollection: ReportQuery = (ask) => {
   const promise = sql`s.original_estimated_collection`
-  const is_kept = sql`${dayIn(sql`s.collected_date`)} <= ${dayIn(promise)}`
+  const isUnchanged = sql`${dayIn(sql`s.collected_date`)} <= ${dayIn(promise)}`
   return grouped(chosenGroup(ask.by, shipmentGroups(promise, 'collection')), {
-    measures: sql`count(*) AS expected, ${countOf(is_kept)} AS on_time, ${countOf(sql`NOT ${is_kept}`)} AS late,
+    measures: sql`count(*) AS expected, ${countOf(isUnchanged)} AS on_time, ${countOf(sql`NOT ${isUnchanged}`)} AS late,
       ${countOf(sql`s.collected_date IS NULL`)} AS open`,
     from: shipments,
     where: sql`${about(ask, promise, 'collection')} AND ${is_live}`,
   })
 }
 
-const firstAttempt: Reading = (ask) => {
+const firstAttempt: ReportQuery = (ask) => {
   const failed = sql`s.failed_delivery_attempts`
   return grouped(chosenGroup(ask.by, shipmentGroups(sql`s.delivered_date`, 'delivery')), {
     measures: sql`count(*) AS delivered, ${countOf(sql`${failed} = 0`)} AS first, ${countOf(sql`${failed} = 1`)} AS second,
@@ -131,7 +131,7 @@ const firstAttempt: Reading = (ask) => {
 }
 
 /** What was said with an event, as whoever asks may read it. */
-function wordsOf({ ctx }: Parameters<Reading>[0], event: string) {
+function wordsOf({ ctx }: Parameters<ReportQuery>[0], event: string) {
   const said = sql`${sql.ref(`${event}.message`)}`
   return sees(ctx.actor, 'internal_words')
     ? sql`coalesce(nullif(${sql.ref(`${event}.internal_message`)}, ''), ${said})`
@@ -141,7 +141,7 @@ function wordsOf({ ctx }: Parameters<Reading>[0], event: string) {
 /** A shipment that was held and goes on as failed has not failed again. */
 const is_attempt = sql`e.status IN ('collection-failed-attempt', 'delivery-failed-attempt') AND e.data->>'released_from' IS NULL`
 
-const failedAttempts: Reading = (ask) => {
+const failedAttempts: ReportQuery = (ask) => {
   const is_collection = sql`e.status = 'collection-failed-attempt'`
   const group = chosenGroup(ask.by, {
     ...shipmentGroups(sql`e.date`, 'delivery'),
@@ -160,12 +160,12 @@ const failedAttempts: Reading = (ask) => {
     measures: sql`count(*) AS attempts, ${countOf(is_collection)} AS collections, ${countOf(sql`NOT ${is_collection}`)} AS deliveries,
       count(DISTINCT s.id) AS shipments`,
     from: sql`tracking_event e JOIN shipment s ON s.id = e.shipment_id`,
-    where: sql`${is_attempt} AND ${within(ask, sql`e.date`)}
+    where: sql`${is_attempt} AND ${inRequestedDays(ask, sql`e.date`)}
       AND ${bookedShipments(ask)} AND ${narrowed(ask, shipmentPlaces())}`,
   })
 }
 
-const pickupPoints: Reading = (ask) => sql`
+const pickupPoints: ReportQuery = (ask) => sql`
   SELECT coalesce(min(p.name), s.delivery_pickup_point_id) AS name, coalesce(min(p.type), '') AS type, count(*) AS shipments,
     ${countOf(sql`x.fetched IS NOT NULL`)} AS fetched, ${countOf(sql`s.status IN ('in-locker', 'ready-for-pickup')`)} AS waiting,
     ${countOf(sql`x.expired`)} AS expired, coalesce(sum(x.failures), 0) AS failed,
@@ -181,34 +181,34 @@ const pickupPoints: Reading = (ask) => sql`
   WHERE ${about(ask, sql`s.time_created`)} AND s.delivery_pickup_point_id IS NOT NULL AND ${is_live}
   GROUP BY s.delivery_pickup_point_id, s.delivery_pickup_point_provider ORDER BY 3 DESC, 1`
 
-const ratings: Reading = (ask) =>
+const ratings: ReportQuery = (ask) =>
   grouped(chosenGroup(ask.by, shipmentGroups(sql`r.time_created`, 'delivery')), {
     measures: sql`count(*) AS ratings, sum(r.stars) AS star_sum, ${countOf(sql`r.stars >= 4`)} AS good,
       ${countOf(sql`r.stars <= 2`)} AS bad, ${countOf(sql`r.comment <> ''`)} AS comments`,
     from: sql`shipment_rating r JOIN shipment s ON s.id = r.shipment_id`,
-    where: sql`${within(ask, sql`r.time_created`)} AND ${bookedShipments(ask)} AND ${narrowed(ask, shipmentPlaces('delivery'))}`,
+    where: sql`${inRequestedDays(ask, sql`r.time_created`)} AND ${bookedShipments(ask)} AND ${narrowed(ask, shipmentPlaces('delivery'))}`,
   })
 
 const time = sql`(acts.at + interval '2 hours') AT TIME ZONE 'UTC'`
 
 /** What each driver did: collections and deliveries by whose stop it was, failed attempts by who recorded them. */
-const drivers: Reading = (ask) => {
+const drivers: ReportQuery = (ask) => {
   const places = { branch_id: [sql`u.branch_id`], driver: [sql`u.username`] }
   return sql`
     WITH acts AS (
       SELECT s.collection_agent_id AS username, s.collected_date AS at, 'collected' AS act FROM shipment s
-        WHERE ${bookedShipments(ask)} AND ${within(ask, sql`s.collected_date`)} AND s.collection_agent_id IS NOT NULL
+        WHERE ${bookedShipments(ask)} AND ${inRequestedDays(ask, sql`s.collected_date`)} AND s.collection_agent_id IS NOT NULL
       UNION ALL SELECT s.delivery_agent_id, s.delivered_date, 'delivered' FROM shipment s
-        WHERE ${bookedShipments(ask)} AND ${within(ask, sql`s.delivered_date`)} AND s.delivery_agent_id IS NOT NULL
+        WHERE ${bookedShipments(ask)} AND ${inRequestedDays(ask, sql`s.delivered_date`)} AND s.delivery_agent_id IS NOT NULL
       UNION ALL SELECT e.source, e.date, 'failed' FROM tracking_event e JOIN shipment s ON s.id = e.shipment_id
-        WHERE ${is_attempt} AND ${within(ask, sql`e.date`)} AND ${bookedShipments(ask)}
+        WHERE ${is_attempt} AND ${inRequestedDays(ask, sql`e.date`)} AND ${bookedShipments(ask)}
     ), by_day AS (
       SELECT username, (${time})::date AS day, min((${time})::time) AS first, max((${time})::time) AS last,
         ${countOf(sql`act = 'collected'`)} AS collected, ${countOf(sql`act = 'delivered'`)} AS delivered, ${countOf(sql`act = 'failed'`)} AS failed
       FROM acts GROUP BY 1, 2
     ), rated AS (
       SELECT s.delivery_agent_id AS username, count(*) AS rated, sum(r.stars) AS star_sum
-      FROM shipment_rating r JOIN shipment s ON s.id = r.shipment_id WHERE ${within(ask, sql`r.time_created`)} AND ${bookedShipments(ask)} GROUP BY 1
+      FROM shipment_rating r JOIN shipment s ON s.id = r.shipment_id WHERE ${inRequestedDays(ask, sql`r.time_created`)} AND ${bookedShipments(ask)} GROUP BY 1
     )
     SELECT u.name AS driver, coalesce(min(b.name), '') AS branch, count(*) AS days, sum(d.collected) AS collected, sum(d.delivered) AS delivered,
       sum(d.failed) AS failed, sum(d.collected + d.delivered) AS done, sum(d.collected + d.delivered + d.failed) AS tried,
@@ -219,12 +219,12 @@ const drivers: Reading = (ask) => {
 }
 
 /** Bookings of accounts in the days asked for and in as many days before. */
-const accountActivity: Reading = (ask) => {
+const accountActivity: ReportQuery = (ask) => {
   const { ctx, days } = ask
-  const ends = within(ask, sql`s.time_created`)
-  const before = within({ ...ask, days: daysBefore(days) }, sql`s.time_created`)
+  const ends = inRequestedDays(ask, sql`s.time_created`)
+  const before = inRequestedDays({ ...ask, days: daysBefore(days) }, sql`s.time_created`)
   const places = { account_id: [sql`a.id`], branch_id: [sql`a.branch_id`] }
-  const opened = within(ask, sql`a.time_created`)
+  const opened = inRequestedDays(ask, sql`a.time_created`)
   return sql`
     SELECT a.id AS account_id, a.name AS account_name, coalesce(n.shipments, 0) AS shipments, coalesce(n.before, 0) AS before,
       coalesce(n.shipments, 0) - coalesce(n.before, 0) AS gain, n.last_booked,
@@ -237,7 +237,7 @@ const accountActivity: Reading = (ask) => {
     ORDER BY coalesce(n.shipments, 0) DESC, a.name`
 }
 
-export const shipment_readings = {
+export const shipment_queries = {
   'shipment-volumes': volumes,
   'shipment-list': list,
   'exceptions-ageing': exceptions,
@@ -251,4 +251,4 @@ export const shipment_readings = {
   ratings,
   'driver-performance': drivers,
   'account-activity': accountActivity,
-} satisfies Record<string, Reading>
+} satisfies Record<string, ReportQuery>

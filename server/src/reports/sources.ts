@@ -14,20 +14,20 @@ import { withTimeout } from './run-store.ts'
 import type { Sheet } from './write-sheet.ts'
 
 /** How much of a list is read, and how long each statement may take. */
-export interface Effort {
+export interface ReadLimits {
   most: number
   ms: number
 }
 
 /** A list that can be had as a file: its rows as the caller may see them. */
-export type Source = (ctx: Context, asked: never, effort: Effort) => Promise<Sheet>
+export type Source = (ctx: Context, asked: never, effort: ReadLimits) => Promise<Sheet>
 
 const page_size = 1_000
 
 /** Reads page after page until a list ends or there are enough. */
 async function collected<Row>(
   ctx: Context,
-  { most, ms }: Effort,
+  { most, ms }: ReadLimits,
   readPage: (offset: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   return withTimeout(ctx, ms, async () => {
@@ -67,7 +67,7 @@ const shipment_columns: readonly Pick<ReportColumn, 'key' | 'title' | 'kind'>[] 
 async function shipments(
   ctx: Context,
   asked: Input<typeof shipmentsApi.rows>,
-  effort: Effort,
+  effort: ReadLimits,
 ): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
     (
@@ -104,7 +104,7 @@ async function shipments(
 async function invoices(
   ctx: Context,
   asked: Input<typeof billingApi.invoices>,
-  effort: Effort,
+  effort: ReadLimits,
 ): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
     (await readInvoices(ctx, { ...asked, limit: page_size, offset })).invoices.map((one): ReportRow => ({
@@ -141,7 +141,7 @@ async function invoices(
 async function transactions(
   ctx: Context,
   asked: Input<typeof billingApi.transactions>,
-  effort: Effort,
+  effort: ReadLimits,
 ): Promise<Sheet> {
   const rows = await collected(ctx, effort, async (offset) =>
     (await readTransactions(ctx, { ...asked, limit: page_size, offset })).transactions.map(
@@ -173,7 +173,7 @@ async function transactions(
   }
 }
 
-async function reports(ctx: Context, asked: Question, effort: Effort): Promise<Sheet> {
+async function reports(ctx: Context, asked: Question, effort: ReadLimits): Promise<Sheet> {
   const { report, columns, rows } = await answerReport(ctx, asked, effort)
   return { title: report.title, columns, rows }
 }

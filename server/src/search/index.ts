@@ -1,4 +1,4 @@
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { searchedPhone } from '@waybill/domain/kit/phone'
 import { notFound } from '@waybill/domain/kit/problem'
@@ -18,7 +18,7 @@ import { serve, type Context, type Handler } from '../kit/handler.ts'
 import { findAccountByCode, findCreditNote, findInvoice } from './store.ts'
 
 /** Shipments of one reference among which the newest that is not cancelled is looked for. */
-const most_compared = 50
+const max_compared = 50
 
 /**
  * Finds what bears a reference, within the caller's reach: the newest shipment that is not cancelled, an account by
@@ -43,47 +43,55 @@ const navSearch: Handler<typeof searchApi.navSearch> = async (ctx, { search_quer
         },
         count: total,
       }
-    const sees_accounts = holds(ctx.actor, 'API_/accounts:GET')
+    const sees_accounts = hasPermission(ctx.actor, 'API_/accounts:GET')
     const account = sees_accounts ? await findAccountByCode(ctx, named.reference) : undefined
     if (account)
       return { type: 'account', data: { id: account.id, reference: account.account_code }, count: 1 }
   }
   if (named.kind === 'invoice' || named.kind === 'credit-note') {
-    if (!holds(ctx.actor, document_rights[named.kind])) throw nothingFound()
+    if (!hasPermission(ctx.actor, document_rights[named.kind])) throw nothingFound()
     const document = await (named.kind === 'invoice' ? findInvoice : findCreditNote)(ctx, named.number)
     if (document)
       return { type: named.kind, data: { id: document.id, reference: search_query.toUpperCase() }, count: 1 }
   }
-  const sees_manifests = isOffice(ctx.actor) && holds(ctx.actor, 'API_/interhub-transfers:GET')
+  const sees_manifests = isOffice(ctx.actor) && hasPermission(ctx.actor, 'API_/interhub-transfers:GET')
   if (sees_manifests && named.kind === 'interhub-transfer') {
     const manifest = await findManifestByNumber(ctx, named.number)
     if (manifest)
       return { type: named.kind, data: { id: manifest.id, reference: search_query.toUpperCase() }, count: 1 }
   }
-  if (named.kind === 'collection-request' && holds(ctx.actor, 'API_/collection-requests:GET')) {
+  if (named.kind === 'collection-request' && hasPermission(ctx.actor, 'API_/collection-requests:GET')) {
     const [request] = await readRequestRows(ctx, [named.number])
     if (request)
       return { type: named.kind, data: { id: request.id, reference: requestName(request) }, count: 1 }
   }
-  const sees_claims = ctx.setting(claims_enabled) && holds(ctx.actor, 'API_/claims:GET')
+  const sees_claims = ctx.setting(claims_enabled) && hasPermission(ctx.actor, 'API_/claims:GET')
   if (named.kind === 'claim' && sees_claims) {
     const [claim] = await readClaimRows(ctx, [named.number])
     if (claim) return { type: named.kind, data: { id: claim.id, reference: claimName(claim) }, count: 1 }
   }
-  if (named.kind === 'payment' && isOffice(ctx.actor) && holds(ctx.actor, 'API_/billing/payments:GET')) {
+  if (
+    named.kind === 'payment' &&
+    isOffice(ctx.actor) &&
+    hasPermission(ctx.actor, 'API_/billing/payments:GET')
+  ) {
     const reference = paymentReference(named.number)
     const { payments } = await readPayments(ctx, { search: reference })
     const payment = payments.find((one) => one.reference === reference)
     if (payment) return { type: 'payment', data: { id: payment.id, reference }, count: 1 }
   }
   // Payments from a statement or by hand went through no gateway: they stand in the ledger only.
-  if (named.kind === 'payment' && isOffice(ctx.actor) && holds(ctx.actor, 'API_/billing/transactions:GET')) {
+  if (
+    named.kind === 'payment' &&
+    isOffice(ctx.actor) &&
+    hasPermission(ctx.actor, 'API_/billing/transactions:GET')
+  ) {
     const reference = paymentReference(named.number)
     const { transactions, count } = await readTransactions(ctx, { search: reference, limit: 1 })
     const [row] = transactions
     if (row) return { type: 'transaction', data: { id: row.id, reference }, count }
   }
-  if (named.kind === 'quote' && holds(ctx.actor, 'API_/shipment-quotes:GET')) {
+  if (named.kind === 'quote' && hasPermission(ctx.actor, 'API_/shipment-quotes:GET')) {
     const [quote] = await readOwnQuotes(ctx, [named.number])
     if (quote) {
       const type = quote_statuses.some((status) => status === quote.status) ? 'quote' : 'shipment'
@@ -110,18 +118,18 @@ async function bearerOfPhone(
 ): Promise<Output<typeof searchApi.navSearch> | null> {
   const page = { limit: 1, offset: 0 }
   const reference = search.trim()
-  if (holds(ctx.actor, 'API_/shipments:GET')) {
+  if (hasPermission(ctx.actor, 'API_/shipments:GET')) {
     const { ids, total } = await listShipmentIds(ctx, { search }, page)
     const [id] = ids
     if (id !== undefined) return { type: 'shipment', data: { id, reference }, count: total }
   }
-  if (holds(ctx.actor, 'API_/accounts:GET')) {
+  if (hasPermission(ctx.actor, 'API_/accounts:GET')) {
     const { rows } = await listAccounts(ctx, { search, at_own_branch: true }, page)
     const [account] = rows
     if (account)
       return { type: 'account', data: { id: account.id, reference: account.account_code }, count: 1 }
   }
-  if (!holds(ctx.actor, 'API_/collection-requests:GET')) return null
+  if (!hasPermission(ctx.actor, 'API_/collection-requests:GET')) return null
   const { rows } = await listRequestRows(ctx, { search }, page)
   const [request] = rows
   return request
@@ -132,7 +140,7 @@ async function bearerOfPhone(
 /** The newest of these shipments within reach, and how many there are; one customer's reference may name thousands. */
 async function newestOf(ctx: Context, named: readonly number[]) {
   if (named.length === 0) return { rows: [], total: 0 }
-  const { ids, total } = await listShipmentIds(ctx, { id: named }, { limit: most_compared, offset: 0 })
+  const { ids, total } = await listShipmentIds(ctx, { id: named }, { limit: max_compared, offset: 0 })
   return { rows: await readShipmentRows(ctx, ids), total }
 }
 

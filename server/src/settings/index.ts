@@ -104,7 +104,7 @@ const writeSettings: Handler<typeof settingsApi.save> = async (ctx, { settings }
   )
   const [first] = problems
   if (first) throw invalid(first.message, problems)
-  await refuseStale(ctx, [...wanted.values()])
+  await rejectStale(ctx, [...wanted.values()])
   await saveSettings(
     ctx,
     [...wanted.values()].map(({ setting, stored }) => ({ key: setting.key, value: stored })),
@@ -126,7 +126,7 @@ function storedText(ctx: Context, setting: Setting, value: unknown): string {
 }
 
 /** Refuses when somebody else changed one of the settings since it was looked at (409, with the values now stored). */
-async function refuseStale(ctx: Context, wanted: readonly Wanted[]): Promise<void> {
+async function rejectStale(ctx: Context, wanted: readonly Wanted[]): Promise<void> {
   const stored = new Map((await storedSettings(ctx)).map((row) => [row.key.toLowerCase(), row]))
   const stale = wanted.filter(({ setting, based_on }) => {
     const row = stored.get(setting.key.toLowerCase())

@@ -11,18 +11,12 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { startupApi } from '@waybill/domain/startup/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { compose } from '../notifications/compose.ts'
-import { layOutMail } from '../notifications/mailing.ts'
+import { renderMail } from '../notifications/mailing.ts'
 import { readNotifiedShipment } from '../notifications/store.ts'
 import { enterStatus, lockShipment } from '../shipments/index.ts'
 import { describe, expect, it } from 'vitest'
 import { caughtMail, caughtSms } from '../../dev/test-kit/mail.ts'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 /** What administrators set on the settings page counts from the next call on. */
 async function set(p: TestProvider, values: Readonly<Record<string, unknown>>): Promise<void> {
@@ -137,7 +131,7 @@ describe('settings act', () => {
     const staff = await p.staff()
     const { id: account_id } = await p.given.account()
     const book = (declared_value: number) =>
-      refusalOf(staff.send(shipmentsApi.create, booking({ account_id, declared_value })))
+      errorOf(staff.send(shipmentsApi.create, booking({ account_id, declared_value })))
     await set(p, { insurance_max_declared_value: 2000 })
     expect(await book(2000_00)).toMatchObject({ status: 200 })
     expect(await book(2000_01)).toEqual({
@@ -154,7 +148,7 @@ describe('settings act', () => {
     const { id: account_id } = await p.given.account()
     const whole = booking({ account_id })
     const book = () =>
-      refusalOf(
+      errorOf(
         staff.send(shipmentsApi.create, {
           ...whole,
           delivery_address: {
@@ -252,9 +246,9 @@ describe('settings act', () => {
       }
     }
     expect(states).toEqual(['sent', 'sent', 'skipped'])
-    const door = await p.given.shipment({ pod_method: 'pin-with-fallback', status: 'out-for-delivery' })
+    const counter = await p.given.shipment({ pod_method: 'pin-with-fallback', status: 'out-for-delivery' })
     await p.settle()
-    const { messages } = await staff.send(notificationsApi.log, { shipment_id: door.id, channel: 'sms' })
+    const { messages } = await staff.send(notificationsApi.log, { shipment_id: counter.id, channel: 'sms' })
     expect(messages.find(({ event }) => event === 'out_for_delivery')?.state).toBe('sent')
   })
 
@@ -312,7 +306,7 @@ describe('settings act', () => {
     const p = await newProvider()
     const staff = await p.staff()
     expect(
-      await refusalOf(
+      await errorOf(
         staff.send(settingsApi.save, { settings: [{ key: 'driver_vehicle_check', value: true }] }),
       ),
     ).toMatchObject({ status: 400, message: expect.stringMatching(/ does nothing yet\. Leave it out\.$/) })
@@ -332,7 +326,7 @@ describe('settings act', () => {
     await p.settle()
     const shipment_mail = mail.messages().find(({ subject }) => subject.startsWith(short_tracking_reference))
     const letter = await p.inTransaction(async (ctx) =>
-      layOutMail(ctx, 'naledi@example.com', {
+      renderMail(ctx, 'naledi@example.com', {
         subject: 'Your password was changed',
         headline: 'Changed',
         lines: [],

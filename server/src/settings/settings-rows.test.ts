@@ -26,7 +26,7 @@ import {
   address,
   booking,
   newProvider,
-  refusalOf,
+  errorOf,
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
@@ -53,7 +53,7 @@ async function bookingState(p: TestProvider) {
   const account = await p.given.account()
   const book = (more: Partial<NewShipment> = {}) =>
     staff.send(shipmentsApi.create, booking({ account_id: account.id, ...more }))
-  return { staff, account, book, refused: (more: Partial<NewShipment>) => refusalOf(book(more)) }
+  return { staff, account, book, refused: (more: Partial<NewShipment>) => errorOf(book(more)) }
 }
 
 describe('settings of the company', () => {
@@ -62,7 +62,7 @@ describe('settings of the company', () => {
     const staff = await p.staff()
     const { id } = await p.given.account({ invoice_frequency: 'monthly' })
     const choose = (invoice_frequency: 'daily' | 'weekly') =>
-      refusalOf(staff.send(accountsApi.change, { id, invoice_frequency }))
+      errorOf(staff.send(accountsApi.change, { id, invoice_frequency }))
     await set(p, { account_invoice_frequency_options: ['monthly', 'weekly'] })
     expect((await choose('daily')).status).toBe(400)
     expect(await choose('weekly')).toMatchObject({ status: 200 })
@@ -176,7 +176,7 @@ describe('settings of the company', () => {
     for (const key of hours) expect(JSON.parse(kept.get(key) ?? ''), key).toEqual(week)
     for (const key of texts) expect(kept.get(key), key).toBe(textFor(key))
     expect(
-      await refusalOf(
+      await errorOf(
         staff.send(settingsApi.save, { settings: [{ key: 'working_hours', value: { mon: '07:30-16:00' } }] }),
       ),
     ).toMatchObject({ status: 400 })
@@ -193,7 +193,7 @@ describe('settings of the company', () => {
     await set(p, terms)
     expect(await p.guest().send(registrationApi.terms, {})).toEqual(terms)
     expect(
-      await refusalOf(
+      await errorOf(
         (await p.staff()).send(settingsApi.save, { settings: [{ key: 'terms_mode', value: 'popup' }] }),
       ),
     ).toMatchObject({ status: 400 })
@@ -220,7 +220,7 @@ describe('settings of the company', () => {
       site_wide_admin_message_icon: 'warning',
     })
     const wrong = { settings: [{ key: 'site_wide_admin_message_icon', value: 'skull' }] }
-    expect((await refusalOf((await p.staff()).send(settingsApi.save, wrong))).status).toBe(400)
+    expect((await errorOf((await p.staff()).send(settingsApi.save, wrong))).status).toBe(400)
   })
 
   it('[SET-086] customers see a rejected collection as assigned or unassigned, or as it is', async () => {
@@ -257,7 +257,7 @@ describe('settings of the company', () => {
     const platform = await p.user(role_ids.system_administrator)
     const { providers } = await platform.send(providersApi.list, {})
     const own = providers.find(({ id }) => id === p.provider_id)
-    expect(await refusalOf(set(p, { enable_idm: true }))).toMatchObject({ status: 403 })
+    expect(await errorOf(set(p, { enable_idm: true }))).toMatchObject({ status: 403 })
     await platform.send(providersApi.change, {
       id: p.provider_id,
       version: own?.version ?? 0,
@@ -346,7 +346,7 @@ describe('settings of money', () => {
     }
     for (const value of [-1, 101])
       expect(
-        await refusalOf(staff.send(settingsApi.save, { settings: [{ key: 'vat_percentage', value }] })),
+        await errorOf(staff.send(settingsApi.save, { settings: [{ key: 'vat_percentage', value }] })),
       ).toEqual({ status: 400, message: 'VAT must be a number from 0 to 100.' })
   })
 
@@ -386,7 +386,7 @@ describe('settings of shipments', () => {
       submitted_weight_kg: 2,
     }
     const book = (parcel: Partial<typeof fits>) =>
-      refusalOf(owner.send(shipmentsApi.create, booking({ parcels: [{ ...fits, ...parcel }] })))
+      errorOf(owner.send(shipmentsApi.create, booking({ parcels: [{ ...fits, ...parcel }] })))
     expect(await book({})).toMatchObject({ status: 200 })
     for (const wrong of [
       { submitted_length_cm: 10.9 },
@@ -428,7 +428,7 @@ describe('settings of shipments', () => {
     const staff = await p.staff()
     const { id } = await p.given.shipment({ status: 'at-destination-hub' })
     const move = (days: number, reason?: string) =>
-      refusalOf(
+      errorOf(
         staff.send(shipmentsApi.change, {
           id,
           delivery_min_date: dayOf(new Date(Date.now() + days * 86_400_000)),
@@ -469,7 +469,7 @@ describe('settings of shipments', () => {
     const staff = await p.staff()
     const { id: shipment_id } = await p.given.shipment()
     const note = (note_type: string) =>
-      refusalOf(staff.send(shipmentsApi.addNote, { shipment_id, message: 'Left gate', note_type }))
+      errorOf(staff.send(shipmentsApi.addNote, { shipment_id, message: 'Left gate', note_type }))
     expect((await note('gate-note')).status).toBe(400)
     const kinds = [
       { key: 'shipment-note', label: 'Shipment note', staff_only: false },
@@ -529,7 +529,7 @@ describe('settings of shipments', () => {
       delivery_pickup_point_provider: 'own' as const,
     }
     const send = () => staff.send(shipmentsApi.create, { ...covered, account_id: shipment.account_id })
-    expect((await refusalOf(send())).message).toBe('Declared value is not offered for pickup points.')
+    expect((await errorOf(send())).message).toBe('Declared value is not offered for pickup points.')
     await set(p, { locker_allow_declared_value: true })
     const { rates, declared_value } = await send()
     expect(declared_value).toBe(500_00)
@@ -623,13 +623,13 @@ describe('settings of messages', () => {
     mail.take(p)
     const staff = await p.staff()
     for (const key of ['notify_email_rescheduled_collection', 'notify_sms_rescheduled_collection'])
-      expect(
-        await refusalOf(staff.send(settingsApi.save, { settings: [{ key, value: true }] })),
-      ).toMatchObject({
-        status: 400,
-        message: expect.stringMatching(/^There is no setting /),
-      })
-    const channelsTold = async () => {
+      expect(await errorOf(staff.send(settingsApi.save, { settings: [{ key, value: true }] }))).toMatchObject(
+        {
+          status: 400,
+          message: expect.stringMatching(/^There is no setting /),
+        },
+      )
+    const publishedChannels = async () => {
       const made = await p.given.shipment({ status: 'at-destination-hub' })
       await p.settle()
       await staff.send(shipmentsApi.change, {
@@ -642,9 +642,9 @@ describe('settings of messages', () => {
       return messages.filter(({ event }) => event === 'delivery_rescheduled').map(({ channel }) => channel)
     }
     await set(p, { notify_email_rescheduled_delivery: true, notify_sms_rescheduled_delivery: false })
-    expect(await channelsTold()).toEqual(['email'])
+    expect(await publishedChannels()).toEqual(['email'])
     await set(p, { notify_email_rescheduled_delivery: false, notify_sms_rescheduled_delivery: true })
-    expect(await channelsTold()).toEqual(['sms'])
+    expect(await publishedChannels()).toEqual(['sms'])
   })
 
   it('[NOTE-010] [NOTE-011] that a parcel is collected and returned to the hub is told with that status, as administrators alone decide', async () => {
@@ -661,10 +661,10 @@ describe('settings of messages', () => {
     const clerk = await p.user(role_id)
     const key = 'notify_email_collect_and_return_to_hub_delivery'
     const by = (somebody: Caller, value: boolean) =>
-      refusalOf(somebody.send(settingsApi.save, { settings: [{ key, value }] }))
+      errorOf(somebody.send(settingsApi.save, { settings: [{ key, value }] }))
     expect(await by(clerk, false)).toMatchObject({ status: 403 })
     expect(
-      await refusalOf(clerk.send(settingsApi.save, { settings: [{ key: 'support_phone', value: '011' }] })),
+      await errorOf(clerk.send(settingsApi.save, { settings: [{ key: 'support_phone', value: '011' }] })),
     ).toMatchObject({ status: 200 })
     const told = async () => {
       const made = await p.given.shipment({ status: 'collect-and-return-to-hub' })

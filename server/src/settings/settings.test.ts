@@ -12,8 +12,8 @@ import { testRuntime } from '../../dev/test-kit/runtime.ts'
 import { z } from 'zod'
 import {
   newProvider,
-  refusalOf,
-  Refusal,
+  errorOf,
+  ApiError,
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
@@ -46,7 +46,7 @@ describe('settings of a company', () => {
     ])
     expect((await stored(staff, 'OPS_dashboard_duration_days'))?.value).toBe('14')
     expect(
-      await refusalOf(
+      await errorOf(
         save(staff, { key: 'support_phone', value: '1' }, { key: 'ops_dashboard_duration_days', value: 0 }),
       ),
     ).toEqual({ status: 400, message: 'Days back must be a whole number from 1 to 90.' })
@@ -104,9 +104,9 @@ describe('settings of a company', () => {
       { key: 'support_email', value: 'three@example.test', based_on: seen },
       { key: 'support_phone', value: '011', based_on: null },
     ).catch((thrown: unknown) => thrown)
-    expect(refused).toBeInstanceOf(Refusal)
-    expect((refused as Refusal).status).toBe(409)
-    expect((refused as Refusal).body).toMatchObject({
+    expect(refused).toBeInstanceOf(ApiError)
+    expect((refused as ApiError).status).toBe(409)
+    expect((refused as ApiError).body).toMatchObject({
       message: 'Somebody else changed Support e-mail meanwhile. Check their values and save again.',
       current: { support_email: 'two@example.test' },
     })
@@ -118,12 +118,12 @@ describe('settings of a company', () => {
     const finance = await p.user(role_ids.finance_manager)
     const staff = await p.staff()
     expect((await finance.http('GET', '/providers/settings')).status).toBe(200)
-    expect((await refusalOf(save(finance, { key: 'support_phone', value: '1' }))).status).toBe(403)
+    expect((await errorOf(save(finance, { key: 'support_phone', value: '1' }))).status).toBe(403)
     const toggles = [{ name: 'maps', state: 'staff', percentage: 0, accounts: [], note: '' }]
     const platform = await p.user(role_ids.system_administrator)
     await save(platform, { key: 'feature_toggles', value: toggles })
     expect(await stored(finance, 'feature_toggles')).toBeNull()
-    expect(await refusalOf(save(finance, { key: 'feature_toggles', value: toggles }))).toMatchObject({
+    expect(await errorOf(save(finance, { key: 'feature_toggles', value: toggles }))).toMatchObject({
       status: 403,
     })
     await save(staff, { key: 'vip_accounts', value: ['IAL001'] })
@@ -133,7 +133,7 @@ describe('settings of a company', () => {
   it('[SET-024] [SET-025] identity checks and WhatsApp are refused to companies that may not have them', async () => {
     const p = await newProvider()
     const staff = await p.staff()
-    expect(await refusalOf(save(staff, { key: 'enable_idm', value: true }))).toEqual({
+    expect(await errorOf(save(staff, { key: 'enable_idm', value: true }))).toEqual({
       status: 403,
       message: 'You may not change Identity checks of receivers. Ask an administrator of your company.',
     })
@@ -147,19 +147,17 @@ describe('settings of a company', () => {
     const account = await p.given.account()
     const owner = await p.owner(account.id)
     const turn = async () =>
-      (await refusalOf(save(staff, { key: 'enable_third_party_bob_box', value: true }))).status
+      (await errorOf(save(staff, { key: 'enable_third_party_bob_box', value: true }))).status
     const told = async (by = staff) => (await by.send(startupApi.generalData, {})).has_third_party_accounts
     expect([await turn(), await told()]).toEqual([403, false])
     await staff.send(accountsApi.change, { id: account.id, is_third_party: true })
     expect([await turn(), await told(), await told(owner)]).toEqual([200, true, false])
     await staff.send(accountsApi.change, { id: account.id, is_third_party: false })
     expect([await turn(), await told()]).toEqual([403, false])
-    expect(await refusalOf(owner.send(accountsApi.change, { id: account.id, is_third_party: true }))).toEqual(
-      {
-        status: 403,
-        message: 'Only the courier company may change is third party.',
-      },
-    )
+    expect(await errorOf(owner.send(accountsApi.change, { id: account.id, is_third_party: true }))).toEqual({
+      status: 403,
+      message: 'Only the courier company may change is third party.',
+    })
   })
 
   it('formatted text that arrives as HTML is stored with marks, and nothing of it can run', async () => {
@@ -202,7 +200,7 @@ describe('settings of a company', () => {
       ],
     ]
     for (const [change, message] of cases)
-      expect(await refusalOf(save(staff, change)), change.key).toEqual({ status: 400, message })
+      expect(await errorOf(save(staff, change)), change.key).toEqual({ status: 400, message })
   })
 
   it('all settings at once are one small answer and one transaction, and come back as they were sent', async () => {

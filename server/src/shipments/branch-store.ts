@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../kit/handler.ts'
 
 /** Whether a shipment in one of these statuses comes from a branch, lies in it or goes to it. */
-export async function isBranchUnderWay(
+export async function isBranchOfActiveShipments(
   ctx: Context,
   branch_id: number,
   statuses: readonly ShipmentStatus[],

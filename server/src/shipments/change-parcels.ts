@@ -1,4 +1,4 @@
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { forbidden, invalid, notFound } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import { parcelMeasured } from '@waybill/domain/shipments/events'
@@ -150,7 +150,7 @@ async function changeParcel(
   }
   const submitted = measures.some((measure) => change[`submitted_${measure}`] !== undefined)
   const actual = measures.some((measure) => change[`actual_${measure}`] !== undefined)
-  if (actual && !(isStaff(ctx.actor) && holds(ctx.actor, 'INLINE_edit_actual_dimensions')))
+  if (actual && !(isStaff(ctx.actor) && hasPermission(ctx.actor, 'INLINE_edit_actual_dimensions')))
     throw forbidden('You may not change measured sizes and weights.')
   for (const measure of measures) {
     if (change[`submitted_${measure}`] !== undefined)

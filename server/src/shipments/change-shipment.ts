@@ -3,7 +3,7 @@ import { conflict, forbidden, invalid, notFound, wrongState } from '@waybill/dom
 import { ensure } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { requestedDays } from '@waybill/domain/shipments/requested-dates'
-import { checkShipment, firstProblem, sides, timesGoneBy } from '@waybill/domain/shipments/checks'
+import { checkShipment, firstProblem, sides, passedTimes } from '@waybill/domain/shipments/checks'
 import { workingDays } from '@waybill/domain/kit/service-days'
 import { deliveryRescheduled, shipmentEdited } from '@waybill/domain/shipments/events'
 import type { ShipmentPatch } from '@waybill/domain/shipments/model'
@@ -32,7 +32,7 @@ import { checkContext } from './check-context.ts'
 import { costCentreFor } from './cost-centre.ts'
 import { requireSuitable, workOf } from './driver-choice.ts'
 import { enterStatus, isRepeat } from './enter-status.ts'
-import { asSent, findPlace, isWorthFinding, type FoundPlace } from './places.ts'
+import { asSent, findPlace, isGeocodable, type FoundPlace } from './places.ts'
 import { renameShipment } from './rename-shipment.ts'
 import { stopTimeOf } from './stop-time.ts'
 import { replanned } from './replan-shipment.ts'
@@ -74,7 +74,7 @@ async function findPlaces(ctx: ExternalContext, input: ShipmentPatch): Promise<F
       pickup_point_id: input[`${side}_pickup_point_id`] || undefined,
       pickup_point_provider: input[`${side}_pickup_point_provider`] || undefined,
     }
-    if (isWorthFinding(sent)) found[side] = await findPlace(ctx, side, sent)
+    if (isGeocodable(sent)) found[side] = await findPlace(ctx, side, sent)
   }
   return found
 }
@@ -92,7 +92,7 @@ export async function changeWithin(ctx: Context, sent: ShipmentPatch, found: Fou
       : sent
   if (input.account_id && isStaff(ctx.actor) && input.account_id !== row.account_id)
     throw notFound('Could not find shipment')
-  await refuseStale(ctx, row, input.version)
+  await rejectStale(ctx, row, input.version)
   const account = await getAccount(ctx, row.account_id)
   ensure(
     mayChange(
@@ -163,7 +163,7 @@ function isSame(before: unknown, after: unknown): boolean {
   return asText(before) === asText(after)
 }
 
-async function refuseStale(ctx: Context, row: ShipmentRow, version: number | undefined): Promise<void> {
+async function rejectStale(ctx: Context, row: ShipmentRow, version: number | undefined): Promise<void> {
   if (version === undefined || version === row.version) return
   const [current] = await readShipments(ctx, [row.id])
   throw conflict(await changedMeanwhile(ctx, row.modified_by, 'this shipment'), {
@@ -226,7 +226,7 @@ async function checkDraft(
   )
   ensure(
     firstProblem([
-      ...planned.flatMap((side) => timesGoneBy(draft, side, context)),
+      ...planned.flatMap((side) => passedTimes(draft, side, context)),
       ...checkShipment(draft as Parameters<typeof checkShipment>[0], context),
     ]),
   )

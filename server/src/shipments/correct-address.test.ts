@@ -4,13 +4,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  address,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { address, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -66,7 +60,7 @@ describe('the address of a booked shipment', () => {
     const collected = await p.given.shipment({ account_id, status: 'collected' })
     for (const endpoint of [shipmentsApi.previewChange, shipmentsApi.change])
       expect(
-        await refusalOf(owner.send(endpoint, { id: collected.id, delivery_address: sea_point })),
+        await errorOf(owner.send(endpoint, { id: collected.id, delivery_address: sea_point })),
       ).toMatchObject({
         message: 'After collection the delivery address can no longer be changed. Please contact us.',
       })
@@ -77,10 +71,10 @@ describe('the address of a booked shipment', () => {
     expect(late.after.delivery_branch_id).toBe(p.map.branches.CPT)
     const stranger = await p.owner()
     expect(
-      await refusalOf(stranger.send(shipmentsApi.previewChange, { id, delivery_address: sea_point })),
+      await errorOf(stranger.send(shipmentsApi.previewChange, { id, delivery_address: sea_point })),
     ).toMatchObject({ status: 404 })
     const stale = staff.send(shipmentsApi.previewChange, { id, version: 0, delivery_address: sea_point })
-    expect(await refusalOf(stale)).toMatchObject({ status: 409 })
+    expect(await errorOf(stale)).toMatchObject({ status: 409 })
   })
 
   it('[SHIP-089] moves the days with the town, never into the past, in the look as when it is saved', async () => {
@@ -149,7 +143,7 @@ describe('a stop that was handed back', () => {
       collection_agent_id: other.username,
       status: 'collection-assigned',
     })
-    expect(await refusalOf(by_hand)).toMatchObject({ status: 400 })
+    expect(await errorOf(by_hand)).toMatchObject({ status: 400 })
     const { results } = await staff.send(driversApi.assign, {
       shipment_ids: [id],
       leg: 'collection',

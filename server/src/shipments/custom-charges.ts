@@ -26,8 +26,8 @@ export const addCharge: Handler<typeof shipmentsApi.addCharge> = async (ctx, inp
   })
   const explanation =
     quantity > 0 ? `${quantity} × ${formatRand(unit_price)}, added by hand.` : 'Added by hand.'
-  const { charge_type: _type, charge_value: _value, ...kept } = charge
-  await insertCharges(ctx, row.id, [{ ...kept, vat_percentage: null, explanation }])
+  const { charge_type: _type, charge_value: _value, ...stored } = charge
+  await insertCharges(ctx, row.id, [{ ...stored, vat_percentage: null, explanation }])
   await changeRate(ctx, row, row.rate + charge.value, {
     reason: `${chargeText(charge)} was added`,
     source: ctx.actor.username,

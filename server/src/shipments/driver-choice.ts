@@ -1,6 +1,6 @@
 import { branchLimit, isOffice } from '@waybill/domain/kit/actor'
 import { forbidden } from '@waybill/domain/kit/problem'
-import { ensure, type Verdict } from '@waybill/domain/kit/verdict'
+import { ensure, type RuleResult } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import {
@@ -50,7 +50,7 @@ export async function maySuit(
   driver: { username: string },
   work: DriverWork,
   assign_anyway: boolean | undefined,
-): Promise<Verdict> {
+): Promise<RuleResult> {
   const [found] = await statesOf(ctx, work, driver.username)
   if (!found) throw new Error(`Driver ${driver.username} vanished while work was given out.`)
   const doubts = driverDoubts(found.state, work, limitsOf(ctx))
@@ -94,7 +94,7 @@ export const readDriverChoices: Handler<typeof shipmentsApi.drivers> = async (ct
 }
 
 function limitsOf(ctx: Context) {
-  return { most_stops: ctx.setting(tripsheet_unique_stops_alert_limit), today: dayOf(ctx.now) }
+  return { max_stops: ctx.setting(tripsheet_unique_stops_alert_limit), today: dayOf(ctx.now) }
 }
 
 /** The drivers who work for the company, or the one named, as the rule about them sees them. */

@@ -12,7 +12,7 @@ export async function wasGivenTo(ctx: Context, shipment_id: number, username: st
 }
 
 /** What came of a PIN; `tries_left` before entry is locked. The first try at a locked one is `locked`. */
-export interface PinVerdict {
+export interface PinResult {
   verdict: 'right' | 'wrong' | 'locked' | 'still-locked'
   tries_left: number
 }
@@ -34,8 +34,8 @@ export async function judgePin(
     most: number
     lock_minutes: number
   },
-): Promise<PinVerdict> {
-  const { rows } = await sql<PinVerdict>`
+): Promise<PinResult> {
+  const { rows } = await sql<PinResult>`
     WITH known AS (
       SELECT id, proof_of_delivery_pin_hashed = ${digest} AS is_right,
         CASE WHEN pod_pin_locked_until > ${ctx.now} THEN pod_pin_failures ELSE 0 END AS failures

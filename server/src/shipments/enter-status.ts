@@ -5,7 +5,7 @@ import {
   trackingEventAdded,
 } from '@waybill/domain/shipments/events'
 import { locker_pickup_expiry_hours } from '@waybill/domain/pickup-points/settings'
-import { isWorthAnEvent } from '@waybill/domain/shipments/moves'
+import { needsEvent } from '@waybill/domain/shipments/moves'
 import { followsShipment, rollUp } from '@waybill/domain/shipments/roll-up'
 import {
   factsOf,
@@ -153,7 +153,7 @@ export function isRepeat(
   row: ShipmentRow,
   entering: Pick<Entering, 'to' | 'message' | 'internal_message' | 'location' | 'parcel_ids'>,
 ): boolean {
-  return !isWorthAnEvent(row.status, entering.to, {
+  return !needsEvent(row.status, entering.to, {
     message: entering.message || entering.internal_message || '',
     location: entering.location ?? '',
     parcel_id: 0,

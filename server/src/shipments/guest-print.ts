@@ -1,5 +1,5 @@
 import { notFound } from '@waybill/domain/kit/problem'
-import type { Verdict } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/verdict'
 import type { Shipment } from '@waybill/domain/shipments/model'
 
 /**
@@ -13,7 +13,7 @@ export function mayPrintAsGuest(
     collection_contact_number?: string | undefined
     payment_reference?: string | undefined
   },
-): Verdict {
+): RuleResult {
   const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '').slice(-9)
   const { email, mobile_number } = shipment.collection_contact
   const knows_email =

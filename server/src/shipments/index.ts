@@ -29,8 +29,8 @@ export { addPictures } from './add-pictures.ts'
 export { acceptShipment } from './accept-shipment.ts'
 export { cancelShipment, movingOf } from './cancel-shipment.ts'
 export { changeStatus, changeWithin } from './change-shipment.ts'
-export { refuseAccountWithOpenShipments } from './refuse-account-with-open-shipments.ts'
-export { refuseBranchWithOpenShipments } from './refuse-branch-with-open-shipments.ts'
+export { rejectAccountWithOpenShipments } from './refuse-account-with-open-shipments.ts'
+export { rejectBranchWithOpenShipments } from './refuse-branch-with-open-shipments.ts'
 export { changeParcelsOf } from './change-parcels.ts'
 export { bookShipment } from './booking/create-shipment.ts'
 export { locate } from './booking/locate.ts'
@@ -40,13 +40,13 @@ export { enterStatus, type Entering } from './enter-status.ts'
 export { holdLocked, releaseLocked } from './hold-shipment.ts'
 export { rowsOfList } from './list-shipments.ts'
 export { listShipmentIds } from './list-store.ts'
-export { askForAction, readNotes } from './notes.ts'
+export { addActionNote, readNotes } from './notes.ts'
 export { image_folder, isUploadName } from './pod-events.ts'
 export { findPlace, type FoundPlace } from './places.ts'
 export { rerateShipment } from './rerate-shipment.ts'
 export { presentEvents } from './present-event.ts'
 export {
-  dayVerdict,
+  mayChooseOtherDay,
   proveReceiver,
   rateDelivery,
   readRateable,
@@ -78,7 +78,7 @@ export {
 } from './store.ts'
 export { maySuit, requireSuitable, workAt, workOf } from './driver-choice.ts'
 export { to_collect, to_deliver } from './driver-load-store.ts'
-export { judgePin, wasGivenTo, type PinVerdict } from './driver-store.ts'
+export { judgePin, wasGivenTo, type PinResult } from './driver-store.ts'
 export { renameTagOfShipments } from './tag-renamed.ts'
 export { shipmentIdOf } from './which-shipment.ts'
 

@@ -4,7 +4,7 @@ import { pageOf } from '@waybill/domain/kit/paging'
 import { default_waybill_type } from '@waybill/domain/shipments/settings'
 import { label_logo_url, provider_title, tracking_url } from '@waybill/domain/identity/settings'
 import { addressLine } from '@waybill/domain/accounts/address'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { formatPhone } from '@waybill/domain/kit/phone'
 import { batch_label_max, type shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { mayPrintLabel } from '@waybill/domain/shipments/printable'
@@ -40,9 +40,9 @@ const stickersOfEach = inThread<typeof zpl.stickersOfEach>(
 
 /** Labels stay fetchable for seven days (docs/domain/public-api.md#how-long-links-work). */
 const label_days = 7
-const most_labels = 100
+const max_labels = 100
 
-interface Asked {
+interface LabelRequest {
   id?: readonly number[] | undefined
   /** Of staff: whose shipments they are; those of another account are not found. */
   account_id?: number | undefined
@@ -62,7 +62,7 @@ function waybillsOf(
 
 /** A4 waybills, one page per parcel or one per shipment (docs/domain/public-api.md#waybills, SHIP-108). */
 export const printWaybills: ExternalHandler<typeof shipmentsApi.label> = async (ctx, input) => {
-  const shipments = await shipmentsToPrint(ctx, input, most_labels)
+  const shipments = await shipmentsToPrint(ctx, input, max_labels)
   const bytes = await renderWaybills(await labelsOf(ctx, shipments), waybillsOf(ctx, input))
   return fileLink(ctx, {
     folder: 'labels',
@@ -75,7 +75,7 @@ export const printWaybills: ExternalHandler<typeof shipmentsApi.label> = async (
 
 /** Parcel stickers as PDF or ZPL (docs/domain/public-api.md#stickers). */
 export const printStickers: ExternalHandler<typeof shipmentsApi.stickers> = async (ctx, input) => {
-  const shipments = await shipmentsToPrint(ctx, input, most_labels, input.force_print ?? false)
+  const shipments = await shipmentsToPrint(ctx, input, max_labels, input.force_print ?? false)
   if (input.format !== 'zpl') {
     const bytes = await renderStickers(await labelsOf(ctx, shipments))
     return fileLink(ctx, {
@@ -141,7 +141,7 @@ export const printBatch: ExternalHandler<typeof shipmentsApi.batchLabel> = async
  */
 async function shipmentsToPrint(
   ctx: ExternalContext,
-  asked: Asked,
+  asked: LabelRequest,
   most: number,
   force = true,
 ): Promise<Shipment[]> {
@@ -156,7 +156,7 @@ async function shipmentsToPrint(
     const shipments = found.filter(({ account_id }) => account_id === (asked.account_id ?? account_id))
     if (shipments.length < ids.length) throw notFound('Could not find shipment')
     for (const { tracking_reference, status } of shipments) ensure(mayPrintLabel(tracking_reference, status))
-    if (!force) refuseUnrouted(await providerMap(inner), shipments)
+    if (!force) rejectUnrouted(await providerMap(inner), shipments)
     const printed = force ? new Set<number>() : await printedBefore(inner, ids)
     for (const shipment of shipments.filter(({ id }) => !printed.has(id)))
       await insertEvents(inner, shipment.id, [
@@ -167,7 +167,7 @@ async function shipmentsToPrint(
 }
 
 /** A company without branches routes nothing, so nothing of it waits to be routed. */
-function refuseUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void {
+function rejectUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void {
   if (![...map.branches.values()].some(({ is_active }) => is_active)) return
   const unrouted = shipments.find((shipment) => shipment.delivery_branch_name === '')
   if (unrouted)
@@ -177,7 +177,11 @@ function refuseUnrouted(map: ProviderMap, shipments: readonly Shipment[]): void 
 }
 
 /** Guests print what they booked: they must know the sender's e-mail or number, or the payment reference. */
-async function guestShipments(ctx: Context, ids: readonly number[], asked: Asked): Promise<Shipment[]> {
+async function guestShipments(
+  ctx: Context,
+  ids: readonly number[],
+  asked: LabelRequest,
+): Promise<Shipment[]> {
   const as_system: Context = { ...ctx, actor: { ...ctx.actor, kind: 'system' } }
   const shipments = await readShipments(as_system, ids)
   for (const shipment of shipments) ensure(mayPrintAsGuest(shipment, asked))
@@ -247,6 +251,6 @@ export function party(shipment: Shipment, side: 'collection' | 'delivery'): Labe
     name: contact.name,
     company: address.company,
     address_lines: lines.length > 1 ? lines : [addressLine(address)],
-    phone: contact.mobile_number ? shownPhone(contact.mobile_number) : '',
+    phone: contact.mobile_number ? formatPhone(contact.mobile_number) : '',
   }
 }

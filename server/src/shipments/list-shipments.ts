@@ -18,7 +18,7 @@ import {
 import { readShipments, presentParcel, presentStatus, statusChoices } from './present-shipment.ts'
 import { findByReference, readParcels, readShipmentRows } from './store.ts'
 
-const most_shipments = 500
+const max_shipments = 500
 
 /**
  * Whole shipments by reference or filter; an unknown reference is an empty list, not an error
@@ -35,7 +35,7 @@ export const listShipments: Handler<typeof shipmentsApi.list> = async (ctx, inpu
       service_level_code: input.service_level_code === undefined ? undefined : [input.service_level_code],
       search: input.search_query,
     },
-    { ...pageOf(input, most_shipments), order_by: input.order_by, order: input.order },
+    { ...pageOf(input, max_shipments), order_by: input.order_by, order: input.order },
   )
   return { shipments: await readShipments(ctx, ids), count: total }
 }

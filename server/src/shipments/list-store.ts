@@ -56,7 +56,7 @@ const orders = [
 type Order = (typeof orders)[number]
 
 /** Shipments with a text in them that are looked through for what else is asked of them. */
-const most_found = 100_000
+const max_found = 100_000
 
 /** What matches a filter, before paging. */
 async function matching(ctx: Context, filter: ShipmentFilter) {
@@ -142,12 +142,12 @@ async function searched(ctx: Context, text: string, filter: ShipmentFilter): Pro
  * all lists where nothing else narrows the list. Refuses a text that is in too many to tell which of them are meant.
  */
 async function withText(ctx: Context, needle: string, filter: ShipmentFilter): Promise<number[]> {
-  const most = wholeListOf(ctx, { ...filter, search: undefined }) === 'all' ? count_cap : most_found
+  const max = wholeListOf(ctx, { ...filter, search: undefined }) === 'all' ? count_cap : max_found
   const { rows } = await sql<{
     shipment_id: number
-  }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${most})`.execute(ctx.db)
-  if (rows.length >= most_found)
-    throw invalid(`More than ${formatCount(most_found)} shipments contain "${needle}". Type more of it.`, [
+  }>`SELECT shipment_id FROM find_shipments(${needle.replace(/[\\%_]/g, '\\$&')}, ${max})`.execute(ctx.db)
+  if (rows.length >= max_found)
+    throw invalid(`More than ${formatCount(max_found)} shipments contain "${needle}". Type more of it.`, [
       { field: 'search', message: 'is in too many shipments' },
     ])
   return rows.map((row) => row.shipment_id)
@@ -220,7 +220,7 @@ function totalOf(ctx: Context, filter: ShipmentFilter, query: Awaited<ReturnType
  * Whether a list is already known to be longer than anybody counts: then it is not counted again for half a minute.
  * Shorter lists are always counted exactly.
  */
-function knownTotal(ctx: Context, filter: ShipmentFilter): Promise<{ is_capped: boolean }> {
+function cachedTotal(ctx: Context, filter: ShipmentFilter): Promise<{ is_capped: boolean }> {
   const { account_id, branch_id, limit_user_to_branch, username } = ctx.actor
   const reach = [account_id, limit_user_to_branch ? branch_id : null, isDriver(ctx.actor) ? username : null]
   return ctx.cached('long lists', JSON.stringify([reach, filter]), async () => ({ is_capped: false }))
@@ -283,7 +283,7 @@ export async function listShipmentRows(
 ): Promise<{ rows: ListRow[]; total: number }> {
   const query = await matching(ctx, filter)
   const { order, direction } = orderOf(page)
-  const known = await knownTotal(ctx, filter)
+  const known = await cachedTotal(ctx, filter)
   const counted = known.is_capped ? sql<number>`${count_cap}::int` : totalOf(ctx, filter, query)
   const page_ids = query
     .select(['s.id as page_id', 's.provider_id as page_provider_id'])

@@ -5,7 +5,7 @@ import { note_folder as folder } from '@waybill/domain/shipments/note'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -122,7 +122,7 @@ describe('files of notes', () => {
     })
     expect(await notesOf(made.id, staff)).toHaveLength(1)
     const proof = { shipment_id: made.id, images: [once] }
-    expect((await refusalOf(staff.send(hubApi.addEvent, proof))).status).toBe(400)
+    expect((await errorOf(staff.send(hubApi.addEvent, proof))).status).toBe(400)
   })
 
   it('keep the ending of what they are, and are ten at most', async () => {

@@ -2,7 +2,7 @@ import type { NoteType } from '@waybill/domain/shipments/note'
 import { sql, type Selectable } from 'kysely'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Context } from '../kit/handler.ts'
-import { readPage, type PageAsked } from '../kit/read-page.ts'
+import { readPage, type PageRequest } from '../kit/read-page.ts'
 import type { ShipmentNoteTable } from '../kit/tables.ts'
 
 function notesOf(ctx: Context, shipment_id: number) {
@@ -20,7 +20,7 @@ export async function listNotes(
   ctx: Context,
   shipment_id: number,
   type: NoteType | undefined,
-  page: PageAsked,
+  page: PageRequest,
 ): Promise<{ rows: NoteRow[]; total: number }> {
   const all = notesOf(ctx, shipment_id)
   const query = type ? all.where('type', '=', type) : all

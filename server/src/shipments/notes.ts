@@ -9,7 +9,7 @@ import { max_note_files, note_folder } from '@waybill/domain/shipments/note'
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { email_note_recipients, note_types } from '@waybill/domain/shipments/settings'
 import { allowedPointTypes } from '@waybill/domain/pickup-points/address-types'
-import { ensure, type Verdict } from '@waybill/domain/kit/verdict'
+import { ensure, type RuleResult } from '@waybill/domain/kit/verdict'
 import { mayWriteNote, default_note_type } from '@waybill/domain/shipments/note-rules'
 import {
   addressOf,
@@ -132,7 +132,7 @@ async function writeNote(ctx: Context, input: NewNote): Promise<ShipmentNote> {
 }
 
 /** Our own note on a shipment that asks the office for action. */
-export async function askForAction(ctx: Context, shipment_id: number, message: string): Promise<void> {
+export async function addActionNote(ctx: Context, shipment_id: number, message: string): Promise<void> {
   const note = await insertNote(ctx, {
     note_type: default_note_type,
     shipment_id,
@@ -160,7 +160,7 @@ export const removeNote: ExternalHandler<typeof shipmentsApi.removeNote> = async
   })
 }
 
-async function mayRemove(ctx: Context, id: number): Promise<Verdict> {
+async function mayRemove(ctx: Context, id: number): Promise<RuleResult> {
   const note = await findNote(ctx, id)
   const [shipment] = note ? await readShipmentRows(ctx, [note.shipment_id]) : []
   if (!note || !shipment || (note.type === 'internal' && !isStaff(ctx.actor)))

@@ -51,7 +51,7 @@ export function asSent(found: FoundPlace, sent: AddressParts): AddressParts {
 }
 
 /** Whether enough of an address was sent to look for it; what is missing is said by the checks. */
-export function isWorthFinding(sent: SentPlace): boolean {
+export function isGeocodable(sent: SentPlace): boolean {
   const { address } = sent
   if (sent.pickup_point_id) return true
   return Boolean(

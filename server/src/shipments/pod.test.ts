@@ -205,18 +205,18 @@ describe('[TOOL-002] what the names of uploaded proofs mean', () => {
     const under_way = await on_the_road()
     const over = await p.given.shipment({ status: 'cancelled' })
     const reference = under_way.short_tracking_reference
-    const asked = [reference.toLowerCase(), `${reference}/1`, over.short_tracking_reference, 'NOBODY77']
-    const targets = await clerk.send(shipmentsApi.podTargets, { references: asked })
+    const requested = [reference.toLowerCase(), `${reference}/1`, over.short_tracking_reference, 'NOBODY77']
+    const targets = await clerk.send(shipmentsApi.podTargets, { references: requested })
     expect(targets).toEqual([
       expect.objectContaining({
-        reference: asked[0],
+        reference: requested[0],
         shipment_id: under_way.id,
         parcel_id: null,
         refusal: '',
       }),
-      expect.objectContaining({ reference: asked[1], tracking_reference: `${reference}/1`, refusal: '' }),
+      expect.objectContaining({ reference: requested[1], tracking_reference: `${reference}/1`, refusal: '' }),
       expect.objectContaining({
-        reference: asked[2],
+        reference: requested[2],
         refusal: 'This shipment is cancelled and cannot be delivered.',
       }),
     ])

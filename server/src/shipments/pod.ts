@@ -24,7 +24,7 @@ type PodInput = Input<typeof shipmentsApi.addPod>
 type SentFile = NonNullable<PodInput['image_files']>[number]
 
 /** Most files of one call. */
-const most_files = 20
+const max_files = 20
 
 /** A file that came inside the call, decoded. */
 interface TakenFile {
@@ -38,10 +38,10 @@ interface TakenFile {
  */
 export const addPod: ExternalHandler<typeof shipmentsApi.addPod> = async (ctx, input) => {
   const files = [...(input.image_files ?? []), ...(input.pdf_files ?? [])].map(taken)
-  refuseEmpty(input, files)
+  rejectEmpty(input, files)
   const id = await ctx.inTransaction(async (inner) => {
     const found = await shipmentIdOf(inner, input)
-    refuseDelivery(inner, await lockShipment(inner, found), input.date)
+    rejectDelivery(inner, await lockShipment(inner, found), input.date)
     return found
   })
   const names = await storeFiles(ctx, id, files)
@@ -54,11 +54,10 @@ export const addPod: ExternalHandler<typeof shipmentsApi.addPod> = async (ctx, i
   })
 }
 
-function refuseEmpty(input: PodInput, files: readonly TakenFile[]): void {
+function rejectEmpty(input: PodInput, files: readonly TakenFile[]): void {
   if (input.message === '')
     throw invalid('Say how the delivery was proved.', [{ field: 'message', message: 'is required' }])
-  if (files.length > most_files)
-    throw invalid(`At most ${most_files} files at once. You sent ${files.length}.`)
+  if (files.length > max_files) throw invalid(`At most ${max_files} files at once. You sent ${files.length}.`)
   const details = [input.name, input.mobile_number, input.department, input.description]
   if (files.length === 0 && !details.some(Boolean))
     throw invalid('Give the name of the receiver or at least one file.', [
@@ -106,13 +105,13 @@ async function storeFiles(ctx: ExternalContext, id: number, files: readonly Take
   return names
 }
 
-function refuseDelivery({ actor, now }: Context, row: ShipmentRow, date: Date | undefined): void {
+function rejectDelivery({ actor, now }: Context, row: ShipmentRow, date: Date | undefined): void {
   ensure(mayProveDelivery(actor, row, date, now))
 }
 
 async function deliver(ctx: Context, id: number, input: PodInput, names: readonly string[]): Promise<number> {
   const row = await lockShipment(ctx, id)
-  refuseDelivery(ctx, row, input.date)
+  rejectDelivery(ctx, row, input.date)
   const parcel_id = await parcelNamed(ctx, id, input.tracking_reference)
   const parcels = await readParcels(ctx, [id])
   const status = parcels.find((parcel) => parcel.id === parcel_id)?.status ?? row.status

@@ -1,12 +1,12 @@
 import { empty_address, type Address } from '@waybill/domain/accounts/address'
 import type { Contact } from '@waybill/domain/accounts/contact'
-import { holds, isOffice, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice, type Actor } from '@waybill/domain/kit/actor'
 import { provider_stub, type ChargeRow, type Parcel, type Shipment } from '@waybill/domain/shipments/model'
 import { enable_bob_box, enable_third_party_bob_box } from '@waybill/domain/pickup-points/settings'
 import { exclude_tracking_statuses, override_shipment_statuses } from '@waybill/domain/shipments/settings'
 import { sees, wordsFor } from '@waybill/domain/shipments/field-visibility'
 import type { ShipmentStatus } from '@waybill/domain/shipments/status'
-import { shownStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
+import { visibleStatus, type StatusVisibility } from '@waybill/domain/shipments/visibility'
 import { readAccounts, readAddresses, presentAccount, type AccountRow } from '../accounts/index.ts'
 import { providerMap, type ProviderMap } from '../maps/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
@@ -36,7 +36,7 @@ export function presentStatus(
   row: Pick<ShipmentRow, 'status' | 'collection_agent_id' | 'delivery_agent_id'>,
   parcels?: readonly string[],
 ): ShipmentStatus {
-  return shownStatus(
+  return visibleStatus(
     reader.actor,
     {
       status: row.status,
@@ -50,7 +50,7 @@ export function presentStatus(
 }
 
 /** Everything around shipments, read once for any number of them. */
-interface Surroundings {
+interface ShipmentRelations {
   addresses: Map<number, Address>
   parcels: Map<number, ParcelRow[]>
   charges: Map<number, ChargeRowStored[]>
@@ -76,8 +76,11 @@ export async function readShipments(
   named?: Named,
 ): Promise<Shipment[]> {
   if (ids.length === 0) return []
-  const asked = readShipmentRows(ctx, ids, named !== undefined)
-  const [rows, around] = await Promise.all([asked, surroundings(ctx, ids, named ?? namedBy(await asked))])
+  const requested = readShipmentRows(ctx, ids, named !== undefined)
+  const [rows, around] = await Promise.all([
+    requested,
+    surroundings(ctx, ids, named ?? namedBy(await requested)),
+  ])
   const seen = new Map(rows.map((row) => [row.id, present(ctx, row, around, with_contact)]))
   return ids.flatMap((id) => seen.get(id) ?? [])
 }
@@ -98,7 +101,7 @@ async function surroundings(
   ctx: Context,
   ids: readonly number[],
   { account_ids, address_ids }: Named,
-): Promise<Surroundings> {
+): Promise<ShipmentRelations> {
   const sees_money = sees(ctx.actor, 'amounts')
   const [accounts, addresses, parcels, charges, notes, map] = await Promise.all([
     readAccounts(ctx, account_ids),
@@ -128,7 +131,7 @@ function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => number): Map<nu
   return groups
 }
 
-function present(ctx: Context, row: ShipmentRow, around: Surroundings, with_contact: boolean): Shipment {
+function present(ctx: Context, row: ShipmentRow, around: ShipmentRelations, with_contact: boolean): Shipment {
   const { actor } = ctx
   const parcels = around.parcels.get(row.id) ?? []
   const sees_money = sees(actor, 'amounts')
@@ -227,7 +230,7 @@ function present(ctx: Context, row: ShipmentRow, around: Surroundings, with_cont
 /** The PIN in clear: for the provider's own API keys and staff who may view it, and for accounts that were given it. */
 function seesPin(actor: Actor, account: AccountRow): boolean {
   if (actor.account_id !== null) return account.include_unencrypted_pod_pin
-  return isOffice(actor) && (actor.kind === 'api-key' || holds(actor, 'INLINE_view_pod_pin'))
+  return isOffice(actor) && (actor.kind === 'api-key' || hasPermission(actor, 'INLINE_view_pod_pin'))
 }
 
 function emptyAddress(id: number, moment: Date): Address {

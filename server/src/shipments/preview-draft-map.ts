@@ -12,9 +12,9 @@ import { storedRequests, type StoredRequest } from './stored-request.ts'
 import { sampleBooked, readShipmentRows } from './store.ts'
 import { type ZoneKind, maySeeMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
-const most_shipments = 500
-const most_days_back = 14
-const most_examples = 10
+const max_shipments = 500
+const max_days_back = 14
+const max_examples = 10
 const day_ms = 86_400_000
 
 type Counted = Pick<
@@ -55,9 +55,9 @@ async function lastDay(
   ctx: Context,
 ): Promise<{ date: string | null; stored: StoredRequest[]; booked: number }> {
   const today = startOfDay(dayOf(ctx.now)).getTime()
-  for (let back = 1; back <= most_days_back; back += 1) {
+  for (let back = 1; back <= max_days_back; back += 1) {
     const since = new Date(today - back * day_ms)
-    const { ids, count } = await sampleBooked(ctx, since, new Date(since.getTime() + day_ms), most_shipments)
+    const { ids, count } = await sampleBooked(ctx, since, new Date(since.getTime() + day_ms), max_shipments)
     if (count > 0)
       return {
         date: dayOf(since),
@@ -106,7 +106,7 @@ async function compare(
       if (old_rate !== null && new_rate !== null) found.price_difference += new_rate - old_rate
       what.push(`Price: ${priceText(old_rate)} becomes ${priceText(new_rate)}`)
     }
-    if (what.length > 0 && found.examples.length < most_examples)
+    if (what.length > 0 && found.examples.length < max_examples)
       found.examples.push({
         shipment_id: row.id,
         tracking_reference: row.custom_tracking_reference ?? row.short_tracking_reference,
@@ -142,5 +142,5 @@ function movedSuburbs(
       (kind) => present.zones.find(lat, lng, kind)?.name !== planned.zones.find(lat, lng, kind)?.name,
     ),
   )
-  return { suburbs: moved.length, suburb_examples: moved.slice(0, most_examples).map(({ label }) => label) }
+  return { suburbs: moved.length, suburb_examples: moved.slice(0, max_examples).map(({ label }) => label) }
 }

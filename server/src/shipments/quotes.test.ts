@@ -4,7 +4,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { quoteReference, quotesApi } from '@waybill/domain/shipments/quotes'
 import { describe, expect, it } from 'vitest'
-import { booking, newProvider, refusalOf } from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf } from '../../dev/test-kit/provider.ts'
 
 it('[PERM-055] a customer is told what was quoted, and finds it in no list of shipments', async () => {
   const p = await newProvider()
@@ -54,8 +54,8 @@ describe('the list of quotes', () => {
     expect(shipment.parcels.length).toBeGreaterThan(0)
     expect(shipment.rates.some((row) => row.explanation)).toBe(true)
     expect((await (await p.staff()).send(quotesApi.one, { id })).shipment.id).toBe(id)
-    const refused = await other.http('GET', `/shipment-quotes/detail?id=${id}`)
-    expect(refused.status).toBe(404)
+    const rejected = await other.http('GET', `/shipment-quotes/detail?id=${id}`)
+    expect(rejected.status).toBe(404)
     const booked = await owner.send(shipmentsApi.create, booking())
     expect((await owner.http('GET', `/shipment-quotes/detail?id=${booked.id}`)).status).toBe(404)
   })
@@ -70,7 +70,7 @@ describe('the list of quotes', () => {
       data: { id, reference: search_query },
       count: 1,
     })
-    expect((await refusalOf(other.send(searchApi.navSearch, { search_query }))).status).toBe(404)
+    expect((await errorOf(other.send(searchApi.navSearch, { search_query }))).status).toBe(404)
   })
 
   it('shows no money to who may not see any', async () => {

@@ -13,11 +13,11 @@ import { presentRows } from './list-shipments.ts'
 import { listShipmentRows } from './list-store.ts'
 import { readOwnQuotes } from './present-shipment.ts'
 
-const most_quotes = 100
+const max_quotes = 100
 
 /** Quotes of the caller's account, or of all for staff (RATE-020). */
 export const listQuotes: Handler<typeof quotesApi.list> = async (ctx, input) => {
-  const page = { ...pageOf(input, most_quotes), order_by: input.order_by, order: input.order }
+  const page = { ...pageOf(input, max_quotes), order_by: input.order_by, order: input.order }
   const status = input.status?.length ? input.status : quote_statuses
   const { rows, total } = await listShipmentRows(ctx, { ...input, status, with_quotes: true }, page)
   const seen = await presentRows(ctx, rows)

@@ -1,5 +1,5 @@
 import { notFound } from '@waybill/domain/kit/problem'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { countAuditEvents } from '../audit/index.ts'
@@ -43,7 +43,7 @@ export const readShipment: Handler<typeof shipmentsApi.detail> = async (ctx, inp
     events: presentEvents(ctx, row, await readEvents(ctx, [id]), files.by_event),
     notes: await presentNotes(ctx, await readNotesOf(ctx, id), row),
     files: files.all,
-    audit_count: holds(ctx.actor, 'INLINE_view_audit_trail')
+    audit_count: hasPermission(ctx.actor, 'INLINE_view_audit_trail')
       ? await countAuditEvents(ctx, 'shipment', id)
       : 0,
   }

@@ -7,8 +7,8 @@ import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import type { EventCode } from '@waybill/domain/shipments/tracking-event'
 import { deliveryRescheduled, noteAdded, shipmentEdited } from '@waybill/domain/shipments/events'
 import {
-  isStillComing,
-  knowsNumber,
+  isBeforeOutForDelivery,
+  matchesLastDigits,
   proof_digits,
   proof_tries_per_day,
   mayChooseDay,
@@ -26,7 +26,7 @@ import {
   self_service_instructions,
   shipment_ratings_enabled,
 } from '@waybill/domain/shipments/settings'
-import type { Verdict } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/verdict'
 import { readAddresses } from '../accounts/index.ts'
 import { serviceCalendar } from '../maps/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
@@ -44,7 +44,7 @@ import {
 } from './store.ts'
 
 /** The longest the driver's instructions may become. */
-const most_instructions = 2_000
+const max_instructions = 2_000
 
 /** Who is named in the history for what came over a receiver's link. */
 export const receiver_source = 'receiver'
@@ -53,7 +53,7 @@ export const receiver_source = 'receiver'
 export interface ReceiverChoices {
   row: ShipmentRow
   /** Whether another day may be chosen, or why not. */
-  may_choose_day: Verdict
+  may_choose_day: RuleResult
   /** `YYYY-MM-DD`, none when no day may be chosen. */
   days: readonly string[]
   may_instruct: boolean
@@ -80,10 +80,10 @@ async function shipmentBehind(
 }
 
 /** Whether the receiver of a delivery may choose another day, by the settings of the company. */
-export function dayVerdict(
+export function mayChooseOtherDay(
   reader: BaseContext,
   row: Pick<ShipmentRow, 'status' | 'delivery_pickup_point_id' | 'delivery_reschedules'>,
-): Verdict {
+): RuleResult {
   return mayChooseDay({
     status: row.status,
     is_to_point: row.delivery_pickup_point_id !== null,
@@ -95,7 +95,7 @@ export function dayVerdict(
 
 async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoices> {
   const status = row.status
-  const may_choose_day = dayVerdict(ctx, row)
+  const may_choose_day = mayChooseOtherDay(ctx, row)
   const address = (await readAddresses(ctx, [row.delivery_address_id])).get(row.delivery_address_id)
   const { lat = null, lng = null } = address ?? {}
   const calendar = await serviceCalendar(ctx, lat === null || lng === null ? null : { lat, lng }, 'delivery')
@@ -111,7 +111,7 @@ async function choicesOf(ctx: Context, row: ShipmentRow): Promise<ReceiverChoice
             calendar,
           )
         : [],
-    may_instruct: isStillComing(status) && ctx.setting(self_service_instructions),
+    may_instruct: isBeforeOutForDelivery(status) && ctx.setting(self_service_instructions),
     wish: receiverWish(row.special_instructions_delivery),
   }
 }
@@ -135,20 +135,20 @@ export type ReceiverProof = { reference: string } | { refusal: string }
  */
 export async function proveReceiver(ctx: Context, id: number, typed: string): Promise<ReceiverProof> {
   const row = await lockShipment(ctx, id)
-  const may_choose = dayVerdict(ctx, row)
+  const may_choose = mayChooseOtherDay(ctx, row)
   if (may_choose !== true) return { refusal: may_choose.message }
   const day = startOfDay(dayOf(ctx.now))
   const wrong_before = (await readEvents(ctx, [id])).filter(
-    ({ status, date }) => status === refused_code && date >= day,
+    ({ status, date }) => status === rejected_code && date >= day,
   )
   if (wrong_before.length >= proof_tries_per_day)
     return { refusal: 'Wrong digits were given too often today. Call us to choose another day.' }
   const { mobile_number = '' } = (row.delivery_contact ?? {}) as { mobile_number?: string }
-  if (knowsNumber(typed, mobile_number)) return { reference: row.reschedule_reference }
+  if (matchesLastDigits(typed, mobile_number)) return { reference: row.reschedule_reference }
   await insertEvents(ctx, id, [
     {
       date: ctx.now,
-      status: refused_code,
+      status: rejected_code,
       message: 'Somebody asked for another day with wrong digits of the receiver’s number.',
       source: receiver_source,
       is_public: false,
@@ -159,7 +159,7 @@ export async function proveReceiver(ctx: Context, id: number, typed: string): Pr
   }
 }
 
-const refused_code: EventCode = 'receiver-refused'
+const rejected_code: EventCode = 'receiver-refused'
 
 /**
  * Carries out what the receiver asks for, on the locked row: the day, with its event and the time expected anew, and
@@ -176,7 +176,7 @@ export async function takeReceiverWishes(
   const instructions =
     wish === null || !choices.may_instruct
       ? row.special_instructions_delivery
-      : withReceiverWish(row.special_instructions_delivery, wish, most_instructions)
+      : withReceiverWish(row.special_instructions_delivery, wish, max_instructions)
   // The earliest day of the booking is no choice: choosing it is one.
   const moves = day !== null && !(row.delivery_rescheduled && day === row.delivery_min_date)
   if (moves) {

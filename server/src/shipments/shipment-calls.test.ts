@@ -15,7 +15,7 @@ import {
   address,
   booking,
   newProvider,
-  refusalOf,
+  errorOf,
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
@@ -68,16 +68,14 @@ describe('reading one', () => {
     const foreign = await p.given.shipment({ account_id: other_account.id })
     const elsewhere = await (await newProvider()).given.shipment()
     const quote = await p.given.shipment({ account_id, status: 'quote' })
-    const refusal = { status: 404, message: 'Could not find shipment' }
+    const error = { status: 404, message: 'Could not find shipment' }
     for (const { id, short_tracking_reference } of [foreign, elsewhere, quote])
       for (const name of [String(id), short_tracking_reference])
-        expect(await refusalOf(owner.send(shipmentsApi.one, { id: name })), name).toEqual(refusal)
+        expect(await errorOf(owner.send(shipmentsApi.one, { id: name })), name).toEqual(error)
     for (const name of ['NOSUCH', '0', '99999999999999999999', "' OR 1=1 --"])
-      expect(await refusalOf(staff.send(shipmentsApi.one, { id: name })), name).toEqual(refusal)
+      expect(await errorOf(staff.send(shipmentsApi.one, { id: name })), name).toEqual(error)
     expect(await staff.send(shipmentsApi.one, { id: String(foreign.id) })).toMatchObject({ id: foreign.id })
-    expect(await refusalOf(staff.send(shipmentsApi.one, { id: String(foreign.id), account_id }))).toEqual(
-      refusal,
-    )
+    expect(await errorOf(staff.send(shipmentsApi.one, { id: String(foreign.id), account_id }))).toEqual(error)
   })
 
   it('leaves other paths and methods below /shipments what they are', async () => {
@@ -179,7 +177,7 @@ describe('booking and changing', () => {
         }),
       ).sort(),
     )
-    const nameless = await refusalOf(staff.send(shipmentsApi.change, { customer_reference: 'PO 3' }))
+    const nameless = await errorOf(staff.send(shipmentsApi.change, { customer_reference: 'PO 3' }))
     expect(nameless).toEqual({ status: 400, message: 'Name the shipment by id or tracking_reference.' })
   })
 })
@@ -293,7 +291,7 @@ describe('changing by hand', () => {
     }
     const stored = async (id: number) => fieldsOf(await staff.http('GET', `/shipments?id=${id}`)).shipments
     /** Sends each field alone, as the customer; each must be refused for what the field is, and change nothing. */
-    const refused = async (id: number, fields: object, status: number, said: string) => {
+    const rejected = async (id: number, fields: object, status: number, said: string) => {
       const before = await stored(id)
       for (const [field, value] of Object.entries(fields)) {
         const reply = await owner.http('PATCH', '/shipments', { id, [field]: value })
@@ -304,16 +302,16 @@ describe('changing by hand', () => {
     }
     const all = { ...of_staff, ...also_after, ...only_before }
     const cancelled = await p.given.shipment({ account_id, status: 'cancelled' })
-    await refused(cancelled.id, all, 400, 'A cancelled shipment cannot be changed.')
+    await rejected(cancelled.id, all, 400, 'A cancelled shipment cannot be changed.')
     const delivered = await p.given.shipment({ account_id, status: 'delivered' })
-    await refused(delivered.id, all, 400, 'can no longer be changed. Please contact us.')
+    await rejected(delivered.id, all, 400, 'can no longer be changed. Please contact us.')
     const collected = await p.given.shipment({ account_id, status: 'collected' })
     const closed = { ...of_staff, ...only_before }
-    await refused(collected.id, closed, 400, 'can no longer be changed. Please contact us.')
+    await rejected(collected.id, closed, 400, 'can no longer be changed. Please contact us.')
     const reply = await owner.http('PATCH', '/shipments', { id: collected.id, ...also_after })
     expect(reply).toMatchObject({ status: 200, body: also_after })
     const booked = await p.given.shipment({ account_id })
-    await refused(booked.id, of_staff, 403, 'You may not change the')
+    await rejected(booked.id, of_staff, 403, 'You may not change the')
   })
 
   it('[SHIP-093] [SHIP-095] cancelling says why, by customers until collection, by staff also after it', async () => {
@@ -455,11 +453,11 @@ describe('holding and marking', () => {
     const made = await p.given.shipment({ account_id, status: 'at-hub' })
     const reply = await staff.http('POST', '/shipments/hold', { id: made.id, reason: 'Address incomplete' })
     expect(reply.body).toMatchObject({ status: 'on-hold', tracking_info: { message: 'Address incomplete' } })
-    expect((await refusalOf(staff.send(shipmentsApi.hold, { id: made.id, reason: ' ' }))).status).toBe(400)
+    expect((await errorOf(staff.send(shipmentsApi.hold, { id: made.id, reason: ' ' }))).status).toBe(400)
     expect((await staff.send(shipmentsApi.release, { id: made.id, message: 'Address found' })).status).toBe(
       'at-hub',
     )
-    expect(await refusalOf(staff.send(shipmentsApi.release, { id: made.id }))).toEqual({
+    expect(await errorOf(staff.send(shipmentsApi.release, { id: made.id }))).toEqual({
       status: 400,
       message: 'This shipment is not on hold.',
     })
@@ -472,8 +470,8 @@ describe('holding and marking', () => {
       status: 'on-hold-internal',
       message: 'Query on the account',
     })
-    expect((await refusalOf(owner.send(shipmentsApi.hold, { id: made.id, reason: 'x' }))).status).toBe(403)
-    expect((await refusalOf(owner.send(shipmentsApi.release, { id: made.id }))).status).toBe(403)
+    expect((await errorOf(owner.send(shipmentsApi.hold, { id: made.id, reason: 'x' }))).status).toBe(403)
+    expect((await errorOf(owner.send(shipmentsApi.release, { id: made.id }))).status).toBe(403)
   })
 
   it('another day after a failed attempt is in the timeline, and no problem until it has passed', async () => {
@@ -562,20 +560,17 @@ describe('holding and marking', () => {
     // An operations manager may mark damage, and may neither force a status nor mark the rest.
     const hub = await p.user(10)
     const mark = (status: 'damaged' | 'undeliverable', message: string) =>
-      refusalOf(hub.send(hubApi.addEvent, { shipment_id: made.id, status, message }))
+      errorOf(hub.send(hubApi.addEvent, { shipment_id: made.id, status, message }))
     expect(await mark('damaged', '')).toEqual({ status: 400, message: 'Please give a reason.' })
     expect((await mark('undeliverable', 'Nobody knows them')).status).toBe(400)
     expect((await mark('damaged', 'Crushed corner')).status).toBe(200)
     expect((await staff.send(shipmentsApi.release, { id: made.id })).status).toBe('returned-to-hub')
     const keyless = await p.user(role_ids.finance_manager)
     expect(
-      (await refusalOf(keyless.send(shipmentsApi.change, { id: made.id, status: 'out-for-delivery' })))
-        .status,
+      (await errorOf(keyless.send(shipmentsApi.change, { id: made.id, status: 'out-for-delivery' }))).status,
     ).toBe(403)
-    const refused = await refusalOf(
-      owner.send(hubApi.addEvent, { shipment_id: made.id, status: 'delivered' }),
-    )
-    expect(refused.status).toBe(403)
+    const rejected = await errorOf(owner.send(hubApi.addEvent, { shipment_id: made.id, status: 'delivered' }))
+    expect(rejected.status).toBe(403)
   })
 })
 
@@ -617,7 +612,7 @@ describe('events, notes and labels', () => {
       .toBuffer()
     expect((await p.guest().http('PUT', pathname + search, dot)).status).toBe(200)
     const add = (by: Caller, images: string[], more: object = {}) =>
-      refusalOf(by.send(hubApi.addEvent, { shipment_id: made.id, images, ...more }))
+      errorOf(by.send(hubApi.addEvent, { shipment_id: made.id, images, ...more }))
     expect((await add(staff, [file_name], { status: 'damaged' })).message).toBe(
       'Send a status and pictures one after the other.',
     )
@@ -667,9 +662,7 @@ describe('events, notes and labels', () => {
       external_note_count: 2,
       requires_action_note_count: 1,
     })
-    expect((await refusalOf(owner.send(shipmentsApi.removeNote, { id: theirs[1]?.id ?? 0 }))).status).toBe(
-      403,
-    )
+    expect((await errorOf(owner.send(shipmentsApi.removeNote, { id: theirs[1]?.id ?? 0 }))).status).toBe(403)
     expect((await owner.http('DELETE', '/shipments/notes', { id: theirs[0]?.id })).status).toBeLessThan(300)
     expect(await notes(owner)).toHaveLength(1)
   })
@@ -726,8 +719,8 @@ describe('events, notes and labels', () => {
     await p.inTransaction((ctx) =>
       ctx.db.updateTable('shipment').set({ delivery_branch_id: null }).where('id', '=', made.id).execute(),
     )
-    const refused = await print('')
-    expect([refused.status, fieldsOf(refused).message]).toEqual([
+    const rejected = await print('')
+    expect([rejected.status, fieldsOf(rejected).message]).toEqual([
       400,
       `${made.tracking_reference} has no delivery hub yet, so its sticker would not say where it goes. Correct its delivery address, or print it with force_print.`,
     ])

@@ -10,7 +10,7 @@ import {
   address,
   booking,
   newProvider,
-  refusalOf,
+  errorOf,
   type Caller,
   type TestProvider,
 } from '../../dev/test-kit/provider.ts'
@@ -455,15 +455,13 @@ describe('a requested day that has gone by', () => {
     const today = dayOf(new Date())
     const account_id = (await p.given.account()).id
     const past = { ...booking(), account_id, collection_min_date: '2020-01-06' }
-    expect((await refusalOf(staff.send(shipmentsApi.create, past))).message).toBe(
+    expect((await errorOf(staff.send(shipmentsApi.create, past))).message).toBe(
       'This day has passed. Choose a later one.',
     )
     const { id } = await p.given.shipment({ delivery_min_date: today })
     const times = { delivery_min_date: today, delivery_after: '00:00', delivery_before: '00:01' }
     const over = { id, ...times, delivery_rescheduled_reason: 'Receiver away' }
-    expect((await refusalOf(staff.send(shipmentsApi.change, over))).message).toContain(
-      'this window has ended',
-    )
+    expect((await errorOf(staff.send(shipmentsApi.change, over))).message).toContain('this window has ended')
     expect((await staff.send(shipmentsApi.detail, { id })).shipment.delivery_rescheduled).toBe(false)
   })
 })

@@ -245,17 +245,17 @@ describe('the lists of statuses', () => {
 
   it('[STAT-024] know the failed locker reservation only with a locker provider', async () => {
     await p.given.account({ is_third_party: true })
-    for (const [settings, is_known] of [
+    for (const [settings, isRecognised] of [
       [{ enable_bob_box: false, enable_third_party_bob_box: false }, false],
       [{ enable_bob_box: true, enable_third_party_bob_box: false }, true],
       [{ enable_bob_box: false, enable_third_party_bob_box: true }, true],
     ] as const) {
       await choose(settings)
       for (const by of [manager, owner])
-        expect((await listed(by, 'deliveries')).includes('bob-box-reservation-failed')).toBe(is_known)
+        expect((await listed(by, 'deliveries')).includes('bob-box-reservation-failed')).toBe(isRecognised)
       const { id } = await p.given.shipment({ account_id, status: 'bob-box-reservation-failed' })
       const { shipments } = await owner.send(shipmentsApi.list, { id: [id] })
-      expect(shipments[0]?.status).toBe(is_known ? 'bob-box-reservation-failed' : 'at-destination-hub')
+      expect(shipments[0]?.status).toBe(isRecognised ? 'bob-box-reservation-failed' : 'at-destination-hub')
     }
   })
 

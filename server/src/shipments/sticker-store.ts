@@ -7,7 +7,7 @@ import { readPage } from '../kit/read-page.ts'
 import type { Context } from '../kit/handler.ts'
 
 /** Marks stickers as used; answers whose those are that were given out. */
-export async function useStickers(ctx: Context, references: readonly string[]) {
+export async function markStickersUsed(ctx: Context, references: readonly string[]) {
   return ctx.db
     .updateTable('tracking_sticker')
     .set({ time_used: sql<Date>`coalesce(time_used, ${ctx.now}::timestamptz)` })

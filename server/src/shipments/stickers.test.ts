@@ -2,13 +2,7 @@ import { role_ids } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { stickersApi } from '@waybill/domain/shipments/stickers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import {
-  booking,
-  newProvider,
-  refusalOf,
-  type Caller,
-  type TestProvider,
-} from '../../dev/test-kit/provider.ts'
+import { booking, newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 // A person is not this fast; the limits have tests of their own.
 let p: TestProvider
@@ -35,12 +29,12 @@ describe('tracking stickers', () => {
       used: 0,
       unused: 40,
     })
-    expect(await refusalOf(assign(theirs.id, 'FYN', 40, 60))).toEqual({
+    expect(await errorOf(assign(theirs.id, 'FYN', 40, 60))).toEqual({
       status: 400,
       message: `FYN000040 was given to ${mine.name} (${mine.account_code}) already. Hand those back first, or choose other stickers.`,
     })
     await book(theirs.id, 'ZZZ000007')
-    expect((await refusalOf(assign(mine.id, 'ZZZ', 1, 9))).message).toBe(
+    expect((await errorOf(assign(mine.id, 'ZZZ', 1, 9))).message).toBe(
       'ZZZ000007 is the reference of a shipment already. Leave it out of the range.',
     )
 
@@ -50,16 +44,16 @@ describe('tracking stickers', () => {
     })
     const stranger = await p.owner(theirs.id)
     expect((await stranger.send(stickersApi.holder, { reference: 'FYN000007' })).account_id).toBeNull()
-    expect((await refusalOf(book(theirs.id, 'FYN000007'))).message).toBe(
+    expect((await errorOf(book(theirs.id, 'FYN000007'))).message).toBe(
       `The sticker FYN000007 was given to ${mine.name} (${mine.account_code}). Book it for that account, or use another sticker.`,
     )
-    expect((await refusalOf(book(theirs.id, 'FYN000007', stranger))).message).toBe(
+    expect((await errorOf(book(theirs.id, 'FYN000007', stranger))).message).toBe(
       'The sticker FYN000007 belongs to another account. Use one of your own.',
     )
     const other = await p.given.shipment({ account_id: theirs.id })
     expect(
       (
-        await refusalOf(
+        await errorOf(
           clerk.send(shipmentsApi.change, { id: other.id, custom_tracking_reference: 'FYN000007' }),
         )
       ).status,
@@ -78,16 +72,16 @@ describe('tracking stickers', () => {
       unused: 0,
       handed_back: 39,
     })
-    expect((await refusalOf(clerk.send(stickersApi.handBack, { id: range.id }))).message).toBe(
+    expect((await errorOf(clerk.send(stickersApi.handBack, { id: range.id }))).message).toBe(
       'Every sticker from FYN000001 to FYN000040 is used or was handed back already.',
     )
     expect((await assign(theirs.id, 'FYN', 8, 20)).unused).toBe(13)
-    expect((await refusalOf(assign(theirs.id, 'FYN', 7, 7))).status).toBe(400)
+    expect((await errorOf(assign(theirs.id, 'FYN', 7, 7))).status).toBe(400)
   })
 
   it('[TOOL-003] are given once, though two ask at the same moment', async () => {
     const accounts = [await p.given.account(), await p.given.account()]
-    const answers = await Promise.all(accounts.map(({ id }) => refusalOf(assign(id, 'RACE', 1, 500))))
+    const answers = await Promise.all(accounts.map(({ id }) => errorOf(assign(id, 'RACE', 1, 500))))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     expect(answers.filter(({ status }) => status === 409 || status === 400).length).toBe(1)
     expect((await clerk.send(stickersApi.list, { search: 'RACE000250' })).count).toBe(1)
@@ -96,11 +90,11 @@ describe('tracking stickers', () => {
   it('belong to the office, and begin with the prefix of their account', async () => {
     const account = await p.given.account({ tracking_prefix: 'SLX' })
     const owner = await p.owner(account.id)
-    expect((await refusalOf(assign(account.id, 'SLX', 1, 9, owner))).status).toBe(403)
+    expect((await errorOf(assign(account.id, 'SLX', 1, 9, owner))).status).toBe(403)
     expect(
-      (await refusalOf(assign(account.id, 'SLX', 1, 9, await p.user(role_ids.finance_manager)))).status,
+      (await errorOf(assign(account.id, 'SLX', 1, 9, await p.user(role_ids.finance_manager)))).status,
     ).toBe(403)
-    expect((await refusalOf(assign(account.id, 'ABC', 1, 9))).message).toContain('begin with SLX')
+    expect((await errorOf(assign(account.id, 'ABC', 1, 9))).message).toContain('begin with SLX')
     await assign(account.id, 'SLX', 1, 9)
     expect((await book(account.id, '000004')).custom_tracking_reference).toBe('SLX000004')
     expect((await assign(account.id, 'SLX', 10, 12, await p.user(12))).count).toBe(3)

@@ -20,7 +20,7 @@ import {
   lockRange,
   stickerHolder,
   stickersOf,
-  useStickers,
+  markStickersUsed,
   type RangeRow,
 } from './sticker-store.ts'
 
@@ -118,8 +118,8 @@ export const handBackStickers: Handler<typeof stickersApi.handBack> = async (ctx
 /** Whose sticker a reference is, so that a booking begins with the right account; customers hear only of their own. */
 export const readHolder: Handler<typeof stickersApi.holder> = async (ctx, { reference }) => {
   const account_id = await stickerHolder(ctx, cleanReference(reference))
-  const is_told = account_id !== null && (isOffice(ctx.actor) || ctx.actor.account_id === account_id)
-  if (!is_told) return { account_id: null, account_name: '' }
+  const isInformed = account_id !== null && (isOffice(ctx.actor) || ctx.actor.account_id === account_id)
+  if (!isInformed) return { account_id: null, account_name: '' }
   const [account] = await readAccounts(ctx, [account_id])
   return { account_id, account_name: account?.name ?? '' }
 }
@@ -134,7 +134,7 @@ export async function takeStickers(
   references: readonly string[],
 ): Promise<void> {
   if (references.length === 0) return
-  const stickers = await useStickers(ctx, references)
+  const stickers = await markStickersUsed(ctx, references)
   const foreign = stickers.find((sticker) => sticker.account_id !== account_id)
   if (!foreign) return
   const message = isStaff(ctx.actor)

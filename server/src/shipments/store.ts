@@ -8,7 +8,7 @@ import { sql, type ExpressionBuilder, type Insertable, type RawBuilder, type Upd
 import type { ParcelTable, ShipmentChargeTable, ShipmentTable, Tables } from '../kit/tables.ts'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { reschedule_codes, solved_by_another_day } from '@waybill/domain/shipments/rescheduled'
-import { bearsTag, tagsRenamed } from '../tags/index.ts'
+import { hasTagCondition, tagsRenamed } from '../tags/index.ts'
 import type { Context, BaseContext } from '../kit/handler.ts'
 
 /**
@@ -513,7 +513,7 @@ export async function renameTag(ctx: Context, change: { from: string; to: string
 
 /** How many shipments bear the tag of a name, as SQL. */
 export function countTaggedShipments(name: RawBuilder<string>): RawBuilder<number> {
-  return sql<number>`SELECT count(*) FROM shipment WHERE tags <> '{}' AND ${bearsTag(name)}`
+  return sql<number>`SELECT count(*) FROM shipment WHERE tags <> '{}' AND ${hasTagCondition(name)}`
 }
 
 /** The condition that a shipment is an account's, as SQL. */

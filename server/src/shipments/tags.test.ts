@@ -4,7 +4,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -64,29 +64,29 @@ describe('[SHIP-112] tags of shipments', () => {
     const { shipments: rows } = await owner.send(shipmentsApi.rows, {})
     expect(rows).toMatchObject([{ id: made.id, tags: [] }])
     expect(await listed(['Query'], owner)).toEqual([])
-    expect((await refusalOf(tag([made.id], ['Mine'], owner))).status).toBe(403)
+    expect((await errorOf(tag([made.id], ['Mine'], owner))).status).toBe(403)
     const controller = await p.user(11)
     expect((await tag([made.id], ['query'], controller)).shipments[0]?.tags).toEqual(['Query'])
-    expect(await refusalOf(tag([made.id], ['Brand new'], controller))).toEqual({
+    expect(await errorOf(tag([made.id], ['Brand new'], controller))).toEqual({
       status: 400,
       message:
         'There is no tag Brand new for shipments. Choose one that exists, or ask an administrator to add it.',
     })
     const stranger = await (await newProvider()).staff()
-    expect((await refusalOf(tag([made.id], ['Query'], stranger))).status).toBe(404)
+    expect((await errorOf(tag([made.id], ['Query'], stranger))).status).toBe(404)
   })
 
   it('are at most 20, of at most 500 shipments, and words without commas', async () => {
     const made = await p.given.shipment()
     const many = Array.from({ length: 20 }, (_, at) => `Word ${at}`)
     await tag([made.id], many)
-    expect((await refusalOf(tag([made.id], ['One more']))).message).toBe(
+    expect((await errorOf(tag([made.id], ['One more']))).message).toBe(
       `A shipment has at most 20 tags. Take one off ${made.short_tracking_reference} first.`,
     )
     expect((await known()).map(({ name }) => name)).not.toContain('One more')
-    expect((await refusalOf(tag([made.id], ['a, b']))).status).toBe(400)
-    expect((await refusalOf(tag([made.id], [' ']))).message).toBe('Choose a tag.')
-    expect((await refusalOf(tag([], ['VIP']))).status).toBe(400)
+    expect((await errorOf(tag([made.id], ['a, b']))).status).toBe(400)
+    expect((await errorOf(tag([made.id], [' ']))).message).toBe('Choose a tag.')
+    expect((await errorOf(tag([], ['VIP']))).status).toBe(400)
   })
 
   it('are charged for where the prices have a surcharge that goes by them', async () => {

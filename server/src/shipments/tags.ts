@@ -1,6 +1,6 @@
 import { cleanTags } from '@waybill/domain/accounts/account-rules'
 import type { Input } from '@waybill/domain/kit/endpoint'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { invalid } from '@waybill/domain/kit/problem'
 import { ensure } from '@waybill/domain/kit/verdict'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -15,7 +15,7 @@ import { lockShipment, updateShipment } from './store.ts'
 /** Puts tags on shipments, one that is new among them for whoever may make tags (SHIP-112). */
 export const addTags: Handler<typeof shipmentsApi.addTags> = async (ctx, input) => {
   const names = namesOf(ctx, input)
-  const known = await knownTags(ctx, names)
+  const known = await existingTags(ctx, names)
   return retag(ctx, input.id, known, (tags) => cleanTags([...tags, ...known]))
 }
 
@@ -39,14 +39,14 @@ function namesOf(ctx: Context, { id, tags }: Input<typeof shipmentsApi.addTags>)
 }
 
 /** The tags as the company writes them; a new one is made by whoever may make tags, and refused otherwise. */
-async function knownTags(ctx: Context, names: readonly string[]): Promise<string[]> {
+async function existingTags(ctx: Context, names: readonly string[]): Promise<string[]> {
   const spelled = async () =>
     new Map((await listTags(ctx, ['shipment'])).map(({ name }) => [name.toLowerCase(), name]))
   const before = await spelled()
   const fresh = names.filter((name) => !before.has(name.toLowerCase()))
   const [first] = fresh
   if (first === undefined) return names.map((name) => before.get(name.toLowerCase()) ?? name)
-  if (!holds(ctx.actor, 'API_/tags:POST'))
+  if (!hasPermission(ctx.actor, 'API_/tags:POST'))
     throw invalid(
       `There is no tag ${first} for shipments. Choose one that exists, or ask an administrator to add it.`,
       [{ field: 'tags', message: 'is not a tag' }],

@@ -45,13 +45,13 @@ describe('what the shell loads again', () => {
         .execute(),
     )
     runtime.setNow(new Date(start + 20 * minute))
-    const news = await staff.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
-    expect(news.provider_settings).toEqual({ support_email: 'new@fynbos.example' })
-    expect(news.drivers.map(({ username, deleted_date }) => [username, deleted_date !== null])).toEqual([
+    const events = await staff.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
+    expect(events.provider_settings).toEqual({ support_email: 'new@fynbos.example' })
+    expect(events.drivers.map(({ username, deleted_date }) => [username, deleted_date !== null])).toEqual([
       [gone.username, true],
     ])
-    expect(news.roles).toEqual([])
-    expect(news.current_time).toEqual(new Date(start + 20 * minute))
+    expect(events.roles).toEqual([])
+    expect(events.current_time).toEqual(new Date(start + 20 * minute))
 
     const owner = await p.owner()
     const own = await owner.send(startupApi.generalData, { since: new Date(start + 10 * minute) })
@@ -98,8 +98,8 @@ describe('a page that crashed', () => {
 
   it('[SHELL-085] is told with the key of its environment, and with no other', async () => {
     for (const key of Object.values(error_reporting_keys)) expect((await report(key)).status).toBe(200)
-    const refused = await report('web-elsewhere')
-    expect(refused.status).toBe(400)
+    const rejected = await report('web-elsewhere')
+    expect(rejected.status).toBe(400)
   })
 })
 

@@ -1,6 +1,6 @@
 import { identityApi } from '@waybill/domain/identity/api'
 import { favicon_url, logo_url, navigation_logo_url, provider_title } from '@waybill/domain/identity/settings'
-import { branchLimit, holds, isOffice, isStaff } from '@waybill/domain/kit/actor'
+import { branchLimit, hasPermission, isOffice, isStaff } from '@waybill/domain/kit/actor'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { catalogue, public_settings } from '@waybill/domain/settings/catalogue'
 import { hidden_placeholder } from '@waybill/domain/settings/guarded'
@@ -153,7 +153,7 @@ const readGeneralData: Handler<typeof startupApi.generalData> = async (ctx, { si
     people: people.map(({ username, name }) => ({ username, name })),
     provider_overdue_invoices:
       isOffice(ctx.actor) && provider.status === 'overdue' ? provider.overdue_invoices : [],
-    unread_messages: holds(ctx.actor, inbox_read) ? await countUnread(ctx) : 0,
+    unread_messages: hasPermission(ctx.actor, inbox_read) ? await countUnread(ctx) : 0,
     logged_in_user: ctx.actor.impersonated_by,
     current_time: ctx.now,
   }

@@ -4,7 +4,7 @@ import { changeTag, createTag, readTags, removeTag } from './edit-tags.ts'
 import type { CountTagged } from './store.ts'
 
 export { presentTags } from './edit-tags.ts'
-export { bearsTag, insertTags, listTags, tagsRenamed, type CountTagged } from './store.ts'
+export { hasTagCondition, insertTags, listTags, tagsRenamed, type CountTagged } from './store.ts'
 
 /** The calls of tags; `countTagged` joins the modules whose things bear them. */
 export const tagRoutes = (countTagged: CountTagged): readonly Route[] => [

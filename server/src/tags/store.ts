@@ -92,14 +92,14 @@ export async function tagUses(
 }
 
 /** The condition that a row bears a tag in its column `tags`, in any case. */
-export function bearsTag(name: RawBuilder<string>): RawBuilder<boolean> {
+export function hasTagCondition(name: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`EXISTS (SELECT FROM unnest(tags) x WHERE lower(x) = lower(${name}))`
 }
 
 /** The condition and the new value for the column `tags` of rows whose tag is renamed, or taken off when `to` is null. */
 export function tagsRenamed({ from, to }: { from: string; to: string | null }) {
   return {
-    borne: bearsTag(sql<string>`${from}::text`),
+    borne: hasTagCondition(sql<string>`${from}::text`),
     renamed: sql<string[]>`ARRAY(
       SELECT CASE WHEN lower(x) = lower(${from}::text) THEN ${to}::text ELSE x END
       FROM unnest(tags) WITH ORDINALITY u (x, place) WHERE lower(x) <> lower(${from}::text) OR ${to}::text IS NOT NULL ORDER BY place)`,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { ExternalContext, RawAnswer, RawHandler } from '../kit/handler.ts'
 import { rateDelivery, readRateable, readReceiverChoices, takeReceiverWishes } from '../shipments/index.ts'
 import { asReceiver } from './as-receiver.ts'
-import { gonePage, ratePage, reschedulePage, type Said } from './page/receiver-pages.ts'
+import { gonePage, ratePage, reschedulePage, type FormResult } from './page/receiver-pages.ts'
 import { courierOf } from './page/courier.ts'
 import { publicPage } from './page/show-page.ts'
 
@@ -60,7 +60,7 @@ async function answered(ctx: ExternalContext, page: () => Promise<RawAnswer>): P
   }
 }
 
-async function showChoices(ctx: ExternalContext, reference: string, said: Said): Promise<RawAnswer> {
+async function showChoices(ctx: ExternalContext, reference: string, said: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const choices = await receiver.inTransaction((inner) => readReceiverChoices(inner, reference))
   const courier = courierOf(ctx)
@@ -90,7 +90,7 @@ export const takeReschedule: RawHandler<typeof receiverPages.takeDay> = (ctx, { 
     return showChoices(ctx, reference, { saved: true, refusal: '' })
   })
 
-async function showRating(ctx: ExternalContext, reference: string, said: Said): Promise<RawAnswer> {
+async function showRating(ctx: ExternalContext, reference: string, said: FormResult): Promise<RawAnswer> {
   const receiver = await asReceiver(ctx)
   const { row, can_rate } = await receiver.inTransaction((inner) => readRateable(inner, reference))
   const courier = courierOf(ctx)

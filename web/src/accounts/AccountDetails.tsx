@@ -1,9 +1,9 @@
 import { IconPencil } from '@tabler/icons-react'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { addressLine, type ListedAccount } from '@waybill/domain/accounts/model'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/format'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { formatPhone } from '@waybill/domain/kit/phone'
 import { weekday_names } from '@waybill/domain/kit/weekdays'
 import { useState, type ReactNode } from 'react'
 import type { Option } from '../kit/form/options.ts'
@@ -65,7 +65,7 @@ export function AccountDetails({
                   ['VAT number', orNone(account.vat_number)],
                   ['Registration number', orNone(account.registration_number)],
                   ['Billing contact', orNone(contact?.name)],
-                  ['Mobile number', orNone(contact?.mobile_number && shownPhone(contact.mobile_number))],
+                  ['Mobile number', orNone(contact?.mobile_number && formatPhone(contact.mobile_number))],
                   ['Invoices are sent to', orNone(contact?.email)],
                   ['Support email', orNone(account.support_email)],
                   ['Usual collection address', orNone(address && addressLine(address))],
@@ -88,7 +88,7 @@ export function AccountDetails({
       side={
         <>
           <Card title="Billing terms" className={shared.dense}>
-            <Facts split of={termsOf(account, holds(me, 'INLINE_see_billing_info'), isStaff(me))} />
+            <Facts split of={termsOf(account, hasPermission(me, 'INLINE_see_billing_info'), isStaff(me))} />
           </Card>
           <DeliveryCard account={account} />
           {rules}

@@ -2,7 +2,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { useState, type ReactNode } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -48,7 +48,7 @@ export function AccountListCard({
 
 /** Saves such a list, says so and closes its form. */
 export function useListSaving(onClose: () => void) {
-  return useSend(accountsApi.change, {
+  return useEndpointMutation(accountsApi.change, {
     inForm: true,
     refresh: [accountsApi.list],
     done: () => {

@@ -3,8 +3,8 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { spendable } from '@waybill/domain/accounts/affordability'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { formatRand } from '@waybill/domain/kit/money'
-import { holds } from '@waybill/domain/kit/actor'
-import { reading } from '../kit/api/index.ts'
+import { hasPermission } from '@waybill/domain/kit/actor'
+import { endpointQuery } from '../kit/api/index.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { useSearchText } from '../kit/form/use-search.ts'
@@ -20,7 +20,7 @@ const pause_ms = 200
 export function useAccount(id: number | null): ListedAccount | null {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(accountsApi.list, { id: id === null ? undefined : [id], limit: 1 }),
+    ...endpointQuery(accountsApi.list, { id: id === null ? undefined : [id], limit: 1 }),
     enabled: id !== null && mayCall(me, accountsApi.list),
   })
   return data?.accounts.find((account) => account.id === id) ?? null
@@ -38,7 +38,7 @@ export function AccountPicker({
 }) {
   const { text, setText, search, isSettled } = useSearchText(pause_ms)
   const found = useQuery({
-    ...reading(accountsApi.list, { search: search || undefined, status: ['open'], limit: max_results }),
+    ...endpointQuery(accountsApi.list, { search: search || undefined, status: ['open'], limit: max_results }),
     placeholderData: keepPreviousData,
   })
   const accounts = found.data?.accounts ?? []
@@ -75,7 +75,7 @@ export function AccountBalanceState({ account }: { account: ListedAccount }) {
       <StatusBadge family={family} label={label} {...(family === 'green' ? { mark: 'tick' as const } : {})} />
       <span>
         {kind}
-        {holds(me, 'INLINE_see_billing_info') && account.account_type !== 'guest' && ` · ${money}`}
+        {hasPermission(me, 'INLINE_see_billing_info') && account.account_type !== 'guest' && ` · ${money}`}
       </span>
     </div>
   )

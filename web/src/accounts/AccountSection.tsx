@@ -4,7 +4,7 @@ import type { ListedAccount } from '@waybill/domain/accounts/model'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { useState, type ReactNode } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { changedKeys } from '../kit/form/merge-edits.ts'
 import { useForm, type Form } from '../kit/form/use-form.ts'
@@ -71,7 +71,7 @@ function SectionForm<Values extends object>({
   onClose,
 }: SectionProps<Values> & { onClose: () => void }) {
   const form = useForm<Values>({ initial, ...(check ? { check } : {}) })
-  const save = useSend(accountsApi.change, {
+  const save = useEndpointMutation(accountsApi.change, {
     inForm: true,
     refresh: [accountsApi.list, accountsApi.choices],
     done: (_account, sent) => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { parseStored } from '@waybill/domain/kit/setting'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
@@ -16,7 +16,7 @@ import { all_settings, settingsEdit, settingsToSave, type SettingsEdit } from '.
 
 /** What an account sets for itself; what it leaves open is as the courier company has it (ACC-016, ACC-017). */
 export function AccountSettingsCard({ account }: { account: ListedAccount }) {
-  const query = useQuery(reading(accountsApi.settings, { account_id: account.id, limit: all_settings }))
+  const query = useQuery(endpointQuery(accountsApi.settings, { account_id: account.id, limit: all_settings }))
   if (query.error && !query.data)
     return <RegionError thrown={query.error} what="The settings" onRetry={() => void query.refetch()} />
   if (!query.data) return <Loading lines={5} />
@@ -31,7 +31,7 @@ function SettingsForm({ account, stored }: { account: ListedAccount; stored: Rea
   const mayEdit = mayCall(me, accountsApi.saveSettings) && account.status === 'open'
   const initial = settingsEdit(stored)
   const form = useForm<SettingsEdit>({ initial })
-  const save = useSend(accountsApi.saveSettings, {
+  const save = useEndpointMutation(accountsApi.saveSettings, {
     inForm: true,
     refresh: [accountsApi.settings],
     done: () => toast.success('Settings saved'),

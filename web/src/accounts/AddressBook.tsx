@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AddressBookEntry, ListedAccount } from '@waybill/domain/accounts/model'
 import { useState, type ReactNode } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { confirmAction } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -89,7 +89,7 @@ export function AddressBook({
   const mayWrite = mayCall(me, accountsApi.saveAddress) && account_id !== null
   const mayRemove = mayCall(me, accountsApi.removeAddress)
   const query = useQuery({
-    ...reading(accountsApi.addressBook, {
+    ...endpointQuery(accountsApi.addressBook, {
       account_id: account_id ?? undefined,
       search: list.search || undefined,
       limit: list.input.limit,
@@ -98,16 +98,16 @@ export function AddressBook({
     enabled: account_id !== null,
     placeholderData: keepPreviousData,
   })
-  const remove = useSend(accountsApi.removeAddress, {
+  const remove = useEndpointMutation(accountsApi.removeAddress, {
     refresh: [accountsApi.addressBook],
     done: (_, { id }) =>
       toast.success(id.length === 1 ? 'Address removed' : `${id.length} addresses removed`),
   })
-  const move = useSend(accountsApi.change, {
+  const move = useEndpointMutation(accountsApi.change, {
     refresh: [accountsApi.list],
     done: () => toast.success('This is the usual place of collection now'),
   })
-  const askRemove = async (entries: readonly AddressBookEntry[]): Promise<void> => {
+  const confirmRemove = async (entries: readonly AddressBookEntry[]): Promise<void> => {
     const [first] = entries
     if (!first) return
     const isSure = await confirmAction({
@@ -153,11 +153,11 @@ export function AddressBook({
             : []),
           ...(mayWrite ? [{ label: 'Change', icon: IconPencil, onSelect: () => setEdited(entry) }] : []),
           ...(mayRemove
-            ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove([entry]) }]
+            ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => confirmRemove([entry]) }]
             : []),
         ]}
         bulk={
-          mayRemove ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => askRemove(rows) }] : []
+          mayRemove ? [{ label: 'Remove', icon: IconTrash, onSelect: ({ rows }) => confirmRemove(rows) }] : []
         }
         card={(entry) => ({
           title: entry.name,

@@ -4,7 +4,7 @@ import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 import { isEmail } from '@waybill/domain/kit/email'
 import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import { useId } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -60,7 +60,7 @@ export function AddressBookForm({
         : []),
     ],
   })
-  const save = useSend(accountsApi.saveAddress, {
+  const save = useEndpointMutation(accountsApi.saveAddress, {
     refresh: [accountsApi.addressBook],
     inForm: true,
     done: () => {

@@ -2,7 +2,7 @@ import { IconBuilding, IconHome, IconWorld } from '@tabler/icons-react'
 import type { AddressParts, AddressType } from '@waybill/domain/accounts/address'
 import { countries, isHome } from '@waybill/domain/kit/countries'
 import { findProvince, province_codes, province_names, type Province } from '@waybill/domain/kit/provinces'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
@@ -72,7 +72,7 @@ export function AddressFields({
     binding.onChange({ ...value, id: 0, entered_address: '', lat: null, lng: null, ...change })
   const wrong = binding.error ? firstMissing(value, needs_code) : null
   const text = (part: TypedPart) => ({
-    ...loose(`${name}.${part}`, value[part], (typed: string) => set({ [part]: typed })),
+    ...standaloneField(`${name}.${part}`, value[part], (typed: string) => set({ [part]: typed })),
     ...(part === wrong ? { error: missing_words[part] } : {}),
     autoComplete: autofillOf(name, autofill_fields[part]),
     spellCheck: false,
@@ -95,7 +95,7 @@ export function AddressFields({
         <TextField {...text('city')} label="City" />
         {isHome(value.country) ? (
           <SelectField
-            {...loose<Province | null>(`${name}.zone`, findProvince(value.zone), (zone) =>
+            {...standaloneField<Province | null>(`${name}.zone`, findProvince(value.zone), (zone) =>
               set({ zone: zone ?? '' }),
             )}
             label="Province"
@@ -108,7 +108,7 @@ export function AddressFields({
       </div>
       {(offered.length > 1 || !isHome(value.country)) && (
         <SelectField
-          {...loose<string | null>(`${name}.country`, value.country, (country) =>
+          {...standaloneField<string | null>(`${name}.country`, value.country, (country) =>
             set({ country: country ?? value.country, zone: '', type: typeAbroad(value, country) }),
           )}
           label="Country"

@@ -4,9 +4,9 @@ import type { AddressParts } from '@waybill/domain/accounts/address'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AddressBookEntry } from '@waybill/domain/accounts/model'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { reading, sentenceOf } from '../kit/api/index.ts'
+import { endpointQuery, sentenceOf } from '../kit/api/index.ts'
 import fieldStyles from '../kit/form/field.module.css'
-import { controlClass, FieldFrame, type FieldLook } from '../kit/form/FieldFrame.tsx'
+import { controlClass, FieldFrame, type FieldAppearance } from '../kit/form/FieldFrame.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { useEnterOnceFound } from '../kit/form/use-search.ts'
 import { useSettled } from '../kit/form/use-settled.ts'
@@ -36,7 +36,7 @@ interface Choice {
   choose: () => void
 }
 
-export interface AddressSearchProps extends FieldBinding<AddressParts>, FieldLook {
+export interface AddressSearchProps extends FieldBinding<AddressParts>, FieldAppearance {
   placeSearch: PlaceSearch
   /** Whose address book is offered; `null` for none. */
   account_id?: number | null
@@ -66,7 +66,7 @@ export function AddressSearch(props: AddressSearchProps) {
   const wanted = useSettled(typed?.trim() ?? '', pause_ms)
   const seesBook = onEntry !== undefined && account_id !== null && mayCall(me, accountsApi.addressBook)
   const book = useQuery({
-    ...reading(accountsApi.addressBook, {
+    ...endpointQuery(accountsApi.addressBook, {
       account_id: account_id ?? undefined,
       search: wanted || undefined,
       limit: max_entries,

@@ -1,6 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -14,7 +14,7 @@ export function CloseDialog({ account, onClose }: { account: ListedAccount; onCl
     check: ({ reason }) =>
       reason.trim() === '' ? [{ field: 'reason', message: 'Say why the account is closed.' }] : true,
   })
-  const send = useSend(accountsApi.close, {
+  const send = useEndpointMutation(accountsApi.close, {
     inForm: true,
     refresh: [accountsApi.list],
     done: () => {

@@ -52,12 +52,12 @@ export function ContactFields({
 
 /** A second number behind one press, open where there is one. */
 function AnotherNumber({ binding }: { binding: FieldBinding<string> }) {
-  const [asks, setAsks] = useState(binding.value !== '')
-  if (asks || binding.value !== '')
+  const [requests, setIsAsking] = useState(binding.value !== '')
+  if (requests || binding.value !== '')
     return <PhoneField {...binding} label="Alternative number" optional autoComplete="off" />
   return (
     <div>
-      <Button variant="link" icon={IconPlus} onClick={() => setAsks(true)}>
+      <Button variant="link" icon={IconPlus} onClick={() => setIsAsking(true)}>
         Add another number
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import type { CustomField } from '@waybill/domain/accounts/settings'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
@@ -20,7 +20,7 @@ export function CustomFieldInputs({
   errors: Readonly<Record<string, string>>
 }) {
   const bind = <Value extends string | boolean | null>(key: string, value: Value): FieldBinding<Value> => ({
-    ...loose<Value>(`custom_fields.${key}`, value, (next) => set({ ...values, [key]: next ?? '' })),
+    ...standaloneField<Value>(`custom_fields.${key}`, value, (next) => set({ ...values, [key]: next ?? '' })),
     error: errors[`custom_fields.${key}`],
   })
   return fields.map(({ key, label, type, options, required }) => {

@@ -4,7 +4,7 @@ import { internal_account_fields, registration_fields } from '@waybill/domain/ac
 import { useMe, useSetting } from '../kit/session/me.ts'
 import { None } from '../kit/ui/Value.tsx'
 import { AccountSection } from './AccountSection.tsx'
-import { answersOf, answerShown, changedAnswers } from './custom-values.ts'
+import { answersOf, displayAnswer, changedAnswers } from './custom-values.ts'
 import { CustomFieldInputs } from './CustomFieldInputs.tsx'
 
 /** What the company asks of its accounts: at registration, and for staff only; nothing when it asks nothing. */
@@ -24,7 +24,7 @@ export function CustomFieldsCard({ account }: { account: ListedAccount }) {
       mayEdit
       facts={fields.map(({ key, label }) => [
         label,
-        answerShown(account.custom_fields?.[key]) ?? <None key={key} />,
+        displayAnswer(account.custom_fields?.[key]) ?? <None key={key} />,
       ])}
       initial={initial}
       check={({ answers }) => customFieldProblems(fields, changedAnswers(initial.answers, answers), 'sent')}

@@ -7,9 +7,9 @@ import {
   mayPutOnHold,
 } from '@waybill/domain/accounts/hold-reasons'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -22,13 +22,13 @@ import styles from './account.module.css'
 
 /** Whether somebody may put accounts on hold and release them. */
 export function mayHold(me: Actor): boolean {
-  return isStaff(me) && holds(me, 'INLINE_toggle_account_hold') && mayCall(me, accountsApi.change)
+  return isStaff(me) && hasPermission(me, 'INLINE_toggle_account_hold') && mayCall(me, accountsApi.change)
 }
 
 /** Puts an account on hold for a reason, so that it cannot book, or lifts a person's hold; lifting can be undone for a while. */
 export function HoldButton({ account }: { account: ListedAccount }) {
   const me = useMe()
-  const send = useSend(accountsApi.change, { refresh: [accountsApi.list] })
+  const send = useEndpointMutation(accountsApi.change, { refresh: [accountsApi.list] })
   const [isAsking, setAsking] = useState(false)
   const reason = holdReasonOf(account)
   const isAutomatic = isAutomaticHold(reason)
@@ -69,7 +69,7 @@ function HoldDialog({ account, onClose }: { account: ListedAccount; onClose: () 
     initial: { hold_message: '' },
     check: (values) => mayPutOnHold(account, { ...values, is_on_hold: true }),
   })
-  const send = useSend(accountsApi.change, {
+  const send = useEndpointMutation(accountsApi.change, {
     inForm: true,
     refresh: [accountsApi.list],
     done: () => {
@@ -117,9 +117,9 @@ function HoldDialog({ account, onClose }: { account: ListedAccount; onClose: () 
  */
 export function HoldNotice({ account }: { account: ListedAccount }) {
   const me = useMe()
-  const send = useSend(accountsApi.change, { refresh: [accountsApi.list] })
+  const send = useEndpointMutation(accountsApi.change, { refresh: [accountsApi.list] })
   if (!isStaff(me) || account.status !== 'open') return null
-  const mayRelease = holds(me, 'INLINE_temp_disable_auto_hold') && mayCall(me, accountsApi.change)
+  const mayRelease = hasPermission(me, 'INLINE_temp_disable_auto_hold') && mayCall(me, accountsApi.change)
   const set = (temp_disable_auto_hold: boolean, message: string): void =>
     send.mutate({ id: account.id, temp_disable_auto_hold }, { onSuccess: () => toast.success(message) })
   const reason = holdReasonOf(account)

@@ -2,12 +2,12 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { AccountNote } from '@waybill/domain/accounts/model'
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
-import { useCameIn } from '../kit/form/use-came-in.ts'
+import { useScrollIntoView } from '../kit/form/use-came-in.ts'
 import { useForm } from '../kit/form/use-form.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -22,15 +22,15 @@ const page_size = 50
 
 /** Whether somebody reads what staff note about accounts; the account's own people never do. */
 export function seesNotes(me: Actor): boolean {
-  return isStaff(me) && holds(me, 'INLINE_see_account_notes') && mayCall(me, accountsApi.notes)
+  return isStaff(me) && hasPermission(me, 'INLINE_see_account_notes') && mayCall(me, accountsApi.notes)
 }
 
 /** What staff have noted about an account, newest first. */
 export function NotesPanel({ account_id }: { account_id: number }) {
   const me = useMe()
   const [isAdding, setAdding] = useState(false)
-  const [shown, setShown] = useState(page_size)
-  const query = useQuery(reading(accountsApi.notes, { account_id, limit: shown }))
+  const [shown, setVisible] = useState(page_size)
+  const query = useQuery(endpointQuery(accountsApi.notes, { account_id, limit: shown }))
   const notes = query.data?.account_notes
   const isMore = (query.data?.count ?? 0) > shown
   return (
@@ -62,7 +62,7 @@ export function NotesPanel({ account_id }: { account_id: number }) {
         </EmptyState>
       )}
       {isMore && (
-        <Button variant="link" onClick={() => setShown(shown + page_size)}>
+        <Button variant="link" onClick={() => setVisible(shown + page_size)}>
           Show older notes
         </Button>
       )}
@@ -72,7 +72,7 @@ export function NotesPanel({ account_id }: { account_id: number }) {
 
 function Note({ note }: { note: AccountNote }) {
   const me = useMe()
-  const remove = useSend(accountsApi.removeNote, { refresh: changed })
+  const remove = useEndpointMutation(accountsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, accountsApi.removeNote) && note.created_by === me.username
   return (
     <NoteEntry
@@ -89,8 +89,8 @@ function Note({ note }: { note: AccountNote }) {
 }
 
 function AddNote({ account_id, onClose }: { account_id: number; onClose: () => void }) {
-  const send = useSend(accountsApi.addNote, { refresh: changed, done: onClose, inForm: true })
-  const box = useCameIn<HTMLDivElement>()
+  const send = useEndpointMutation(accountsApi.addNote, { refresh: changed, done: onClose, inForm: true })
+  const box = useScrollIntoView<HTMLDivElement>()
   const form = useForm({
     initial: { message: '' },
     check: ({ message }) =>

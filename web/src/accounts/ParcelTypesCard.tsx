@@ -3,7 +3,7 @@ import { accountProblems } from '@waybill/domain/accounts/account-rules'
 import type { ListedAccount, ParcelType } from '@waybill/domain/accounts/model'
 import { formatSize } from '@waybill/domain/kit/format'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
@@ -152,7 +152,7 @@ function ParcelTypesForm({ account, onClose }: { account: ListedAccount; onClose
             ))}
             <NumberField {...form.field(`parcel_types.${at}.weight`)} label="Weight (kg)" width={96} />
             <Checkbox
-              {...loose(`parcel_types.${at}.is_default`, type.is_default, (is_default: boolean) =>
+              {...standaloneField(`parcel_types.${at}.is_default`, type.is_default, (is_default: boolean) =>
                 set(types.map((one, place) => ({ ...one, is_default: place === at && is_default }))),
               )}
               label="Usual"

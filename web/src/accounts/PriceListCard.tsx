@@ -1,11 +1,11 @@
 import { IconCalendar, IconX } from '@tabler/icons-react'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/format'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
@@ -29,8 +29,10 @@ export function PriceListCard({ account }: { account: ListedAccount }) {
   const [isChanging, setChanging] = useState(false)
   const { next_rate_group_name, next_rate_group_id, next_rate_group_date } = account
   const mayEdit =
-    holds(me, 'INLINE_edit_rate_group') && mayCall(me, accountsApi.change) && account.status === 'open'
-  const giveUp = useSend(accountsApi.change, {
+    hasPermission(me, 'INLINE_edit_rate_group') &&
+    mayCall(me, accountsApi.change) &&
+    account.status === 'open'
+  const giveUp = useEndpointMutation(accountsApi.change, {
     refresh: changed,
     done: () => toast.success('Planned price list given up'),
   })
@@ -88,7 +90,7 @@ function ChangeDialog({ account, onClose }: { account: ListedAccount; onClose: (
         : []),
     ],
   })
-  const send = useSend(accountsApi.change, {
+  const send = useEndpointMutation(accountsApi.change, {
     inForm: true,
     refresh: changed,
     done: () => {

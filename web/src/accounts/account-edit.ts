@@ -1,6 +1,6 @@
 import type { accountsApi } from '@waybill/domain/accounts/api'
 import type { InvoiceFrequency, ListedAccount } from '@waybill/domain/accounts/model'
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { isOneEmail, splitList } from '@waybill/domain/kit/email'
 import type { Input } from '@waybill/domain/kit/endpoint'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
@@ -69,8 +69,8 @@ const keys = Object.keys(edit_labels) as AccountEditKey[]
 export function editableKeys(me: Actor): ReadonlySet<AccountEditKey> {
   if (!isStaff(me)) return new Set(owners)
   const withheld: AccountEditKey[] = [
-    ...(holds(me, 'INLINE_edit_account_code') ? [] : (['account_code'] as const)),
-    ...(holds(me, 'INLINE_edit_credit_limit') ? [] : (['credit_limit'] as const)),
+    ...(hasPermission(me, 'INLINE_edit_account_code') ? [] : (['account_code'] as const)),
+    ...(hasPermission(me, 'INLINE_edit_credit_limit') ? [] : (['credit_limit'] as const)),
   ]
   return new Set(keys.filter((key) => !withheld.includes(key)))
 }
@@ -178,14 +178,14 @@ export function mergeEdits(
     merged,
     conflicts: conflicts.map((key) => ({
       key,
-      mine: shownValue(key, mine),
-      theirs: shownValue(key, theirs),
+      mine: displayValue(key, mine),
+      theirs: displayValue(key, theirs),
     })),
   }
 }
 
 /** A value as people read it. */
-export function shownValue(key: AccountEditKey, values: AccountEdit): string {
+export function displayValue(key: AccountEditKey, values: AccountEdit): string {
   const value = values[key]
   if (value === null || value === '') return 'Empty'
   if (key === 'credit_limit') return formatRand(Number(value))

@@ -10,7 +10,7 @@ import {
   type NewAccountEdit,
 } from './pages/account-new.ts'
 import { settingsEdit, settingsToSave } from './account-settings-edit.ts'
-import { answerShown, answersOf, changedAnswers } from './custom-values.ts'
+import { displayAnswer, answersOf, changedAnswers } from './custom-values.ts'
 import { readTags, tagsText } from './tags-text.ts'
 
 const staff: Actor = { ...systemActor(1), kind: 'user' }
@@ -140,7 +140,7 @@ describe('answers and tags', () => {
       contract: '',
     })
     expect(changedAnswers(before, before)).toEqual({})
-    expect([answerShown(true), answerShown('x'), answerShown(''), answerShown(7)]).toEqual([
+    expect([displayAnswer(true), displayAnswer('x'), displayAnswer(''), displayAnswer(7)]).toEqual([
       'Yes',
       'x',
       null,

@@ -24,6 +24,6 @@ export function changedAnswers(before: Answers, after: Answers): Record<string, 
 }
 
 /** An answer as people read it; `null` when there is none. */
-export function answerShown(value: unknown): string | null {
+export function displayAnswer(value: unknown): string | null {
   return value === true ? 'Yes' : answerText(value) || null
 }

@@ -1,10 +1,10 @@
-import { holds, isAccountAdmin, isDriver, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isAccountAdmin, isDriver, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const seesAccounts: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isStaff(me) &&
   !isDriver(me) &&
-  (holds(me, 'API_/accounts:GET') || holds(me, 'API_/billing/invoices:GET')) &&
+  (hasPermission(me, 'API_/accounts:GET') || hasPermission(me, 'API_/billing/invoices:GET')) &&
   seesUi(me, 'UI_accounts') &&
   enabled_features.includes('accounts')
 
@@ -15,14 +15,14 @@ export const routes: readonly PageRoute[] = [
   }),
   page('/accounts', () => import('./pages/AccountsPage.tsx'), { may: seesAccounts }),
   page('/accounts/new', () => import('./pages/NewAccountPage.tsx'), {
-    may: (access) => seesAccounts(access) && holds(access.me, 'API_/accounts:POST'),
+    may: (access) => seesAccounts(access) && hasPermission(access.me, 'API_/accounts:POST'),
   }),
   page('/accounts/$id', () => import('./pages/AccountPage.tsx'), { may: seesAccounts }),
   page('/tools/copy-address-book', () => import('./pages/CopyAddressBookPage.tsx'), {
     may: ({ me, enabled_features }) =>
       isOffice(me) &&
-      holds(me, 'API_/accounts:GET') &&
-      holds(me, 'API_/accounts/address-books:POST') &&
+      hasPermission(me, 'API_/accounts:GET') &&
+      hasPermission(me, 'API_/accounts/address-books:POST') &&
       seesUi(me, 'UI_tools_copy_address_book') &&
       enabled_features.includes('tools'),
   }),
@@ -30,6 +30,6 @@ export const routes: readonly PageRoute[] = [
     may: ({ me, enabled_features }) =>
       me.kind !== 'guest' &&
       enabled_features.includes('address_book') &&
-      holds(me, 'API_/accounts/address-books:GET'),
+      hasPermission(me, 'API_/accounts/address-books:GET'),
   }),
 ]

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Filter } from '../kit/table/filters.ts'
 import { useSearchState } from '../kit/url/use-search.ts'
@@ -23,13 +23,13 @@ export function useAccountFilter(isWanted: boolean): readonly Filter[] {
   const enabled = isWanted && isStaff(me) && mayCall(me, accountsApi.list)
   const chosen = Number(values.account)
   const offered = useQuery({
-    ...reading(accountsApi.list, { search: typed || undefined, limit: max_offered }),
+    ...endpointQuery(accountsApi.list, { search: typed || undefined, limit: max_offered }),
     enabled,
     staleTime: quiet_ms,
     placeholderData: keepPreviousData,
   })
   const named = useQuery({
-    ...reading(accountsApi.list, { id: [chosen], limit: 1 }),
+    ...endpointQuery(accountsApi.list, { id: [chosen], limit: 1 }),
     enabled: enabled && Number.isSafeInteger(chosen) && chosen > 0,
     staleTime: quiet_ms,
   })

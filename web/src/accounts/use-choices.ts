@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import type { Option } from '../kit/form/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 
@@ -13,7 +13,7 @@ export function useAccountChoices(): {
 } {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(accountsApi.choices, {}),
+    ...endpointQuery(accountsApi.choices, {}),
     enabled: isStaff(me) && mayCall(me, accountsApi.choices),
   })
   return {

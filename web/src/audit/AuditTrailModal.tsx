@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_page_size, type AuditEvent, type AuditType } from '@waybill/domain/audit/model'
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
-import { call, readingKey, sentenceOf } from '../kit/api/index.ts'
+import { call, endpointQueryKey, sentenceOf } from '../kit/api/index.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
@@ -28,7 +28,7 @@ export function AuditTrailModal({
   onClose: () => void
 }) {
   const query = useInfiniteQuery({
-    queryKey: [...readingKey(auditApi.events, { type, object_id }), 'pages'],
+    queryKey: [...endpointQueryKey(auditApi.events, { type, object_id }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(auditApi.events, { type, object_id, offset: pageParam, limit: audit_page_size }, { signal }),
     initialPageParam: 0,

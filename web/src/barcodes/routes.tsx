@@ -1,4 +1,4 @@
-import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** The tool that prints barcodes (TOOL-007). */
@@ -6,7 +6,7 @@ export const routes: readonly PageRoute[] = [
   page('/tools/barcode-generator', () => import('./pages/BarcodesPage.tsx'), {
     may: ({ me, enabled_features }) =>
       isOffice(me) &&
-      holds(me, 'API_/barcodes:POST') &&
+      hasPermission(me, 'API_/barcodes:POST') &&
       seesUi(me, 'UI_tools_barcode_generator') &&
       enabled_features.includes('tools'),
   }),

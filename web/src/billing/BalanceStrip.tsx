@@ -10,7 +10,7 @@ import { formatDate } from '@waybill/domain/kit/format'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState, type ReactNode } from 'react'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
@@ -29,7 +29,7 @@ export function BalanceStrip({ account, topUp }: { account: ListedAccount; topUp
   const me = useMe()
   const run_hour = useSetting(invoice_run_hour)
   const [open, setOpen] = useState<'statement' | 'post' | null>(null)
-  const query = useQuery(reading(billingApi.balance, { account_id: account.id }))
+  const query = useQuery(endpointQuery(billingApi.balance, { account_id: account.id }))
   const mayState = mayCall(me, billingApi.statement)
   if (query.error && !query.data)
     return <RegionError thrown={query.error} what="The balance" onRetry={() => void query.refetch()} />

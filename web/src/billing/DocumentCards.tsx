@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { CreditNote, Invoice } from '@waybill/domain/billing/model'
-import { reading, Refusal } from '../kit/api/index.ts'
+import { endpointQuery, ApiError } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { Card } from '../kit/ui/Card.tsx'
@@ -28,9 +28,9 @@ function AllLink({ to, count }: { to: string; count: number }) {
 /** The latest invoices of an account; `all` is where the rest stands. Nothing where they are not shown (BILL-005). */
 export function InvoicesCard({ account_id, all }: { account_id: number; all: string }) {
   const me = useMe()
-  const query = useQuery(reading(billingApi.invoices, { account_id, limit: few }))
+  const query = useQuery(endpointQuery(billingApi.invoices, { account_id, limit: few }))
   const { data } = query
-  if (query.error instanceof Refusal && query.error.status === 403) return null
+  if (query.error instanceof ApiError && query.error.status === 403) return null
   return (
     <Card
       title="Invoices"
@@ -82,7 +82,7 @@ export function InvoicesCard({ account_id, all }: { account_id: number; all: str
 export function CreditNotesCard({ account_id, all }: { account_id: number; all: string }) {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(billingApi.creditNotes, { account_id, limit: few }),
+    ...endpointQuery(billingApi.creditNotes, { account_id, limit: few }),
     enabled: mayCall(me, billingApi.creditNotes),
   })
   if (!data || data.count === 0) return null

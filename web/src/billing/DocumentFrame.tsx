@@ -5,7 +5,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/format'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { ReactNode } from 'react'
-import { Refusal } from '../kit/api/index.ts'
+import { ApiError } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
@@ -60,7 +60,7 @@ export function DocumentFrame<Found>({
 }
 
 function isNotFound(thrown: Error): boolean {
-  return thrown instanceof Refusal && (thrown.status === 404 || thrown.status === 400)
+  return thrown instanceof ApiError && (thrown.status === 404 || thrown.status === 400)
 }
 
 /** Head, lines and side column of a document, with the printed document behind the button. */

@@ -3,7 +3,7 @@ import type { StatementLine } from '@waybill/domain/billing/model'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import { formatDate } from '@waybill/domain/kit/format'
 import { useMemo, useState } from 'react'
-import { Refusal } from '../kit/api/index.ts'
+import { ApiError } from '../kit/api/index.ts'
 import { downloadText, toCsv } from '../kit/table/csv.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
@@ -55,7 +55,7 @@ export function LedgerCard({ account_id }: { account_id: number }) {
   const [max, setMax] = useState(rows_at_once)
   const rows = useMemo(() => query.data?.transactions.toReversed(), [query.data])
   const label = periods.find(([one]) => one === key)?.[1] ?? ''
-  const isHidden = query.error instanceof Refusal && query.error.status === 403
+  const isHidden = query.error instanceof ApiError && query.error.status === 403
   const write = (): void =>
     downloadText(
       `transactions-${period.from}-${period.until}.csv`,

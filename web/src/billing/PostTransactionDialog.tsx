@@ -7,12 +7,12 @@ import {
   transaction_types,
   type TransactionTypeName,
 } from '@waybill/domain/billing/transaction-types'
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { confirmUnusual } from './confirm-unusual.tsx'
-import { useSend } from '../kit/api/index.ts'
-import { ledger_readings } from './ledger-readings.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
+import { ledger_queries } from './ledger-readings.ts'
 import { DateField } from '../kit/form/DateField.tsx'
 import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -26,7 +26,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 /** The types somebody may post by hand (BILL-002). */
 export function postableBy(me: Actor): readonly TransactionTypeName[] {
   if (!isStaff(me) || !mayCall(me, billingApi.post)) return []
-  return postable_types.filter((name) => holds(me, transaction_types[name].permission ?? ''))
+  return postable_types.filter((name) => hasPermission(me, transaction_types[name].permission ?? ''))
 }
 
 interface Values {
@@ -42,10 +42,10 @@ interface Values {
 export function PostTransactionDialog({ account, onClose }: { account: ListedAccount; onClose: () => void }) {
   const me = useMe()
   const lock_date = useSetting(accounting_lock_date)
-  const mayBackdate = holds(me, 'INLINE_backdate_transaction')
-  const send = useSend(billingApi.post, {
+  const mayBackdate = hasPermission(me, 'INLINE_backdate_transaction')
+  const send = useEndpointMutation(billingApi.post, {
     inForm: true,
-    refresh: ledger_readings,
+    refresh: ledger_queries,
     done: ({ type, amount }) => {
       toast.success(`${transaction_types[type].label} of ${formatRand(Math.abs(amount))} posted`)
       onClose()

@@ -1,19 +1,19 @@
 import { IconFileInvoice } from '@tabler/icons-react'
 import { billingApi } from '@waybill/domain/billing/api'
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { formatRand } from '@waybill/domain/kit/money'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { confirmAction, showAlert } from '../kit/layers/alerts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { useGo } from '../kit/url/use-go.ts'
 import { formatCount } from '../kit/ui/numbers.ts'
-import { ledger_readings } from './ledger-readings.ts'
+import { ledger_queries } from './ledger-readings.ts'
 
 /** Whether somebody may issue invoices by hand (BILL-008). */
 export function mayRunInvoices(me: Actor): boolean {
-  return isStaff(me) && holds(me, 'INLINE_run_invoicing') && mayCall(me, billingApi.runInvoices)
+  return isStaff(me) && hasPermission(me, 'INLINE_run_invoicing') && mayCall(me, billingApi.runInvoices)
 }
 
 /**
@@ -23,8 +23,8 @@ export function mayRunInvoices(me: Actor): boolean {
 export function RunInvoices({ also }: { also: readonly Endpoint[] }) {
   const me = useMe()
   const go = useGo()
-  const run = useSend(billingApi.runInvoices, {
-    refresh: [...ledger_readings, ...also],
+  const run = useEndpointMutation(billingApi.runInvoices, {
+    refresh: [...ledger_queries, ...also],
     done: async ({ invoices, count }) => {
       const total = invoices.reduce((sum, invoice) => sum + invoice.total, 0)
       const isViewing = await showAlert(

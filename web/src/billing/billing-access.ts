@@ -1,11 +1,11 @@
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 
 /**
  * Whether somebody sees balances, transactions and invoices at all (BILL-007). Names the permission itself, because
  * the list of pages asks this before any endpoint is loaded.
  */
 export function seesBilling(me: Actor): boolean {
-  return holds(me, 'INLINE_see_billing_info') && holds(me, 'API_/billing/transactions:GET')
+  return hasPermission(me, 'INLINE_see_billing_info') && hasPermission(me, 'API_/billing/transactions:GET')
 }
 
 /** The page of an invoice; staff read it under `/accounts` (NAV-025, NAV-070). */

@@ -32,11 +32,11 @@ export interface DocumentKind<Doc extends AnyDocument, Status extends string> {
 
 /**
  * The list of a kind, of one account or of all: its filters as the server takes them, and what the listings of all kinds
- * have alike. `own_columns` stand behind number, state and account.
+ * have alike. `extra_columns` stand behind number, state and account.
  */
 export function useDocumentList<Doc extends AnyDocument, Status extends string>(
   kind: DocumentKind<Doc, Status>,
-  own_columns: readonly Column<Doc>[],
+  extra_columns: readonly Column<Doc>[],
   account_id: number | undefined,
 ) {
   const { name, states, single } = kind
@@ -74,7 +74,7 @@ export function useDocumentList<Doc extends AnyDocument, Status extends string>(
       name,
       caption: kind.caption,
       list,
-      columns: [...documentColumns(kind, isOfAll), ...own_columns],
+      columns: [...documentColumns(kind, isOfAll), ...extra_columns],
     },
     cardOf: (document: Doc, sums: ReactNode, when: string): CardText => ({
       title: document.doc_display_id,

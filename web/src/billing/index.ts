@@ -1,6 +1,6 @@
 export { BillingPanel } from './BillingPanel.tsx'
 export { confirmUnusual } from './confirm-unusual.tsx'
-export { ledger_readings } from './ledger-readings.ts'
+export { ledger_queries } from './ledger-readings.ts'
 export { ListingTable } from './ListingTable.tsx'
 export { seesBilling } from './billing-access.ts'
 export { useCreditNotes } from './use-credit-notes.tsx'

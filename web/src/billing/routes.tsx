@@ -1,4 +1,4 @@
-import { holdsAll, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasAllPermissions, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 import { seesBilling } from './billing-access.ts'
 
@@ -21,7 +21,7 @@ export const routes: readonly PageRoute[] = [
   page('/tools/credit-allocations-bulk-import', () => import('./pages/AllocationsImportPage.tsx'), {
     may: ({ me, enabled_features }) =>
       isOffice(me) &&
-      holdsAll(me, ['API_/billing/allocations:POST', 'INLINE_allocate_payments']) &&
+      hasAllPermissions(me, ['API_/billing/allocations:POST', 'INLINE_allocate_payments']) &&
       seesUi(me, 'UI_tools_credit_allocations_bulk_import') &&
       enabled_features.includes('tools'),
   }),

@@ -5,7 +5,7 @@ import { transaction_types } from '@waybill/domain/billing/transaction-types'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/format'
 import { useAccountFilter } from '../accounts/index.ts'
-import { call, reading } from '../kit/api/index.ts'
+import { call, endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { useList } from '../kit/table/use-list.ts'
@@ -73,7 +73,10 @@ export function useAllocations(): Listing<Allocation> {
     start_date: between?.from,
     end_date: between?.until,
   }
-  const query = useQuery({ ...reading(billingApi.allocations, input), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...endpointQuery(billingApi.allocations, input),
+    placeholderData: keepPreviousData,
+  })
   return {
     name: 'allocations',
     caption: 'Allocations',

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { credit_note_statuses, CreditNote } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/format'
-import { call, reading } from '../kit/api/index.ts'
+import { call, endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { Money } from '../kit/ui/Value.tsx'
@@ -27,7 +27,7 @@ const kind: DocumentKind<CreditNote, (typeof credit_note_statuses)[number]> = {
   stateOf: creditNoteState,
 }
 
-const own_columns: readonly Column<CreditNote>[] = [
+const extra_columns: readonly Column<CreditNote>[] = [
   dayColumn('date', 'Date', (note) => note.credit_note_date, 'credit_note_date'),
   {
     key: 'reason',
@@ -44,8 +44,11 @@ const own_columns: readonly Column<CreditNote>[] = [
 /** The list of credit notes, of one account or of all (BILL-008). */
 export function useCreditNotes(account_id?: number): Listing<CreditNote> {
   const me = useMe()
-  const { frame, input, cardOf } = useDocumentList(kind, own_columns, account_id)
-  const query = useQuery({ ...reading(billingApi.creditNotes, input), placeholderData: keepPreviousData })
+  const { frame, input, cardOf } = useDocumentList(kind, extra_columns, account_id)
+  const query = useQuery({
+    ...endpointQuery(billingApi.creditNotes, input),
+    placeholderData: keepPreviousData,
+  })
   return {
     ...frame,
     rows: query.data?.credit_notes,

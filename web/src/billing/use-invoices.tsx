@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Invoice, InvoiceStatus } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/format'
-import { call, reading } from '../kit/api/index.ts'
+import { call, endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { Money } from '../kit/ui/Value.tsx'
@@ -28,7 +28,7 @@ const kind: DocumentKind<Invoice, InvoiceStatus> = {
   stateOf: (invoice) => invoiceState(invoice, new Date()),
 }
 
-const own_columns: readonly Column<Invoice>[] = [
+const extra_columns: readonly Column<Invoice>[] = [
   dayColumn('invoice_date', 'Date', (invoice) => invoice.invoice_date, 'invoice_date'),
   dayColumn('due_date', 'Due', (invoice) => invoice.due_date, 'due_date'),
   moneyColumn('total', 'Total', (invoice) => invoice.total, { sort: 'total' }),
@@ -43,8 +43,8 @@ export function useInvoices(
   account_id?: number,
 ): Listing<Invoice> & { input: Input<typeof billingApi.invoices> } {
   const me = useMe()
-  const { frame, input, cardOf } = useDocumentList(kind, own_columns, account_id)
-  const query = useQuery({ ...reading(billingApi.invoices, input), placeholderData: keepPreviousData })
+  const { frame, input, cardOf } = useDocumentList(kind, extra_columns, account_id)
+  const query = useQuery({ ...endpointQuery(billingApi.invoices, input), placeholderData: keepPreviousData })
   return {
     ...frame,
     rows: query.data?.invoices,

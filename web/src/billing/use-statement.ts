@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Statement } from '@waybill/domain/billing/model'
 import { startOfDay } from '@waybill/domain/kit/wire'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import type { Period } from './period.ts'
 
 /** The statement of an account over whole days; while another period loads, the former one stays. */
@@ -11,7 +11,7 @@ export function useStatement(
   { from, until }: Period,
 ): UseQueryResult<Statement | undefined> {
   return useQuery({
-    ...reading(billingApi.statement, {
+    ...endpointQuery(billingApi.statement, {
       account_id,
       start_date: startOfDay(from),
       end_date: startOfDay(until),

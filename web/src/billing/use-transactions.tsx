@@ -5,7 +5,7 @@ import type { BillingTransaction } from '@waybill/domain/billing/model'
 import { transaction_type_names, transaction_types } from '@waybill/domain/billing/transaction-types'
 import { formatDate } from '@waybill/domain/kit/format'
 import { useAccountFilter } from '../accounts/index.ts'
-import { call, reading } from '../kit/api/index.ts'
+import { call, endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { useList } from '../kit/table/use-list.ts'
@@ -117,7 +117,10 @@ export function useTransactions(): Listing<BillingTransaction> & {
     start_date: between?.from,
     end_date: between?.until,
   }
-  const query = useQuery({ ...reading(billingApi.transactions, input), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...endpointQuery(billingApi.transactions, input),
+    placeholderData: keepPreviousData,
+  })
   return {
     name: 'transactions',
     caption: 'Transactions',

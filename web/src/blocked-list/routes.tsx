@@ -1,4 +1,4 @@
-import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** The tool that stops registrations, guest bookings and messages (TOOL-008). */
@@ -6,7 +6,7 @@ export const routes: readonly PageRoute[] = [
   page('/tools/blocked-list', () => import('./pages/BlockedListPage.tsx'), {
     may: ({ me, enabled_features }) =>
       isOffice(me) &&
-      holds(me, 'API_/blocked-list:GET') &&
+      hasPermission(me, 'API_/blocked-list:GET') &&
       seesUi(me, 'UI_tools_blocked_list') &&
       enabled_features.includes('tools'),
   }),

@@ -1,4 +1,4 @@
-import { kind_labels, pay_labels, pay_ways, type ClaimKind } from '@waybill/domain/claims/model'
+import { kind_labels, pay_labels, claim_pay_methods, type ClaimKind } from '@waybill/domain/claims/model'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
@@ -54,13 +54,15 @@ export function PayFields<Values extends ClaimValues>({
   account_type: string
 }) {
   const bind = form as unknown as Form<ClaimValues>
-  const ways = pay_ways.filter((way) => way !== 'account-credit' || account_type !== 'guest')
+  const methods = claim_pay_methods.filter(
+    (method) => method !== 'account-credit' || account_type !== 'guest',
+  )
   return (
     <>
       <RadioGroup
         {...bind.field('pay_by')}
         label="If it is approved, pay it as"
-        choices={ways.map((value) => ({ value, label: pay_labels[value] }))}
+        choices={methods.map((value) => ({ value, label: pay_labels[value] }))}
       />
       {bind.values.pay_by === 'bank' && (
         <TextArea

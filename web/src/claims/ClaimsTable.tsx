@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { claimsApi } from '@waybill/domain/claims/api'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { useList } from '../kit/table/use-list.ts'
@@ -13,7 +13,7 @@ export function ClaimsTable({ account_id }: { account_id: number }) {
   const list = useList({ name: 'account-claims', filters: common_filters, sort: '-id' })
   const query = useQuery({
     // Customers are only ever shown their own.
-    ...reading(claimsApi.list, {
+    ...endpointQuery(claimsApi.list, {
       ...inputOf(list),
       account_id: me.account_id === null ? [account_id] : undefined,
     }),

@@ -1,13 +1,13 @@
 import { IconMessagePlus } from '@tabler/icons-react'
 import { claimsApi, type ClaimDetail } from '@waybill/domain/claims/api'
 import { claim_folder, max_files, type ClaimEvent } from '@waybill/domain/claims/model'
-import { maySay } from '@waybill/domain/claims/lodging'
+import { mayAddMessage } from '@waybill/domain/claims/lodging'
 import { mayAssess } from '@waybill/domain/claims/states'
 import { provider_title } from '@waybill/domain/identity/settings'
 import { formatRand } from '@waybill/domain/kit/money'
 import { useState } from 'react'
 import { stillSending, UploadsField, type Uploaded } from '../files/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -15,7 +15,7 @@ import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { NoteEntry } from '../kit/ui/NoteEntry.tsx'
-import { shown_in } from './changed.ts'
+import { affected_queries } from './changed.ts'
 import { ClaimBadge } from './ClaimBadge.tsx'
 import shared from './claims.module.css'
 import styles from './conversation.module.css'
@@ -42,15 +42,15 @@ export function Conversation({ detail: { claim, events } }: { detail: ClaimDetai
         )
       }
     >
-      {says && isSpeaking && <SayMore claim={claim} onClose={() => setSaying(false)} />}
+      {says && isSpeaking && <AddMessageForm claim={claim} onClose={() => setSaying(false)} />}
       {events.map((event) => (
-        <Said key={event.id} event={event} />
+        <ClaimMessage key={event.id} event={event} />
       ))}
     </Card>
   )
 }
 
-function Said({ event }: { event: ClaimEvent }) {
+function ClaimMessage({ event }: { event: ClaimEvent }) {
   const company = useSetting(provider_title)
   const author = event.author || (event.is_from_claimant ? 'Customer' : company)
   return (
@@ -73,7 +73,7 @@ function Said({ event }: { event: ClaimEvent }) {
   )
 }
 
-function SayMore({ claim, onClose }: { claim: ClaimDetail['claim']; onClose: () => void }) {
+function AddMessageForm({ claim, onClose }: { claim: ClaimDetail['claim']; onClose: () => void }) {
   const me = useMe()
   const to = me.account_id === null ? 'Message to the customer' : 'Message'
   const initial: { message: string; files: readonly Uploaded[] } = { message: '', files: [] }
@@ -81,9 +81,9 @@ function SayMore({ claim, onClose }: { claim: ClaimDetail['claim']; onClose: () 
   const form = useForm({
     initial,
     check: ({ message, files }) =>
-      sending > 0 ? stillSending(sending) : maySay(claim, { message, files: files.length }),
+      sending > 0 ? stillSending(sending) : mayAddMessage(claim, { message, files: files.length }),
   })
-  const send = useSend(claimsApi.say, { inForm: true, refresh: shown_in, done: onClose })
+  const send = useEndpointMutation(claimsApi.say, { inForm: true, refresh: affected_queries, done: onClose })
   return (
     <div className={styles.say}>
       <FormPanel

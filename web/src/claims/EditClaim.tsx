@@ -1,11 +1,11 @@
 import { claimsApi, type ClaimDetail } from '@waybill/domain/claims/api'
 import { claim_kinds } from '@waybill/domain/claims/model'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
-import { shown_in } from './changed.ts'
+import { affected_queries } from './changed.ts'
 import { problemsOf, sentOf } from './claim-form.ts'
 import { PayFields, WhatFields } from './ClaimFields.tsx'
 
@@ -23,7 +23,11 @@ export function EditClaim({
     initial: { kind, description, item_value, claimed_amount, pay_by, bank_details, contact_email },
     check: (values) => problemsOf(values, { account_type, by_claimant: me.account_id !== null }),
   })
-  const save = useSend(claimsApi.change, { inForm: true, refresh: shown_in, done: onClose })
+  const save = useEndpointMutation(claimsApi.change, {
+    inForm: true,
+    refresh: affected_queries,
+    done: onClose,
+  })
   return (
     <Modal title={`Edit ${claim.display_id}`} onClose={onClose}>
       <FormPanel

@@ -7,7 +7,7 @@ import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { billingApi } from '@waybill/domain/billing/api'
 import { useState } from 'react'
 import { stillSending, UploadsField, type Uploaded } from '../files/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
@@ -16,7 +16,7 @@ import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import { shown_in } from './changed.ts'
+import { affected_queries } from './changed.ts'
 
 interface MoveValues {
   message: string
@@ -50,9 +50,9 @@ export function MoveDialog({
     initial,
     check: (values) => (sending > 0 ? stillSending(sending) : problemsOf(values, claim, evidence, move)),
   })
-  const send = useSend(claimsApi.move, {
+  const send = useEndpointMutation(claimsApi.move, {
     inForm: true,
-    refresh: [...shown_in, billingApi.balance, billingApi.transactions],
+    refresh: [...affected_queries, billingApi.balance, billingApi.transactions],
     done: ({ display_id }) => {
       toast.success(`${display_id} is ${stateLabel(move.to).toLowerCase()}`)
       onClose()
@@ -147,5 +147,5 @@ function problemsOf(
     reason: evidence.reason,
   }
   const amount = move.amount && liability ? mayApproveAmount(values.amount, claim, liability) : true
-  return [amount, said].flatMap((verdict) => (verdict === true ? [] : verdict.fields))
+  return [amount, said].flatMap((result) => (result === true ? [] : result.fields))
 }

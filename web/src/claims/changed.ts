@@ -1,4 +1,4 @@
 import { claimsApi } from '@waybill/domain/claims/api'
 
 /** The readings that show claims. */
-export const shown_in = [claimsApi.list, claimsApi.detail, claimsApi.ofShipment]
+export const affected_queries = [claimsApi.list, claimsApi.detail, claimsApi.ofShipment]

@@ -1,5 +1,5 @@
 import { checkClaim } from '@waybill/domain/claims/lodging'
-import type { ClaimKind, PayWay } from '@waybill/domain/claims/model'
+import type { ClaimKind, ClaimPayMethod } from '@waybill/domain/claims/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 
@@ -9,7 +9,7 @@ export interface ClaimValues {
   description: string
   item_value: Cents | null
   claimed_amount: Cents | null
-  pay_by: PayWay
+  pay_by: ClaimPayMethod
   bank_details: string
   contact_email: string
 }

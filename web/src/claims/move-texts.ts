@@ -2,15 +2,15 @@ import type { ClaimEvidence } from '@waybill/domain/claims/api'
 import type { Claim } from '@waybill/domain/claims/model'
 import { movesOf, type ClaimMove } from '@waybill/domain/claims/states'
 import { transaction_types } from '@waybill/domain/billing/transaction-types'
-import { holds, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, type Actor } from '@waybill/domain/kit/actor'
 import { forbidden, wrongState } from '@waybill/domain/kit/problem'
-import type { Verdict } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/verdict'
 
 /** A move somebody may make: its button, and whether it can be made now. */
 export interface OfferedMove {
   move: ClaimMove
   label: string
-  verdict: Verdict
+  verdict: RuleResult
 }
 
 /** The moves of somebody on a claim with their verdicts; the server asks again. */
@@ -18,7 +18,7 @@ export function offeredMoves(me: Actor, claim: Claim, evidence: ClaimEvidence | 
   return movesOf(me, claim.state).map((move) => ({
     move,
     label: me.account_id !== null && move.to === 'in-review' ? 'Answer' : move.label,
-    verdict: verdictOf(me, move, claim, evidence),
+    verdict: ruleResultOf(me, move, claim, evidence),
   }))
 }
 
@@ -27,12 +27,12 @@ export function nextMove(moves: readonly OfferedMove[]): OfferedMove | null {
   return moves.find(({ move }) => ['approved', 'paid', 'in-review'].includes(move.to) && !move.undoes) ?? null
 }
 
-function verdictOf(me: Actor, move: ClaimMove, claim: Claim, evidence: ClaimEvidence | null): Verdict {
+function ruleResultOf(me: Actor, move: ClaimMove, claim: Claim, evidence: ClaimEvidence | null): RuleResult {
   if (move.to === 'approved' && evidence?.most === 0)
     return wrongState(`Nothing may be approved any more. ${evidence.reason}`)
   if (move.to !== 'paid') return true
   const types = claim.pay_by === 'bank' ? (['admin-credit', 'refund'] as const) : (['admin-credit'] as const)
-  const missing = types.find((type) => !holds(me, transaction_types[type].permission ?? ''))
+  const missing = types.find((type) => !hasPermission(me, transaction_types[type].permission ?? ''))
   return missing
     ? forbidden(`Paying posts a ${transaction_types[missing].label.toLowerCase()}, which you may not.`)
     : true

@@ -1,15 +1,18 @@
-import { holds, isDriver } from '@waybill/domain/kit/actor'
+import { hasPermission, isDriver } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Whoever may read claims, while the company handles them. */
 const maySee: NonNullable<PageRoute['may']> = ({ me, settings }) =>
-  me.kind === 'user' && !isDriver(me) && settings.claims_enabled !== false && holds(me, 'API_/claims:GET')
+  me.kind === 'user' &&
+  !isDriver(me) &&
+  settings.claims_enabled !== false &&
+  hasPermission(me, 'API_/claims:GET')
 
 /** The list of claims, a new one, and one of them (NAV-012). */
 export const routes: readonly PageRoute[] = [
   page('/claims', () => import('./pages/ClaimsPage.tsx'), { may: maySee }),
   page('/claims/new', () => import('./pages/NewClaimPage.tsx'), {
-    may: (access) => maySee(access) && holds(access.me, 'API_/claims:POST'),
+    may: (access) => maySee(access) && hasPermission(access.me, 'API_/claims:POST'),
   }),
   page('/claims/$id', () => import('./pages/ClaimPage.tsx'), { may: maySee }),
 ]

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { claimsApi } from '@waybill/domain/claims/api'
 import { isDriver, type Actor } from '@waybill/domain/kit/actor'
 import { wrongState } from '@waybill/domain/kit/problem'
-import type { Verdict } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/verdict'
 import { claims_enabled } from '@waybill/domain/shipments/settings'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 
 /** Whether somebody reads claims, while the company handles them. */
@@ -17,13 +17,13 @@ export function useClaimsOfShipment(shipment_id: number) {
   const me = useMe()
   const is_enabled = useSetting(claims_enabled)
   return useQuery({
-    ...reading(claimsApi.ofShipment, { shipment_id }),
+    ...endpointQuery(claimsApi.ofShipment, { shipment_id }),
     enabled: seesClaims(me, is_enabled),
   })
 }
 
 /** Whether a claim for a shipment may be lodged now; `null` for who lodges none, and while it is not known. */
-export function useMayLodge(shipment_id: number): Verdict | null {
+export function useMayLodge(shipment_id: number): RuleResult | null {
   const me = useMe()
   const { data } = useClaimsOfShipment(shipment_id)
   if (!data || !mayCall(me, claimsApi.lodge)) return null

@@ -1,11 +1,11 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { Recurring } from '@waybill/domain/collections/model'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { shown_in } from './changed.ts'
+import { affected_queries } from './changed.ts'
 import { particularsOf, problemsOf, valuesOf } from './request-form.ts'
 import { RequestFields } from './RequestFields.tsx'
 
@@ -29,9 +29,9 @@ export function EditRecurring({
     }),
     check: (values) => problemsOf(values, new Date(), stored.from),
   })
-  const change = useSend(collectionsApi.changeRecurring, {
+  const change = useEndpointMutation(collectionsApi.changeRecurring, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: () => {
       toast.success('Recurring collection changed')
       onDone()

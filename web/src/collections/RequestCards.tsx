@@ -1,7 +1,7 @@
 import type { RequestDetail } from '@waybill/domain/collections/api'
 import type { CollectionRequest, Recurring } from '@waybill/domain/collections/model'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { bareNumber, shownPhone } from '@waybill/domain/kit/phone'
+import { bareNumber, formatPhone } from '@waybill/domain/kit/phone'
 import { dayOf } from '@waybill/domain/kit/wire'
 import type { ReactNode } from 'react'
 import { suburbLine } from '../accounts/index.ts'
@@ -39,7 +39,7 @@ export function CollectionCard({ request }: { request: CollectionRequest }) {
           <p className={styles.who}>{contact.name}</p>
           {contact.mobile_number && (
             <p>
-              <a href={`tel:${bareNumber(contact.mobile_number)}`}>{shownPhone(contact.mobile_number)}</a>
+              <a href={`tel:${bareNumber(contact.mobile_number)}`}>{formatPhone(contact.mobile_number)}</a>
             </p>
           )}
           {contact.email && <p className={styles.words}>{contact.email}</p>}
@@ -58,7 +58,7 @@ export function CollectionCard({ request }: { request: CollectionRequest }) {
   )
 }
 
-const shownOr = (value: number | null, text: (value: number) => string): ReactNode =>
+const displayOr = (value: number | null, text: (value: number) => string): ReactNode =>
   value === null ? <None /> : text(value)
 
 /** What is expected, what to bring, and what was taken along. */
@@ -67,9 +67,9 @@ export function GoodsCard({ request }: { request: CollectionRequest }) {
     <Card title="Parcels">
       <Facts
         of={[
-          ['Expected', shownOr(request.expected_parcels, parcelsText)],
-          ['Expected weight', shownOr(request.expected_kg, (kg) => `${formatDecimal(kg)} kg`)],
-          ['Collected', shownOr(request.collected_parcels, parcelsText)],
+          ['Expected', displayOr(request.expected_parcels, parcelsText)],
+          ['Expected weight', displayOr(request.expected_kg, (kg) => `${formatDecimal(kg)} kg`)],
+          ['Collected', displayOr(request.collected_parcels, parcelsText)],
           ['Vehicle', vehicle_labels[request.vehicle]],
           ['Packaging to bring', request.packaging || <None key="none" />],
           ['Customer reference', request.customer_reference || <None key="none" />],

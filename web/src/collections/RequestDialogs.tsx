@@ -1,7 +1,7 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { CollectionRequest } from '@waybill/domain/collections/model'
 import { requestStatusLabel, type CollectionRequestStatus } from '@waybill/domain/collections/status'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
@@ -11,7 +11,7 @@ import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { DriverField, unconfirmedDriver, useDriverChoices } from '../shipments/index.ts'
-import { shown_in } from './changed.ts'
+import { affected_queries } from './changed.ts'
 import { needsReason } from './request-texts.ts'
 
 interface DialogProps {
@@ -25,7 +25,11 @@ export function StatusDialog({
   to,
   onClose,
 }: DialogProps & { to: Exclude<CollectionRequestStatus, 'cancelled'> }) {
-  const send = useSend(collectionsApi.setStatus, { refresh: shown_in, done: onClose, inForm: true })
+  const send = useEndpointMutation(collectionsApi.setStatus, {
+    refresh: affected_queries,
+    done: onClose,
+    inForm: true,
+  })
   const is_closing = to === 'closed'
   const form = useForm({
     initial: { message: '', collected_parcels: request.expected_parcels },
@@ -69,8 +73,8 @@ const cancel_form = 'cancel-request'
 
 /** Cancels a request, with the reason for its history. */
 export function CancelDialog({ request, onClose }: DialogProps) {
-  const send = useSend(collectionsApi.cancel, {
-    refresh: shown_in,
+  const send = useEndpointMutation(collectionsApi.cancel, {
+    refresh: affected_queries,
     inForm: true,
     done: () => {
       toast.success(`${request.display_id} cancelled`)
@@ -109,12 +113,12 @@ export function CancelDialog({ request, onClose }: DialogProps) {
 
 /** Gives a request to a driver, or takes the driver off; with a driver it becomes assigned (COLL-005). */
 export function AssignDialog({ request, onClose }: DialogProps) {
-  const send = useSend(collectionsApi.assign, {
-    refresh: shown_in,
+  const send = useEndpointMutation(collectionsApi.assign, {
+    refresh: affected_queries,
     inForm: true,
     done: ({ results }) => {
-      const refused = results.find((one) => !one.assigned)
-      if (refused) void showAlert({ title: 'Not assigned', body: refused.message, variant: 'error' })
+      const rejected = results.find((one) => !one.assigned)
+      if (rejected) void showAlert({ title: 'Not assigned', body: rejected.message, variant: 'error' })
       onClose()
     },
   })

@@ -9,7 +9,7 @@ import { movedSentence } from '@waybill/domain/kit/service-days'
 import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
 import type { ReactNode } from 'react'
 import { AccountPicker, AddressField, bookAddress, ContactFields, useAccount } from '../accounts/index.ts'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
@@ -160,7 +160,7 @@ function Offered({ form }: { form: RequestForm }) {
   const { date, address, ignore_cut_off, window } = form.values
   const today = dayOf(new Date())
   const { data } = useQuery({
-    ...reading(collectionsApi.day, {
+    ...endpointQuery(collectionsApi.day, {
       date: date ?? undefined,
       lat: address.lat ?? undefined,
       lng: address.lng ?? undefined,

@@ -1,17 +1,17 @@
 import { collectionsApi } from '@waybill/domain/collections/api'
 import type { Recurring } from '@waybill/domain/collections/model'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { confirmAction } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { shown_in } from './changed.ts'
+import { affected_queries } from './changed.ts'
 import { repeatsText } from './request-texts.ts'
 
 /** Ends a recurring collection today, after asking. */
 export function useEndRecurring(
   onDone: () => void = () => undefined,
 ): (recurring: Recurring) => Promise<void> {
-  const end = useSend(collectionsApi.endRecurring, {
-    refresh: shown_in,
+  const end = useEndpointMutation(collectionsApi.endRecurring, {
+    refresh: affected_queries,
     done: () => {
       toast.success('Recurring collection ended')
       onDone()

@@ -2,7 +2,7 @@ import type { collectionsApi } from '@waybill/domain/collections/api'
 import {
   collection_request_statuses,
   open_requests,
-  requests_to_look_at,
+  requests_needing_attention,
   requestStatusLabel,
   unclosed_requests,
   type CollectionRequestStatus,
@@ -29,7 +29,7 @@ export const common_filters: readonly Filter[] = [
     options: collection_request_statuses.map((value) => ({ value, label: requestStatusLabel(value) })),
     groups: [
       { label: 'Open', values: open_requests },
-      { label: 'Needs action', values: requests_to_look_at },
+      { label: 'Needs action', values: requests_needing_attention },
       { label: 'On the way', values: unclosed_requests },
     ],
   },

@@ -4,7 +4,7 @@ import type { CollectionRequest, Recurring, Vehicle } from '@waybill/domain/coll
 import { checkRecurrence, checkRequest } from '@waybill/domain/collections/rules'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { goneBy } from '@waybill/domain/kit/service-days'
+import { passedTime } from '@waybill/domain/kit/service-days'
 import type { ClockWindow } from '../kit/form/TimeWindow.tsx'
 
 /** What the form of a request holds. */
@@ -81,7 +81,7 @@ export function problemsOf(
 ): readonly FieldProblem[] {
   const { repeats, window } = values
   const until = values.ignore_cut_off ? window.to : null
-  const gone = values.date === stored_day ? null : goneBy({ day: values.date, until }, now)
+  const gone = values.date === stored_day ? null : passedTime({ day: values.date, until }, now)
   const particulars = checkRequest({ ...values, after: window.from, before: window.to })
   const recurrence =
     repeats === 'once'

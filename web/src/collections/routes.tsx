@@ -1,4 +1,4 @@
-import { holds, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /**
@@ -9,7 +9,7 @@ const maySee: NonNullable<PageRoute['may']> = ({ me, account_type, enabled_featu
   me.kind === 'user' &&
   !isDriver(me) &&
   enabled_features.includes('collection_requests') &&
-  holds(me, 'API_/collection-requests:POST') &&
+  hasPermission(me, 'API_/collection-requests:POST') &&
   (isStaff(me) ? seesUi(me, 'UI_collection_requests') : account_type === 'postpaid')
 
 /** The list of collection requests, one of them, and the recurring ones. */

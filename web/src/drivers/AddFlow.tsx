@@ -3,8 +3,8 @@ import type { Stop } from '@waybill/domain/drivers/model'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { useState } from 'react'
-import { reading } from '../kit/api/index.ts'
-import { playVerdict } from '../kit/scan/sounds.ts'
+import { endpointQuery } from '../kit/api/index.ts'
+import { playScanSound } from '../kit/scan/sounds.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import {
@@ -12,8 +12,8 @@ import {
   empty_parcel,
   empty_receiver,
   receiverFields,
-  whyNotParcel,
-  whyNotReceiver,
+  missingForParcel,
+  missingForReceiver,
   type TypedParcel,
   type TypedReceiver,
 } from './add-input.ts'
@@ -47,9 +47,9 @@ export function AddFlow({
   const is_shipment = adds === 'shipment'
   useScan((_, raw) => {
     setParcel((now) => ({ ...now, sticker: cleanReference(raw) }))
-    playVerdict('accepted')
+    playScanSound('accepted')
   })
-  const missing = whyNotParcel(parcel) ?? (is_shipment ? whyNotReceiver(receiver) : null)
+  const missing = missingForParcel(parcel) ?? (is_shipment ? missingForReceiver(receiver) : null)
   const done = async (): Promise<void> => {
     await app.record([
       {
@@ -63,7 +63,7 @@ export function AddFlow({
         },
       },
     ])
-    playVerdict('accepted')
+    playScanSound('accepted')
     await go(here, { replace: true })
   }
   return (
@@ -93,11 +93,11 @@ export function AddFlow({
           ))}
         </fieldset>
       )}
-      <Step number={1} isDone={whyNotParcel(parcel) === null} title="The parcel">
+      <Step number={1} isDone={missingForParcel(parcel) === null} title="The parcel">
         <ParcelFields parcel={parcel} onChange={(part) => setParcel((now) => ({ ...now, ...part }))} />
       </Step>
       {is_shipment && (
-        <Step number={2} isDone={whyNotReceiver(receiver) === null} title="Where does it go?">
+        <Step number={2} isDone={missingForReceiver(receiver) === null} title="Where does it go?">
           <ReceiverFields
             receiver={receiver}
             onChange={(part) => setReceiver((now) => ({ ...now, ...part }))}
@@ -156,7 +156,7 @@ function ReceiverFields({
   receiver: TypedReceiver
   onChange: (part: Partial<TypedReceiver>) => void
 }) {
-  const levels = useQuery(reading(ratesApi.serviceLevels, { is_active: true }))
+  const levels = useQuery(endpointQuery(ratesApi.serviceLevels, { is_active: true }))
   const text = (
     key: keyof TypedReceiver,
     label: string,

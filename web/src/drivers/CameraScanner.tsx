@@ -5,7 +5,7 @@ import { newBarcodeReader } from './camera-scanning.ts'
 import styles from './camera-scanner.module.css'
 
 /** Milliseconds between two looks at the picture, and before the same code counts again. */
-const look_every = 180
+const scan_interval_ms = 180
 const same_code_ms = 2000
 
 /** Reads barcodes through the camera until it is closed. */
@@ -33,7 +33,7 @@ export default function CameraScanner({
         last = { code, at: Date.now() }
         hear(code)
       }
-      timer = setTimeout(() => void look(), look_every)
+      timer = setTimeout(() => void look(), scan_interval_ms)
     }
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }).then(
       (opened) => {

@@ -12,7 +12,7 @@ import {
 } from '@waybill/domain/drivers/settings'
 import { useState } from 'react'
 import { toast } from '../kit/layers/toasts.ts'
-import { playVerdict } from '../kit/scan/sounds.ts'
+import { playScanSound } from '../kit/scan/sounds.ts'
 import { useSetting, useSettingReader } from '../kit/session/me.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
@@ -26,7 +26,7 @@ import {
   newHandOver,
   payloadOf,
   pinShipments,
-  whyNotDone,
+  missingForHandOver,
   withoutAbsent,
   type HandOver,
   type HandOverRules,
@@ -94,7 +94,7 @@ export function HandOverFlow({
   // accepted is left.
   const [offered, setOffered] = useState(subject)
   const [isChecking, setChecking] = useState(false)
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setError] = useState('')
   const go = useGo()
   const contact = useContact(stop)
   const scanning = useStopScan(stop, app.sheet?.stops ?? [])
@@ -119,21 +119,22 @@ export function HandOverFlow({
   )
   const chosen = offered.filter(({ shipment_id }) => !given.left_out.includes(shipment_id))
   const shipments = chosen.map((shipment) => withoutAbsent(shipment, given.absent))
-  const asked = pinShipments(stop.leg, shipments)
-  const isByPin = asked.length > 0 && !given.isWithoutPin
+  const requested = pinShipments(stop.leg, shipments)
+  const isByPin = requested.length > 0 && !given.isWithoutPin
   const missing =
     shipments.length === 0
       ? 'Tick a shipment'
       : isChecking
         ? 'Checking the PIN…'
-        : whyNotDone(shipments, scanning.ticked, given, rules)
+        : missingForHandOver(shipments, scanning.ticked, given, rules)
   const parcels = parcelsOf(shipments)
   const isScanned = parcels.every((parcel) => scanning.ticked.has(parcel.tracking_reference))
   const pinned =
-    asked.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pin_length))) ?? asked.at(-1)
+    requested.find(({ shipment_id }) => !isWhole(given.pins[shipment_id] ?? newPin(pin_length))) ??
+    requested.at(-1)
   const isGrv = shipments.some(({ pod_method }) => pod_method === 'grv')
   const done = async (): Promise<void> => {
-    setRefusal('')
+    setError('')
     if (isByPin) {
       onChecking(true)
       setChecking(true)
@@ -163,10 +164,10 @@ export function HandOverFlow({
     const ids = isByPin ? await app.record(actions) : []
     if (!isByPin) await app.recordUndoably([...actions, ...absences], restore)
     const answers = await Promise.all(ids.map((id) => app.queue.settled(id, answer_wait_ms)))
-    const refused = answers.filter((answer) => typeof answer === 'object')
-    if (refused.length > 0) {
+    const rejected = answers.filter((answer) => typeof answer === 'object')
+    if (rejected.length > 0) {
       setOffered(offered.filter((one) => typeof answers[chosen.indexOf(one)] !== 'string'))
-      setRefusal(refused[0]?.refusal ?? '')
+      setError(rejected[0]?.refusal ?? '')
       change({ pins: {} })
       setChecking(false)
       onChecking(false)
@@ -176,7 +177,7 @@ export function HandOverFlow({
     await drop()
     if (answers.includes('waiting'))
       toast.info('Saved on this phone. The PIN will be checked when there is signal.')
-    else playVerdict('accepted')
+    else playScanSound('accepted')
     await go(shipments.length < offered.length ? stopAddress(stop.stop_id) : '/tripsheet', { replace: true })
   }
   const showsScan = rules.must_scan || !isScanned
@@ -239,8 +240,8 @@ export function HandOverFlow({
             isDone={false}
             title={`Ask for the ${pin_length}-digit PIN`}
             note={
-              asked.length > 1
-                ? `For ${pinned.tracking_reference}, ${asked.indexOf(pinned) + 1} of ${asked.length}.`
+              requested.length > 1
+                ? `For ${pinned.tracking_reference}, ${requested.indexOf(pinned) + 1} of ${requested.length}.`
                 : contact && `Sent to the number ending ${contact.number.slice(-4)}.`
             }
           />
@@ -287,7 +288,7 @@ export function HandOverFlow({
             isGrv={isGrv}
             photos_max={photos_max}
             onChange={change}
-            {...(asked.length > 0 ? { onPin: () => change({ isWithoutPin: false }) } : {})}
+            {...(requested.length > 0 ? { onPin: () => change({ isWithoutPin: false }) } : {})}
           />
         </Step>
       )}

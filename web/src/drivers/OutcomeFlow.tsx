@@ -3,7 +3,7 @@ import { driver_must_call_before_fail, failed_attempt_photo_required } from '@wa
 import { useState } from 'react'
 import { useSettingReader } from '../kit/session/me.ts'
 import { useGo } from '../kit/url/use-go.ts'
-import { called, wasCalled } from './called.ts'
+import { called, hasCalledStop } from './called.ts'
 import { DriverFrame } from './DriverFrame.tsx'
 import styles from './driver.module.css'
 import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
@@ -56,7 +56,7 @@ export function OutcomeFlow({
   const isOtherOff = outcome.disable_other !== null && valueOf(outcome.disable_other)
   const needsPhoto = valueOf(failed_attempt_photo_required) && kind === 'failed'
   const needsCall = valueOf(driver_must_call_before_fail) && kind === 'failed' && contact !== null
-  const [hasCalled, setCalled] = useState(() => wasCalled(stop.stop_id))
+  const [hasCalled, setCalled] = useState(() => hasCalledStop(stop.stop_id))
   const { draft, change, drop, restore } = useStepDraft<OutcomeDraft>(
     { stop_id: stop.stop_id, step: kind, former },
     () => ({ reason: '', words: '', photos: [], left_out: [] }),

@@ -49,7 +49,7 @@ export function PhotoRow({
         <label className={cx(driver.big, styles.photoButton)} aria-busy={isBusy}>
           <Icon of={IconCamera} size={24} />
           {isBusy ? 'Saving…' : photos.length === 0 ? label : 'Another photo'}
-          <ImageInput camera onImage={(file) => void add(file)} onRefused={setProblem} />
+          <ImageInput camera onImage={(file) => void add(file)} onRejected={setProblem} />
         </label>
       )}
       {problem && (

@@ -7,7 +7,7 @@ import {
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { announce } from '../kit/layers/announcements.ts'
 import { useStore } from '../kit/layers/store.ts'
-import { playVerdict } from '../kit/scan/sounds.ts'
+import { playScanSound } from '../kit/scan/sounds.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { useSetting } from '../kit/session/me.ts'
 import { useGo } from '../kit/url/use-go.ts'
@@ -17,7 +17,7 @@ import { DoneButton, SavedFirst, Step } from './FlowSteps.tsx'
 import {
   evidenceFields,
   newHandOver,
-  whyNotCollected,
+  missingForCollection,
   type HandOver,
   type HandOverRules,
 } from './hand-over.ts'
@@ -70,7 +70,7 @@ export function RequestFlow({
   const { count } = given
   const typed = Number(count)
   const isCounted = scanned.length > 0 || (count !== '' && typed > 0)
-  const missing = isCounted ? whyNotCollected(given, rules) : 'How many parcels?'
+  const missing = isCounted ? missingForCollection(given, rules) : 'How many parcels?'
   const done = async (): Promise<void> => {
     await app.recordUndoably(
       [
@@ -89,7 +89,7 @@ export function RequestFlow({
       restore,
     )
     await drop()
-    playVerdict('accepted')
+    playScanSound('accepted')
     await go('/tripsheet', { replace: true })
   }
   return (
@@ -158,7 +158,7 @@ function useFreeScan(stop_id: string): { scanned: readonly string[]; scan: (raw:
     if (reference === '') return
     const isRepeat = (ticks[stop_id] ?? []).includes(reference)
     if (!isRepeat) tick(stop_id, reference)
-    playVerdict(isRepeat ? 'repeat' : 'accepted')
+    playScanSound(isRepeat ? 'repeat' : 'accepted')
     announce(isRepeat ? `${reference} is scanned already` : `${reference} scanned`)
   }
   useScan((_, raw) => scan(raw))

@@ -48,13 +48,13 @@ const numberOf = (text: string): number => Number(text.replace(',', '.'))
 const isSize = (text: string): boolean => text.trim() !== '' && numberOf(text) > 0
 
 /** What is missing of a parcel, for the button; `null` when nothing is. */
-export function whyNotParcel(parcel: TypedParcel): string | null {
+export function missingForParcel(parcel: TypedParcel): string | null {
   if (![parcel.length, parcel.width, parcel.height].every(isSize)) return 'Sizes needed'
   return isSize(parcel.weight) ? null : 'Weight needed'
 }
 
 /** What is missing of the place a shipment goes to; `null` when nothing is. */
-export function whyNotReceiver(receiver: TypedReceiver): string | null {
+export function missingForReceiver(receiver: TypedReceiver): string | null {
   if (receiver.name.trim() === '') return 'Name needed'
   // The server knows the numbers of every country; their table would be a third of what a trip sheet loads.
   if (!looksLikePhone(receiver.mobile_number)) return 'Mobile number needed'

@@ -10,10 +10,10 @@ function read(): string[] {
 
 /** Notes that the driver pressed 'Call' at a stop. */
 export function called(stop_id: string): void {
-  if (!wasCalled(stop_id)) sessionStorage.setItem(key, JSON.stringify([...read(), stop_id]))
+  if (!hasCalledStop(stop_id)) sessionStorage.setItem(key, JSON.stringify([...read(), stop_id]))
 }
 
 /** Whether the driver pressed 'Call' at a stop since the page was opened. */
-export function wasCalled(stop_id: string): boolean {
+export function hasCalledStop(stop_id: string): boolean {
   return read().includes(stop_id)
 }

@@ -15,13 +15,13 @@ import {
   empty_parcel,
   empty_receiver,
   receiverFields,
-  whyNotParcel,
-  whyNotReceiver,
+  missingForParcel,
+  missingForReceiver,
 } from './add-input.ts'
 import {
   absenceOf,
   payloadOf,
-  whyNotDone,
+  missingForHandOver,
   withoutAbsent,
   type Evidence,
   type HandOver,
@@ -41,7 +41,7 @@ import {
   progressOf,
   shortReferences,
   subjectsOf,
-  takenAlong,
+  handedOverReferences,
   viewStop,
   viewStops,
   withSteadyNumbers,
@@ -271,33 +271,35 @@ describe('handing over', () => {
   const all = new Set(['R1VGB3/1', 'R1VGB3/2'])
 
   it('says what is missing, step by step, until a PIN is whole', () => {
-    expect(whyNotDone([shipment(1)], new Set(['R1VGB3/1']), given(), rules)).toBe('1 parcel to scan')
-    expect(whyNotDone([shipment(1)], all, given(), rules)).toBe('4 digits to go')
+    expect(missingForHandOver([shipment(1)], new Set(['R1VGB3/1']), given(), rules)).toBe('1 parcel to scan')
+    expect(missingForHandOver([shipment(1)], all, given(), rules)).toBe('4 digits to go')
     const whole = given({ pins: { 1: { digits: '4911', length: 4 } } })
-    expect(whyNotDone([shipment(1)], all, whole, rules)).toBeNull()
+    expect(missingForHandOver([shipment(1)], all, whole, rules)).toBeNull()
     expect(payloadOf(shipment(1), whole, 'delivery')).toEqual({ pin: '4911' })
   })
 
   it('[DRV-004] [DRV-005] asks for the required fallback fields when there is no PIN', () => {
-    expect(whyNotDone([shipment(1)], all, given({ isWithoutPin: true }), rules)).toBe('Name needed')
-    expect(whyNotDone([shipment(1)], all, given({ isWithoutPin: true, name: 'Sam' }), rules)).toBe(
+    expect(missingForHandOver([shipment(1)], all, given({ isWithoutPin: true }), rules)).toBe('Name needed')
+    expect(missingForHandOver([shipment(1)], all, given({ isWithoutPin: true, name: 'Sam' }), rules)).toBe(
       'Photo needed',
     )
     const whole = given({ isWithoutPin: true, name: ' Sam ', photos: [photo] })
-    expect(whyNotDone([shipment(1)], all, whole, rules)).toBeNull()
+    expect(missingForHandOver([shipment(1)], all, whole, rules)).toBeNull()
     expect(payloadOf(shipment(1), whole, 'delivery')).toEqual({ name: 'Sam', photos: ['p1'] })
   })
 
   it('asks for a photo of the signed document by GRV, whatever the PIN', () => {
     const grv = shipment(1, { pod_method: 'grv' })
-    expect(whyNotDone([grv], all, given(), rules)).toBe('Photo needed')
-    expect(whyNotDone([grv], all, given({ photos: [photo] }), rules)).toBeNull()
+    expect(missingForHandOver([grv], all, given(), rules)).toBe('Photo needed')
+    expect(missingForHandOver([grv], all, given({ photos: [photo] }), rules)).toBeNull()
   })
 
   it('asks for every PIN when several shipments have their own', () => {
     const pins = { 1: { digits: '4911', length: 4 }, 2: newPin(4) }
     const scanned = new Set([...all, 'R2VGB3/1', 'R2VGB3/2'])
-    expect(whyNotDone([shipment(1), shipment(2)], scanned, given({ pins }), rules)).toBe('4 digits to go')
+    expect(missingForHandOver([shipment(1), shipment(2)], scanned, given({ pins }), rules)).toBe(
+      '4 digits to go',
+    )
   })
 
   it('is put into a locker by nobody’s PIN or name, with the compartment where it is known', () => {
@@ -306,8 +308,8 @@ describe('handing over', () => {
     expect(handOverType(at_locker, shipment(1))).toBe('deposit-in-locker')
     const to_point = { ...rules, point: 'locker' as const }
     const parcel = shipment(1, { has_pin: false })
-    expect(whyNotDone([parcel], new Set(), given(), to_point)).toBe('2 parcels to scan')
-    expect(whyNotDone([parcel], all, given(), to_point)).toBeNull()
+    expect(missingForHandOver([parcel], new Set(), given(), to_point)).toBe('2 parcels to scan')
+    expect(missingForHandOver([parcel], all, given(), to_point)).toBeNull()
     expect(payloadOf(parcel, given({ compartment: ' B12 ' }), 'delivery')).toEqual({ compartment: 'B12' })
   })
 
@@ -316,7 +318,7 @@ describe('handing over', () => {
     const there = withoutAbsent(shipment(1), absent)
     expect(there.parcels.map(({ tracking_reference }) => tracking_reference)).toEqual(['R1VGB3/1'])
     const whole = given({ pins: { 1: { digits: '4911', length: 4 } }, absent })
-    expect(whyNotDone([there], new Set(['R1VGB3/1']), whole, rules)).toBeNull()
+    expect(missingForHandOver([there], new Set(['R1VGB3/1']), whole, rules)).toBeNull()
     expect(absenceOf('delivery', shipment(1), absent)).toEqual({
       type: 'delivery-exception',
       shipment_id: 1,
@@ -329,7 +331,9 @@ describe('handing over', () => {
 
   it('collects with a name and what the provider requires', () => {
     const collecting = { ...rules, leg: 'collection' as const }
-    expect(whyNotDone([shipment(1)], all, given({ name: 'Sam' }), collecting)).toBe('Signature needed')
+    expect(missingForHandOver([shipment(1)], all, given({ name: 'Sam' }), collecting)).toBe(
+      'Signature needed',
+    )
   })
 })
 
@@ -459,14 +463,14 @@ describe('what a driver may change at a collection', () => {
       ],
     }
     expect(viewStop(added, []).open[0]?.parcels).toHaveLength(1)
-    expect(takenAlong(added)).toEqual([two.tracking_reference])
+    expect(handedOverReferences(added)).toEqual([two.tracking_reference])
   })
 
   it('says what is missing of what is added, and sends numbers as numbers', () => {
     const parcel = { ...empty_parcel, length: '30', width: '20', height: '10,5' }
-    expect(whyNotParcel(empty_parcel)).toBe('Sizes needed')
-    expect(whyNotParcel(parcel)).toBe('Weight needed')
-    expect(whyNotParcel({ ...parcel, weight: '2' })).toBeNull()
+    expect(missingForParcel(empty_parcel)).toBe('Sizes needed')
+    expect(missingForParcel(parcel)).toBe('Weight needed')
+    expect(missingForParcel({ ...parcel, weight: '2' })).toBeNull()
     expect(addedParcel({ ...parcel, weight: '2' })).toEqual({
       submitted_length_cm: 30,
       submitted_width_cm: 20,
@@ -480,8 +484,8 @@ describe('what a driver may change at a collection', () => {
       street: '1 Main',
       suburb: 'Epping',
     }
-    expect(whyNotReceiver(receiver)).toBe('City needed')
-    expect(whyNotReceiver({ ...receiver, city: 'Cape Town' })).toBeNull()
+    expect(missingForReceiver(receiver)).toBe('City needed')
+    expect(missingForReceiver({ ...receiver, city: 'Cape Town' })).toBeNull()
     expect(receiverFields({ ...receiver, city: 'Cape Town' })).toMatchObject({
       delivery_contact: { name: 'Naledi' },
       delivery_address: { local_area: 'Epping', city: 'Cape Town' },

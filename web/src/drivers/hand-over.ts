@@ -94,7 +94,7 @@ export function pinShipments(leg: Leg, shipments: readonly StopShipment[]): Stop
  * DRV-005, docs/domain/routing-and-drivers.md#what-drivers-report,
  * docs/domain/routing-and-drivers.md#proof-of-delivery).
  */
-export function whyNotDone(
+export function missingForHandOver(
   shipments: readonly StopShipment[],
   scanned: ReadonlySet<string>,
   given: HandOver,
@@ -105,7 +105,7 @@ export function whyNotDone(
     .filter((one) => !scanned.has(one.tracking_reference))
   if (rules.must_scan && unscanned.length > 0)
     return `${unscanned.length} ${unscanned.length === 1 ? 'parcel' : 'parcels'} to scan`
-  if (rules.leg === 'collection') return whyNotCollected(given, rules)
+  if (rules.leg === 'collection') return missingForCollection(given, rules)
   if (rules.point !== null) return null
   const asked = given.isWithoutPin ? [] : pinShipments(rules.leg, shipments)
   for (const { shipment_id } of asked) {
@@ -121,7 +121,7 @@ export function whyNotDone(
 }
 
 /** Why a collection is not complete: who hands over, and the pictures the provider asks for. */
-export function whyNotCollected(
+export function missingForCollection(
   given: HandOver,
   rules: Pick<HandOverRules, 'collection_photo_required' | 'collection_signature_required'>,
 ): string | null {

@@ -105,7 +105,7 @@ export async function storedSheet(username: string): Promise<{ sheet: TripSheet;
 }
 
 /** Asks the browser not to evict what waits on this phone. */
-export async function askForDurableStorage(): Promise<void> {
+export async function requestDurableStorage(): Promise<void> {
   if (!(await navigator.storage?.persisted?.())) await navigator.storage?.persist?.()
 }
 

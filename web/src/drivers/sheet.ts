@@ -127,7 +127,7 @@ function withoutSettled(leg: Leg, shipment: StopShipment): StopShipment {
 }
 
 /** References of the parcels of a stop that have changed hands already. */
-export function takenAlong({ leg, shipments }: Stop): readonly string[] {
+export function handedOverReferences({ leg, shipments }: Stop): readonly string[] {
   return parcelsOf(shipments)
     .filter(({ status }) => isSettled(leg, status))
     .map(({ tracking_reference }) => tracking_reference)
@@ -140,12 +140,12 @@ const hasFailed = ({ status }: StopShipment): boolean => retried_statuses.includ
 
 /** What can be handed over at a stop: what is open and at hand, and what may be tried again. */
 export function handedOver(view: StopView, may_retry: boolean): readonly StopShipment[] {
-  const ready = atHand(view)
+  const ready = availableShipments(view)
   return may_retry ? [...ready, ...view.again] : ready
 }
 
 /** What is open at a stop and, at a delivery, on the vehicle. */
-export function atHand({ open, unloaded }: StopView): readonly StopShipment[] {
+export function availableShipments({ open, unloaded }: StopView): readonly StopShipment[] {
   return open.filter((shipment) => !unloaded.includes(shipment))
 }
 
@@ -155,7 +155,7 @@ export function atHand({ open, unloaded }: StopView): readonly StopShipment[] {
  */
 export function endable(view: StopView, kind: OutcomeKind, may_retry: boolean): readonly StopShipment[] {
   if (kind === 'reject') return view.open.filter(({ status }) => rejectable_statuses.includes(status))
-  if (view.state === 'to-do') return atHand(view)
+  if (view.state === 'to-do') return availableShipments(view)
   return kind === 'failed' && may_retry ? view.again : []
 }
 

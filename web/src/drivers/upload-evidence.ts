@@ -1,7 +1,7 @@
 import { filesApi } from '@waybill/domain/files/api'
 import { call } from '../kit/api/index.ts'
 import { putFile } from '../kit/api/put-file.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import type { Evidence } from './hand-over.ts'
 
 /** Where driver pictures are stored. */
@@ -30,8 +30,8 @@ async function uploadOne({ evidence_id, blob }: Evidence): Promise<string> {
     await putFile(url, blob, 'A picture')
   } catch (thrown) {
     // What the store finds wrong with the picture itself will not change by sending it again.
-    if (thrown instanceof Refusal && unfit.has(thrown.status)) throw thrown
-    throw new Refusal(0, 'A picture could not be sent.')
+    if (thrown instanceof ApiError && unfit.has(thrown.status)) throw thrown
+    throw new ApiError(0, 'A picture could not be sent.')
   }
   return file_name
 }

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { driversApi, type DriverAction } from '@waybill/domain/drivers/api'
 import type { ActionResult, TripSheet } from '@waybill/domain/drivers/model'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { call, reading, refresh } from '../kit/api/index.ts'
+import { call, endpointQuery, refresh } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { Store, useStore } from '../kit/layers/store.ts'
 import { heldFor, type OfflineQueue, type QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
-import { playVerdict } from '../kit/scan/sounds.ts'
+import { playScanSound } from '../kit/scan/sounds.ts'
 import { useMe } from '../kit/session/me.ts'
 import {
   conflictOf,
@@ -21,7 +21,7 @@ import {
   type ActionContent,
 } from './action-content.ts'
 import { compareClocks, clockOffset } from './phone-clock.ts'
-import { askForDurableStorage, storeSheet, storedSheet } from './phone-store.ts'
+import { requestDurableStorage, storeSheet, storedSheet } from './phone-store.ts'
 import { positionNow } from './position.ts'
 import { pruneTicks } from './scan-ticks.ts'
 import { viewStops, withSteadyNumbers, type Mark, type StopView } from './sheet.ts'
@@ -91,7 +91,7 @@ async function sendAction(id: string, content: ActionContent): Promise<ActionRes
     { idempotency_key: id, timeout_ms: timeout_ms },
   )
   const conflict = conflictOf(results[0])
-  if (conflict !== null || !results[0]) throw new Refusal(409, conflict ?? '')
+  if (conflict !== null || !results[0]) throw new ApiError(409, conflict ?? '')
   return results[0]
 }
 
@@ -113,12 +113,12 @@ export function useDriverApp(): DriverApp {
       if (queue.state.read().waiting.length === 0) void refresh(client, [driversApi.tripSheet])
     },
     refused: (item) => {
-      playVerdict('refused')
+      playScanSound('refused')
       announce(item.refusal ?? '', 'assertive')
       void refresh(client, [driversApi.tripSheet])
     },
   })
-  const fresh = useQuery({ ...reading(driversApi.tripSheet, {}), refetchInterval: sheet_every })
+  const fresh = useQuery({ ...endpointQuery(driversApi.tripSheet, {}), refetchInterval: sheet_every })
   const stored = useQuery({
     queryKey: ['kept trip sheet', username],
     queryFn: () => storedSheet(username),
@@ -140,10 +140,10 @@ export function useDriverApp(): DriverApp {
     sent_marks.write(newerMarks(sent_marks.read(), fresh.dataUpdatedAt))
   })
   useEffect(() => storeNewest(), [username, newest, fresh.dataUpdatedAt])
-  useEffect(() => void askForDurableStorage(), [])
+  useEffect(() => void requestDurableStorage(), [])
 
   const views = useMemo(() => (sheet ? viewStops(sheet, marksOf(state, sent)) : []), [sheet, state, sent])
-  const keepAll = async (contents: readonly Recorded[], hold_ms: number): Promise<string[]> => {
+  const storeAll = async (contents: readonly Recorded[], hold_ms: number): Promise<string[]> => {
     // What was done before is settled as soon as something else is done.
     await queue.release()
     const place = positionNow()
@@ -172,9 +172,9 @@ export function useDriverApp(): DriverApp {
   return {
     sheet,
     views,
-    record: (contents) => keepAll(contents, 0),
+    record: (contents) => storeAll(contents, 0),
     recordUndoably: async (contents, restore) => {
-      for (const id of await keepAll(contents, undo_ms)) restorers.set(id, restore)
+      for (const id of await storeAll(contents, undo_ms)) restorers.set(id, restore)
     },
     undoable,
     undo: async () => {

@@ -3,7 +3,7 @@ import type { Stop } from '@waybill/domain/drivers/model'
 import { useState } from 'react'
 import { announce } from '../kit/layers/announcements.ts'
 import { useStore } from '../kit/layers/store.ts'
-import { playVerdict } from '../kit/scan/sounds.ts'
+import { playScanSound } from '../kit/scan/sounds.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { findParcel } from './sheet.ts'
 import { scan_ticks, tick } from './scan-ticks.ts'
@@ -27,7 +27,7 @@ export function useStopScan(stop: Stop | null, stops: readonly Stop[]): StopScan
     if (found) {
       tick(stop.stop_id, found.parcel.tracking_reference)
       setProblem('')
-      playVerdict('accepted')
+      playScanSound('accepted')
       announce(`${reference} scanned`)
       return
     }
@@ -36,7 +36,7 @@ export function useStopScan(stop: Stop | null, stops: readonly Stop[]): StopScan
       ? `${reference} is for stop ${elsewhere.stop.sequence}, not for this one.`
       : `${reference} is not on your list.`
     setProblem(sentence)
-    playVerdict('refused')
+    playScanSound('refused')
     announce(sentence, 'assertive')
   }
   useScan((_, raw) => scan(raw), stop !== null)

@@ -45,7 +45,7 @@ export function PictureEditor({
   error?: string | undefined
 }) {
   const [chosen, setChosen] = useState<File | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [rejected, setRejected] = useState<string | null>(null)
   const send = useChange<string, Blob>({
     act: upload,
     done: (url) => {
@@ -53,7 +53,7 @@ export function PictureEditor({
       onChange(url)
     },
   })
-  const problem = refused ?? error
+  const problem = rejected ?? error
   return (
     <div className={styles.stack}>
       <span className={styles.image}>
@@ -71,10 +71,10 @@ export function PictureEditor({
               <ImageInput
                 id={id}
                 onImage={(file) => {
-                  setRefused(null)
+                  setRejected(null)
                   setChosen(file)
                 }}
-                onRefused={setRefused}
+                onRejected={setRejected}
               />
             </label>
             {value !== '' && (
@@ -103,7 +103,7 @@ export function PictureEditor({
           }}
           onUnreadable={() => {
             setChosen(null)
-            setRefused('This picture could not be read. Save it as PNG or JPEG and choose it again.')
+            setRejected('This picture could not be read. Save it as PNG or JPEG and choose it again.')
           }}
           onDone={send.mutate}
         />

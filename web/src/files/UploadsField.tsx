@@ -7,7 +7,7 @@ import { formatBytes } from '@waybill/domain/kit/format'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { call, sentenceOf } from '../kit/api/index.ts'
 import { putFile, type PutOptions } from '../kit/api/put-file.ts'
-import { FieldFrame, type FieldLook } from '../kit/form/FieldFrame.tsx'
+import { FieldFrame, type FieldAppearance } from '../kit/form/FieldFrame.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { useMe } from '../kit/session/me.ts'
 import { IconButton } from '../kit/ui/Button.tsx'
@@ -53,7 +53,7 @@ export function UploadsField({
   onSending,
   ...binding
 }: FieldBinding<readonly Uploaded[]> &
-  Pick<FieldLook, 'label' | 'hint' | 'optional'> & {
+  Pick<FieldAppearance, 'label' | 'hint' | 'optional'> & {
     folder: FileFolder
     /** How many files there may be. */
     max: number
@@ -64,7 +64,7 @@ export function UploadsField({
   const { value, onChange } = binding
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [originals, setOriginals] = useState<Originals>(new Map())
-  const [refused, setRefused] = useState<readonly string[]>([])
+  const [rejected, setRejected] = useState<readonly string[]>([])
   // Files arrive while others are still chosen: the newest list is added to.
   const latest = useRef(value)
   useLayoutEffect(() => {
@@ -90,17 +90,17 @@ export function UploadsField({
       latest.current = [...latest.current, uploaded]
       onChange(latest.current)
     } catch (thrown) {
-      if (!stop.signal.aborted) setRefused((now) => [...now, sentenceOf(thrown) ?? ''])
+      if (!stop.signal.aborted) setRejected((now) => [...now, sentenceOf(thrown) ?? ''])
     } finally {
       change(key, null)
     }
   }
   const add = (chosen: readonly File[]): void => {
-    const verdicts = chosen.map((file) => ({ file, verdict: mayStore(me, folder, file) }))
-    const sound = verdicts.flatMap(({ file, verdict }) => (verdict === true ? [file] : []))
+    const ruleResults = chosen.map((file) => ({ file, verdict: mayStore(me, folder, file) }))
+    const sound = ruleResults.flatMap(({ file, verdict }) => (verdict === true ? [file] : []))
     const room = Math.max(0, max - value.length - count)
-    setRefused([
-      ...verdicts.flatMap(({ verdict }) => (verdict === true ? [] : [verdict.message])),
+    setRejected([
+      ...ruleResults.flatMap(({ verdict }) => (verdict === true ? [] : [verdict.message])),
       ...(sound.length > room ? [tooMany(max, sound.slice(room))] : []),
     ])
     const taken = sound
@@ -110,7 +110,7 @@ export function UploadsField({
     for (const one of taken) void send(one)
   }
   const { area, isOver } = useDroppedFiles(add)
-  const error = binding.error ?? (refused.length > 0 ? refused.join(' ') : undefined)
+  const error = binding.error ?? (rejected.length > 0 ? rejected.join(' ') : undefined)
   const look = { label, hint, ...(optional ? { optional } : {}) }
   return (
     <FieldFrame binding={{ ...binding, error }} look={look}>

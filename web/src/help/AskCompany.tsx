@@ -2,7 +2,7 @@ import { helpApi } from '@waybill/domain/help/api'
 import { isOneEmail } from '@waybill/domain/kit/email'
 import { useState } from 'react'
 import { solvedChallenge } from '../identity/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { lastErrorId } from '../kit/api/last-error.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
@@ -11,7 +11,7 @@ import { useMe } from '../kit/session/me.ts'
 import { Notice } from '../kit/ui/Notice.tsx'
 
 /** The contact form: a question to the company, with the page it is about and the last error that was shown. */
-export function AskCompany() {
+export function ContactCompany() {
   const me = useMe()
   const [notice, setNotice] = useState<string | null>(null)
   const isKnown = me.kind === 'user'
@@ -24,7 +24,7 @@ export function AskCompany() {
     ],
   })
   const [isSolving, setSolving] = useState(false)
-  const ask = useSend(helpApi.ask, {
+  const ask = useEndpointMutation(helpApi.ask, {
     inForm: true,
     done: ({ message }) => {
       setNotice(message)

@@ -13,7 +13,7 @@ import { bareNumber, dialledPhone } from '@waybill/domain/kit/phone'
 import { useSetting } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
-import { AskCompany } from './AskCompany.tsx'
+import { ContactCompany } from './AskCompany.tsx'
 import styles from './help-contact.module.css'
 
 /** How people reach the company when the articles do not help: the contact form, its address and number, and videos. */
@@ -57,7 +57,7 @@ export function HelpContact({ hasForm = false }: { hasForm?: boolean }) {
             {address && <address className={styles.office}>{address}</address>}
             {mayAsk && (
               <div className={styles.ask}>
-                <AskCompany />
+                <ContactCompany />
               </div>
             )}
           </Stack>

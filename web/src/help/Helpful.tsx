@@ -1,12 +1,12 @@
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import { helpApi } from '@waybill/domain/help/api'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Row } from '../kit/ui/Layout.tsx'
 
 /** Asks a reader whether an article was helpful; saying it again changes the answer. */
 export function Helpful({ slug }: { slug: string }) {
-  const vote = useSend(helpApi.vote)
+  const vote = useEndpointMutation(helpApi.vote)
   const given = vote.data ? vote.variables?.is_helpful : undefined
   const answer = (is_helpful: boolean) => vote.mutate({ slug, is_helpful })
   return (

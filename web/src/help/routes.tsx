@@ -1,11 +1,11 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 
 const isOn = ({ enabled_features, settings }: Access): boolean =>
   enabled_features.includes('help_centre') && settings.help_centre_enabled !== false
 const everybody: Pick<PageRoute, 'open' | 'may'> = { open: true, may: isOn }
 const editors: Pick<PageRoute, 'may'> = {
-  may: (access) => isOn(access) && holds(access.me, 'API_/help-centre/articles:POST'),
+  may: (access) => isOn(access) && hasPermission(access.me, 'API_/help-centre/articles:POST'),
 }
 
 /** The help centre, for guests too (HELP-001), and its editor. */

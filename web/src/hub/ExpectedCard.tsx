@@ -3,13 +3,13 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
 import type { ExpectedParcel } from '@waybill/domain/hub/model'
 import { useEffect, useState } from 'react'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Drawer } from '../kit/ui/Modal.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
-import { ShownOf } from '../kit/ui/ShownOf.tsx'
+import { PartialListNotice } from '../kit/ui/ShownOf.tsx'
 import { EmptyState, Loading, RegionError } from '../kit/ui/States.tsx'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { When } from '../kit/ui/Value.tsx'
@@ -48,7 +48,7 @@ export function ExpectedCard({
   const list = list_of_mode[mode]
   const { title, none } = lists[list]
   const query = useQuery({
-    ...reading(hubApi.expected, {
+    ...endpointQuery(hubApi.expected, {
       branch_id,
       mode,
       kind: list === 'coming' ? 'missing' : 'expected',
@@ -158,7 +158,13 @@ function ExpectedDrawer({
   const [kind, setKind] = useState<'missing' | 'expected'>(list === 'coming' ? 'missing' : 'expected')
   const [search, setSearch] = useState('')
   const query = useQuery({
-    ...reading(hubApi.expected, { branch_id, mode, kind, search: search || undefined, limit: drawer_rows }),
+    ...endpointQuery(hubApi.expected, {
+      branch_id,
+      mode,
+      kind,
+      search: search || undefined,
+      limit: drawer_rows,
+    }),
     placeholderData: (former) => former,
   })
   return (
@@ -207,7 +213,7 @@ function ExpectedDrawer({
         ))}
       </ul>
       {query.data && (
-        <ShownOf
+        <PartialListNotice
           shown={query.data.parcels.length}
           total={query.data.count}
           what="parcels"

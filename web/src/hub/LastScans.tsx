@@ -5,7 +5,7 @@ import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { StatusBadge, type StatusFamily, type StatusMark } from '../kit/ui/StatusBadge.tsx'
 import { undoable, type ScanSession } from './scan-session.ts'
 import styles from './last-scans.module.css'
-import { calm, lookOf, type HubList } from './verdict-look.ts'
+import { sentenceCase, scanResultView, type HubList } from './verdict-look.ts'
 
 const marks: Partial<Record<StatusFamily, StatusMark>> = { green: 'tick', grey: 'dot' }
 
@@ -40,7 +40,7 @@ export function LastScans({
         </thead>
         <tbody>
           {session.last.map((entry) => {
-            const look = entry.state === 'sending' ? null : lookOf(entry, hub_list)
+            const look = entry.state === 'sending' ? null : scanResultView(entry, hub_list)
             const family = look?.family ?? 'grey'
             return (
               <tr key={entry.scan_id}>
@@ -53,7 +53,7 @@ export function LastScans({
                     <StatusBadge
                       size="compact"
                       family={family}
-                      label={look ? calm(look.title) : 'Reading…'}
+                      label={look ? sentenceCase(look.title) : 'Reading…'}
                       {...(marks[family] ? { mark: marks[family] } : {})}
                     />
                   </span>

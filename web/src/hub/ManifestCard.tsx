@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { useEffect } from 'react'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { cx } from '../kit/ui/class-names.ts'
@@ -29,7 +29,7 @@ export function ManifestCard({
   accepted: number
 }) {
   const query = useQuery({
-    ...reading(interhubApi.list, manifest_id ? { id: [manifest_id] } : loadsAt(mode, branch_id)),
+    ...endpointQuery(interhubApi.list, manifest_id ? { id: [manifest_id] } : loadsAt(mode, branch_id)),
     refetchInterval: renewed_every,
     placeholderData: (former) => former,
   })

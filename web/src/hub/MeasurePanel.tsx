@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { goOnByEnter } from '../kit/form/enter-goes-on.ts'
+import { focusNextOnEnter } from '../kit/form/enter-goes-on.ts'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -64,7 +64,7 @@ export function MeasurePanel({
       <form
         className={styles.measures}
         noValidate
-        onKeyDown={goOnByEnter}
+        onKeyDown={focusNextOnEnter}
         onSubmit={(event) => {
           event.preventDefault()
           save()

@@ -1,6 +1,6 @@
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useState, type Ref } from 'react'
-import { playVerdict } from '../kit/scan/sounds.ts'
+import { playScanSound } from '../kit/scan/sounds.ts'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
 import { pendingEntry, type ScanSession } from './scan-session.ts'
@@ -29,7 +29,7 @@ export function ScanField({
   const pending = isOffline ? null : pendingEntry(session)
   const waited = useSince(pending?.scanned_at ?? null, [waiting_ms])
   useEffect(() => {
-    if (!hasWindow) playVerdict('reminder')
+    if (!hasWindow) playScanSound('reminder')
   }, [hasWindow])
   if (!hasWindow)
     return (

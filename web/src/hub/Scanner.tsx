@@ -16,11 +16,11 @@ import { ScanField } from './ScanField.tsx'
 import styles from './scanner.module.css'
 import { OfflineScansCard, ResolveCard, SessionCard } from './SessionCards.tsx'
 import { SoundButton } from './SoundSettings.tsx'
-import { isManifestMode, mode_looks, type Station } from './station.ts'
+import { isManifestMode, mode_appearances, type Station } from './station.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 import { useHubList } from './use-hub-list.ts'
 import { useScanStation, type SendScan, type SendUndo } from './use-scan-station.ts'
-import { VerdictPanel } from './VerdictPanel.tsx'
+import { ScanResultPanel } from './VerdictPanel.tsx'
 
 /** A parcel being measured; the weight may come from a scale. */
 interface Measuring {
@@ -56,7 +56,7 @@ export function Scanner({
   onChangeMode: () => void
   onEnd: () => void
 }) {
-  const look = mode_looks[station.mode]
+  const look = mode_appearances[station.mode]
   const field = useRef<HTMLInputElement>(null)
   const [measuring, setMeasuring] = useState<Measuring | null>(null)
   const hub_list = useHubList(station.branch_id)
@@ -109,7 +109,7 @@ export function Scanner({
       scanned_at: new Date(),
     })
   }
-  const keepMeasures = (item: ResolveItem): void => {
+  const storeMeasures = (item: ResolveItem): void => {
     scanner.acknowledge(item.scan_id)
     scanner.post({
       parcel_reference: item.reference,
@@ -154,7 +154,7 @@ export function Scanner({
         </div>
       </header>
       <div className={styles.left}>
-        <VerdictPanel session={session} hub_list={hub_list} isOffline={isOffline} />
+        <ScanResultPanel session={session} hub_list={hub_list} isOffline={isOffline} />
         <ScanField
           ref={field}
           session={session}
@@ -179,7 +179,7 @@ export function Scanner({
           items={session.to_resolve}
           onAcknowledge={scanner.acknowledge}
           onLoadAnyway={mayLoadAnyway ? loadAnyway : undefined}
-          onKeepMeasures={keepMeasures}
+          onStoreMeasures={storeMeasures}
           onAssignAnyway={assignAnyway}
         />
         {isManifestMode(station.mode) && (

@@ -55,7 +55,7 @@ export function ResolveCard({
   items,
   onAcknowledge,
   onLoadAnyway,
-  onKeepMeasures,
+  onStoreMeasures,
   onAssignAnyway,
 }: {
   items: readonly ResolveItem[]
@@ -63,7 +63,7 @@ export function ResolveCard({
   /** Puts a parcel on the load that does not go its way; absent for those who may not. */
   onLoadAnyway?: ((item: ResolveItem) => void) | undefined
   /** Keeps measures that are far from what was booked. */
-  onKeepMeasures: (item: ResolveItem) => void
+  onStoreMeasures: (item: ResolveItem) => void
   /** Sends a parcel out with the chosen driver although something about them is doubtful. */
   onAssignAnyway: (item: ResolveItem) => void
 }) {
@@ -94,7 +94,7 @@ export function ResolveCard({
               </Button>
             )}
             {item.doubtful && (
-              <Button size="xs" variant="danger" onClick={() => onKeepMeasures(item)}>
+              <Button size="xs" variant="danger" onClick={() => onStoreMeasures(item)}>
                 Keep these measures
               </Button>
             )}

@@ -1,11 +1,17 @@
 import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { playVerdict, setSoundVolume, soundVolume, unlockSound, type ScanSound } from '../kit/scan/sounds.ts'
+import {
+  playScanSound,
+  setSoundVolume,
+  soundVolume,
+  unlockSound,
+  type ScanSound,
+} from '../kit/scan/sounds.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Popover } from '../kit/ui/Popover.tsx'
 import styles from './sound-settings.module.css'
 
-const heard: readonly [ScanSound, string][] = [
+const preview_sounds: readonly [ScanSound, string][] = [
   ['accepted', 'Accepted'],
   ['repeat', 'Already done'],
   ['notice', 'Notice'],
@@ -37,13 +43,13 @@ export function SoundSettings({ onVolume }: { onVolume?: (volume: number) => voi
       </label>
       <div className={styles.tests} role="group" aria-label="Test sounds">
         <span className={styles.testsPart}>Test sounds</span>
-        {heard.map(([sound, label]) => (
+        {preview_sounds.map(([sound, label]) => (
           <Button
             key={sound}
             size="sm"
             onClick={() => {
               unlockSound()
-              playVerdict(sound)
+              playScanSound(sound)
             }}
           >
             {label}

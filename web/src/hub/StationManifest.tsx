@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { Input } from '@waybill/domain/kit/endpoint'
-import { reading } from '../kit/api/index.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { endpointQuery } from '../kit/api/index.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
-import { ShownOf } from '../kit/ui/ShownOf.tsx'
+import { PartialListNotice } from '../kit/ui/ShownOf.tsx'
 
 const max_offered = 100
 
@@ -37,12 +37,12 @@ export function StationManifest({
   manifest_id: number
   onChange: (manifest_id: number, display_id: string) => void
 }) {
-  const { data } = useQuery(reading(interhubApi.list, loadsAt(mode, branch_id)))
+  const { data } = useQuery(endpointQuery(interhubApi.list, loadsAt(mode, branch_id)))
   const manifests = data?.interhub_transfers ?? []
   return (
     <>
       <SelectField
-        {...loose<number | null>('manifest', manifest_id || null, (id) => {
+        {...standaloneField<number | null>('manifest', manifest_id || null, (id) => {
           const chosen = manifests.find((one) => one.id === id)
           onChange(id ?? 0, chosen?.display_id ?? '')
         })}
@@ -63,7 +63,7 @@ export function StationManifest({
               : `from ${one.from_branch_name}, ${formatCount(one.parcel_count)} parcels`,
         }))}
       />
-      <ShownOf
+      <PartialListNotice
         shown={manifests.length}
         total={data?.count ?? 0}
         what="manifests"

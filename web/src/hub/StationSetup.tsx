@@ -2,7 +2,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { baysOf } from '@waybill/domain/hub/bays'
 import type { Bay } from '@waybill/domain/hub/settings'
 import { useState, type CSSProperties } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { unlockSound } from '../kit/scan/sounds.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
@@ -16,7 +16,7 @@ import { DriverField, unconfirmedDriver, useDriverChoices } from '../shipments/i
 import styles from './station-setup.module.css'
 import { SoundSettings } from './SoundSettings.tsx'
 import { StationManifest } from './StationManifest.tsx'
-import { isManifestMode, mode_looks, type Station, type StationMode } from './station.ts'
+import { isManifestMode, mode_appearances, type Station, type StationMode } from './station.ts'
 
 /** Which mode, branch, bay and driver this device scans for; pressing 'Start scanning' allows the page to sound. */
 export function StationSetup({
@@ -56,7 +56,7 @@ export function StationSetup({
         <Card title="Choose a task">
           <div className={styles.modes} role="radiogroup" aria-label="Mode">
             {modes.map((mode) => {
-              const look = mode_looks[mode]
+              const look = mode_appearances[mode]
               return (
                 <label
                   key={mode}
@@ -118,10 +118,10 @@ export function StationSetup({
             )}
             {isDeparting && (
               <DriverField
-                driver={loose<string>('driver', chosen.driver, (driver) =>
+                driver={standaloneField<string>('driver', chosen.driver, (driver) =>
                   change({ driver, assign_anyway: false }),
                 )}
-                anyway={loose('assign_anyway', chosen.assign_anyway, (assign_anyway) =>
+                anyway={standaloneField('assign_anyway', chosen.assign_anyway, (assign_anyway) =>
                   change({ assign_anyway }),
                 )}
                 choices={drivers}

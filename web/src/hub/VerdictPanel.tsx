@@ -1,10 +1,10 @@
 import { IconAlertOctagon, IconAlertTriangle, IconCheck, IconRefreshDot, IconScan } from '@tabler/icons-react'
 import { cx } from '../kit/ui/class-names.ts'
 import type { IconShape } from '../kit/ui/Icon.tsx'
-import { pendingEntry, shownEntry, type ScanSession } from './scan-session.ts'
+import { pendingEntry, currentEntry, type ScanSession } from './scan-session.ts'
 import styles from './verdict-panel.module.css'
 import { useSince } from './use-since.ts'
-import { lookOf, type HubList, type VerdictFamily, type VerdictLook } from './verdict-look.ts'
+import { scanResultView, type HubList, type ScanResultColour, type ScanResultView } from './verdict-look.ts'
 
 /**
  * Milliseconds for which the former verdict stays while the next is being asked, so that fast answers do not flicker.
@@ -13,14 +13,14 @@ const calm_ms = 250
 /** Milliseconds after which the page says that it waits. */
 export const waiting_ms = 1500
 
-const class_of: Readonly<Record<VerdictFamily, string | undefined>> = {
+const class_of: Readonly<Record<ScanResultColour, string | undefined>> = {
   green: styles.green,
   blue: styles.blue,
   yellow: styles.yellow,
   red: styles.red,
   grey: styles.grey,
 }
-const icons: Readonly<Record<VerdictFamily, IconShape>> = {
+const icons: Readonly<Record<ScanResultColour, IconShape>> = {
   green: IconCheck,
   blue: IconRefreshDot,
   yellow: IconAlertTriangle,
@@ -28,7 +28,7 @@ const icons: Readonly<Record<VerdictFamily, IconShape>> = {
   grey: IconScan,
 }
 
-const idle: VerdictLook = {
+const idle: ScanResultView = {
   family: 'grey',
   title: 'Ready to scan',
   bay: '',
@@ -39,7 +39,7 @@ const idle: VerdictLook = {
 }
 
 /** One word and one code in a solid family colour, readable from 3 m (docs/domain/interface.md#scanner-page). */
-export function VerdictPanel({
+export function ScanResultPanel({
   session,
   hub_list,
   isOffline,
@@ -49,7 +49,7 @@ export function VerdictPanel({
   isOffline: boolean
 }) {
   const pending = pendingEntry(session)
-  const shown = shownEntry(session)
+  const shown = currentEntry(session)
   const waited = useSince(isOffline ? null : (pending?.scanned_at ?? null), [calm_ms, waiting_ms])
   const look =
     pending && (waited >= calm_ms || !shown)
@@ -60,7 +60,7 @@ export function VerdictPanel({
           reference: pending.reference,
         }
       : shown
-        ? lookOf(shown, hub_list)
+        ? scanResultView(shown, hub_list)
         : idle
   const Shape = icons[look.family]
   return (

@@ -1,12 +1,12 @@
 import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
-import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const seesManifests: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isOffice(me) &&
   enabled_features.includes('interhub_transfers') &&
   seesUi(me, 'UI_interhub_manifests') &&
-  holds(me, 'API_/interhub-transfers:GET')
+  hasPermission(me, 'API_/interhub-transfers:GET')
 
 /** The hub scanner, for staff who may move parcels (NAV-056), and the manifests between hubs (NAV-057). */
 export const routes: readonly PageRoute[] = [
@@ -19,7 +19,7 @@ export const routes: readonly PageRoute[] = [
   }),
   page('/interhub-transfers', () => import('./manifests/pages/ManifestsPage.tsx'), { may: seesManifests }),
   page('/interhub-transfers/new', () => import('./manifests/pages/NewManifestPage.tsx'), {
-    may: (access) => seesManifests(access) && holds(access.me, 'API_/interhub-transfers:POST'),
+    may: (access) => seesManifests(access) && hasPermission(access.me, 'API_/interhub-transfers:POST'),
   }),
   page('/interhub-transfers/$id', () => import('./manifests/pages/ManifestPage.tsx'), { may: seesManifests }),
 ]

@@ -5,23 +5,23 @@ import { RepeatWindow } from './repeat-window.ts'
 import {
   acknowledged,
   answered,
-  heard,
+  scanStored,
   newSession,
   pendingEntry,
   perMinute,
   readScan,
   readSession,
-  refusedAnswer,
+  rejectedAnswer,
   repeated,
-  shownEntry,
+  currentEntry,
   undoable,
-  undoAsked,
+  undoRequested,
   undone,
-  undoRefused,
+  undoRejected,
   unsent,
   type ScanContent,
 } from './scan-session.ts'
-import { bayLabel, calm, lookOf, soundOf, type HubList } from './verdict-look.ts'
+import { bayLabel, sentenceCase, scanResultView, soundOf, type HubList } from './verdict-look.ts'
 
 const now = new Date('2026-03-03T06:00:00Z')
 const scan = (reference: string, seconds = 0, mode: ScanContent['mode'] = 'arrive'): ScanContent => ({
@@ -79,13 +79,13 @@ describe('repeats', () => {
 
 describe('answers', () => {
   it('go to the scan they belong to when they arrive out of order', () => {
-    let session = heard(newSession(now), 'a', scan('AAA/1'), false)
-    session = heard(session, 'b', scan('BBB/1', 1), false)
+    let session = scanStored(newSession(now), 'a', scan('AAA/1'), false)
+    session = scanStored(session, 'b', scan('BBB/1', 1), false)
     expect(pendingEntry(session)?.reference).toBe('BBB/1')
     session = answered(session, 'b', scan('BBB/1', 1), answer())
-    expect(shownEntry(session)?.scan_id).toBe('b')
+    expect(currentEntry(session)?.scan_id).toBe('b')
     session = answered(session, 'a', scan('AAA/1'), on_hold)
-    expect(shownEntry(session)?.scan_id).toBe('b')
+    expect(currentEntry(session)?.scan_id).toBe('b')
     expect(session.last.map(({ scan_id, answer: given }) => [scan_id, given?.short])).toEqual([
       ['b', 'At hub'],
       ['a', 'ON HOLD'],
@@ -94,7 +94,7 @@ describe('answers', () => {
   })
 
   it('are counted once, however often a replay tells them', () => {
-    let session = heard(newSession(now), 'a', scan('AAA/1'), false)
+    let session = scanStored(newSession(now), 'a', scan('AAA/1'), false)
     session = answered(session, 'a', scan('AAA/1'), on_hold)
     session = answered(session, 'a', scan('AAA/1'), on_hold)
     expect(session).toMatchObject({ refused: 1, to_resolve: [{ scan_id: 'a' }] })
@@ -111,21 +111,21 @@ describe('answers', () => {
 
   it('come to scans that were kept before a reload', () => {
     const session = answered(newSession(now), 'old', scan('OLD/1'), answer())
-    expect(shownEntry(session)).toMatchObject({ scan_id: 'old', state: 'answered' })
+    expect(currentEntry(session)).toMatchObject({ scan_id: 'old', state: 'answered' })
   })
 
   it('of the server itself are refusals too', () => {
-    const session = answered(newSession(now), 'a', scan('A'), refusedAnswer('You may not scan here.'))
+    const session = answered(newSession(now), 'a', scan('A'), rejectedAnswer('You may not scan here.'))
     expect(session.to_resolve[0]).toMatchObject({ short: 'NOT TAKEN', message: 'You may not scan here.' })
   })
 })
 
 describe('without a network', () => {
   it('keeps what was on its way and shows it as to be confirmed', () => {
-    const session = unsent(heard(newSession(now), 'a', scan('AAA/1'), false))
-    const entry = shownEntry(session)
+    const session = unsent(scanStored(newSession(now), 'a', scan('AAA/1'), false))
+    const entry = currentEntry(session)
     expect(entry?.state).toBe('kept')
-    expect(entry && lookOf(entry, null)).toMatchObject({ family: 'yellow', title: 'To be confirmed' })
+    expect(entry && scanResultView(entry, null)).toMatchObject({ family: 'yellow', title: 'To be confirmed' })
   })
 })
 
@@ -159,11 +159,13 @@ describe('a scan without a network', () => {
     ['HERE/1', 'look-up', 'Expected here.'],
     ['STRAY/1', 'out-for-delivery', 'Not on the list of this hub.'],
   ])('%s in the mode %s', (reference, mode, known) => {
-    const entry = shownEntry(heard(newSession(now), 'a', scan(reference, 0, mode), true))
-    expect(entry && lookOf(entry, hub_list).message).toBe(
+    const entry = currentEntry(scanStored(newSession(now), 'a', scan(reference, 0, mode), true))
+    expect(entry && scanResultView(entry, hub_list).message).toBe(
       `${known} The server decides when the network is back.`,
     )
-    expect(entry && lookOf(entry, null).message).toMatch(/^The list of this hub has not been read yet\./)
+    expect(entry && scanResultView(entry, null).message).toMatch(
+      /^The list of this hub has not been read yet\./,
+    )
   })
 })
 
@@ -206,7 +208,7 @@ describe('the page', () => {
   it('lists ten scans and counts those of the last minute', () => {
     let session = newSession(now)
     for (let second = 0; second < 90; second += 6)
-      session = heard(session, `${second}`, scan(`S${second}`, second), false)
+      session = scanStored(session, `${second}`, scan(`S${second}`, second), false)
     expect(session.last).toHaveLength(10)
     expect(perMinute(session, now.getTime() + 90_000)).toBe(9)
   })
@@ -215,8 +217,8 @@ describe('the page', () => {
     expect([bayLabel('12'), bayLabel('Unsorted'), bayLabel('')]).toEqual(['BAY 12', 'UNSORTED', ''])
     const manifest = { id: 9, display_id: 'IHM000009', to_branch_name: 'CPT', done: 1, of: 0 }
     const loaded = answered(newSession(now), 'a', scan('A', 0, 'load-manifest'), answer({ manifest })).last[0]
-    expect(loaded && lookOf(loaded, null).bay).toBe('IHM000009')
-    expect([calm('ALREADY SCANNED'), calm('At hub')]).toEqual(['Already scanned', 'At hub'])
+    expect(loaded && scanResultView(loaded, null).bay).toBe('IHM000009')
+    expect([sentenceCase('ALREADY SCANNED'), sentenceCase('At hub')]).toEqual(['Already scanned', 'At hub'])
     expect([soundOf(answer()), soundOf(on_hold)]).toEqual(['accepted', 'refused'])
   })
 
@@ -239,7 +241,7 @@ describe('the page', () => {
 describe('taking the last scan back', () => {
   const made = (given: ScanAnswer | null = answer(), mode: ScanContent['mode'] = 'arrive') => {
     const content = scan('K7M2QX/1', 0, mode)
-    const session = heard(newSession(now), 'a', content, false)
+    const session = scanStored(newSession(now), 'a', content, false)
     return given ? answered(session, 'a', content, given) : session
   }
   const done = {
@@ -264,29 +266,29 @@ describe('taking the last scan back', () => {
     expect(why(newSession(now))).toMatch(/no scan/)
     expect(why(made(answer(), 'look-up'))).toMatch(/no scan/)
     expect(why(made({ ...on_hold, event_id: 0 }))).toMatch(/changed nothing/)
-    expect(why(undoAsked(made(), 'a', false))).toMatch(/undone already/)
+    expect(why(undoRequested(made(), 'a', false))).toMatch(/undone already/)
   })
 
   it('counts it no longer, once however often that is told', () => {
-    const asked = undoAsked(made(), 'a', false)
-    expect(shownEntry(asked)).toMatchObject({ undo: { state: 'sending' } })
-    expect(unsent(asked).last[0]).toMatchObject({ undo: { state: 'kept' } })
-    const after = undone(undone(asked, done), done)
+    const requested = undoRequested(made(), 'a', false)
+    expect(currentEntry(requested)).toMatchObject({ undo: { state: 'sending' } })
+    expect(unsent(requested).last[0]).toMatchObject({ undo: { state: 'kept' } })
+    const after = undone(undone(requested, done), done)
     expect([after.accepted, after.last[0]?.undo?.state]).toEqual([0, 'done'])
-    expect(undone(undoAsked(made(), 'a', false), { ...done, code: 'nothing' }).accepted).toBe(1)
+    expect(undone(undoRequested(made(), 'a', false), { ...done, code: 'nothing' }).accepted).toBe(1)
   })
 
   it('lets it stand when that is refused, and asks for a person', () => {
     const content = { undoes: 'a', reference: 'K7M2QX/1', undone_at: now }
-    const after = undoRefused(undoAsked(made(), 'a', false), 'u', content, 'It went on.')
+    const after = undoRejected(undoRequested(made(), 'a', false), 'u', content, 'It went on.')
     expect(after.last[0]?.undo).toBeUndefined()
     expect(after.to_resolve).toMatchObject([{ scan_id: 'u', short: 'NOT UNDONE', message: 'It went on.' }])
     expect(acknowledged(after).to_resolve).toEqual([])
   })
 
   it('shows no bay of a parcel that does not go there', () => {
-    const [entry] = undone(undoAsked(made(), 'a', false), done).last
-    expect(entry && lookOf(entry, null)).toMatchObject({ title: 'UNDONE', bay: '', family: 'blue' })
+    const [entry] = undone(undoRequested(made(), 'a', false), done).last
+    expect(entry && scanResultView(entry, null)).toMatchObject({ title: 'UNDONE', bay: '', family: 'blue' })
   })
 
   it('hears the barcode', () => {

@@ -96,7 +96,7 @@ export function newSession(now: Date): ScanSession {
 }
 
 /** A scan has been stored on the device. */
-export function heard(
+export function scanStored(
   session: ScanSession,
   scan_id: string,
   content: ScanContent,
@@ -166,7 +166,7 @@ export function undoable(session: ScanSession): ScanEntry | { why: string } {
 }
 
 /** Taking a scan back has been stored on the device. */
-export function undoAsked(session: ScanSession, scan_id: string, isOffline: boolean): ScanSession {
+export function undoRequested(session: ScanSession, scan_id: string, isOffline: boolean): ScanSession {
   return withUndo(session, scan_id, { state: isOffline ? 'kept' : 'sending', message: '' })
 }
 
@@ -183,7 +183,7 @@ export function undone(session: ScanSession, { scan_id, message, code }: UndoAns
 }
 
 /** The server has refused to take a scan back: it stands, and somebody must know why. */
-export function undoRefused(
+export function undoRejected(
   session: ScanSession,
   id: string,
   { undoes, reference, undone_at }: UndoContent,
@@ -202,7 +202,7 @@ function withUndo(session: ScanSession, scan_id: string, undo: ScanEntry['undo']
 }
 
 /** The answer a scan gets that the server would not take at all. */
-export function refusedAnswer(message: string): ScanAnswer {
+export function rejectedAnswer(message: string): ScanAnswer {
   return {
     verdict: 'refused',
     code: 'invalid',
@@ -242,7 +242,7 @@ export function perMinute(session: ScanSession, now: number): number {
  * The scan the verdict area stands for: the newest decided or kept one, so that an early answer to a later scan is not
  * overwritten by a late answer to an earlier one. `null` before the first.
  */
-export function shownEntry(session: ScanSession): ScanEntry | null {
+export function currentEntry(session: ScanSession): ScanEntry | null {
   return session.last.find((entry) => entry.state !== 'sending') ?? null
 }
 
@@ -281,7 +281,7 @@ export function readSession(text: string | null): ScanSession | null {
 }
 
 /** Command barcodes the page obeys; every other text is a reference. */
-export type Heard =
+export type ScannedInput =
   | { kind: 'acknowledge' }
   | { kind: 'undo' }
   | { kind: 'bay'; bay: string }
@@ -289,7 +289,7 @@ export type Heard =
   | { kind: 'reference'; reference: string }
 
 /** What a raw scan or typed text means; `null` when nothing usable is left. */
-export function readScan(raw: string): Heard | null {
+export function readScan(raw: string): ScannedInput | null {
   const reference = cleanReference(raw)
   if (reference === '') return null
   if (reference === 'ACK') return { kind: 'acknowledge' }

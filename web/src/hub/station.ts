@@ -27,14 +27,14 @@ export const station_modes = [
 export type StationMode = (typeof station_modes)[number]
 
 /** How a mode is presented: its words, what it does in one line, and the tint of the page edge (a colour token). */
-export interface ModeLook {
+export interface ModeAppearance {
   label: string
   about: string
   icon: IconShape
   tint: string
 }
 
-export const mode_looks: Readonly<Record<StationMode, ModeLook>> = {
+export const mode_appearances: Readonly<Record<StationMode, ModeAppearance>> = {
   arrive: {
     label: 'Arrive at hub',
     about: 'Parcels come in from a driver, a customer or another hub.',

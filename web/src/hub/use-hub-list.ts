@@ -3,7 +3,7 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
 import type { ExpectedParcel } from '@waybill/domain/hub/model'
 import { clockOf } from '@waybill/domain/kit/wire'
-import { call, readingKey } from '../kit/api/index.ts'
+import { call, endpointQueryKey } from '../kit/api/index.ts'
 import { station_modes, type StationMode } from './station.ts'
 import type { HubList } from './verdict-look.ts'
 
@@ -23,7 +23,7 @@ const modes_to_read = Object.entries(
  */
 export function useHubList(branch_id: number): HubList | null {
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: readingKey(hubApi.expected, { branch_id, for: 'scanning without a network' }),
+    queryKey: endpointQueryKey(hubApi.expected, { branch_id, for: 'scanning without a network' }),
     queryFn: async ({ signal }) => {
       const lists = new Map<ExpectedList, readonly ExpectedParcel[]>()
       for (const [list, mode] of modes_to_read) lists.set(list, await readAll(branch_id, mode, signal))

@@ -8,20 +8,20 @@ import { useStore } from '../kit/layers/store.ts'
 import { useOnline } from '../kit/offline/use-online.ts'
 import type { QueueState } from '../kit/queue/offline-queue.ts'
 import { useOfflineQueue } from '../kit/queue/use-offline-queue.ts'
-import { playVerdict } from '../kit/scan/sounds.ts'
+import { playScanSound } from '../kit/scan/sounds.ts'
 import { useScan } from '../kit/scan/use-scan.ts'
 import { RepeatWindow } from './repeat-window.ts'
 import {
   acknowledged,
   answered,
-  heard,
+  scanStored,
   readScan,
-  refusedAnswer,
+  rejectedAnswer,
   repeated,
   undoable,
-  undoAsked,
+  undoRequested,
   undone,
-  undoRefused,
+  undoRejected,
   unsent,
   type ScanContent,
   type ScanSession,
@@ -93,12 +93,12 @@ export function useScanStation({
   const session = useStore(sessionOf(username))
   const showAnswer = (scan_id: string, content: ScanContent, answer: ScanAnswer): void => {
     changeSession(username, (now) => answered(now, scan_id, content, answer))
-    playVerdict(soundOf(answer))
+    playScanSound(soundOf(answer))
     announce(`${answer.short}. ${bayLabel(answer.next?.bay ?? '')}`.trim(), 'assertive')
   }
   const announceUndone = (answer: UndoAnswer): void => {
     changeSession(username, (now) => undone(now, answer))
-    playVerdict(answer.code === 'undone' ? 'undone' : 'repeat')
+    playScanSound(answer.code === 'undone' ? 'undone' : 'repeat')
     announce(`${answer.short}. ${answer.message}`, 'assertive')
   }
   const { queue, state } = useOfflineQueue<Queued, void>(`hub-scans:${username}`, {
@@ -111,10 +111,10 @@ export function useScanStation({
     refused: ({ id, content }, refusal) => {
       const why = sentenceOf(refusal) ?? refusal.message
       if ('undoes' in content) {
-        changeSession(username, (now) => undoRefused(now, id, content, why))
-        playVerdict('refused')
+        changeSession(username, (now) => undoRejected(now, id, content, why))
+        playScanSound('refused')
         announce(`NOT UNDONE. ${why}`, 'assertive')
-      } else showAnswer(id, content, refusedAnswer(why))
+      } else showAnswer(id, content, rejectedAnswer(why))
       void queue.forget(id)
     },
   })
@@ -130,24 +130,24 @@ export function useScanStation({
     const scan_id = newKey()
     void queue.add(content, scan_id).then(() => {
       const isKept = isOfflineNow()
-      changeSession(username, (now) => heard(now, scan_id, content, isKept))
-      if (isKept) playVerdict('notice')
+      changeSession(username, (now) => scanStored(now, scan_id, content, isKept))
+      if (isKept) playScanSound('notice')
     })
   }
   const undo = (): void => {
     if (!session) return
     const last = undoable(session)
     if ('why' in last) {
-      playVerdict('repeat')
+      playScanSound('repeat')
       toast.info(last.why)
       return
     }
     const { scan_id: undoes, reference } = last
     // Marked at once: a second press must not take it back twice.
-    changeSession(username, (now) => undoAsked(now, undoes, isOfflineNow()))
+    changeSession(username, (now) => undoRequested(now, undoes, isOfflineNow()))
     repeats.forget()
     void queue.add({ undoes, reference, undone_at: new Date() }).then(() => {
-      if (isOfflineNow()) playVerdict('notice')
+      if (isOfflineNow()) playScanSound('notice')
     })
   }
   const scan = (raw: string): void => {
@@ -158,7 +158,7 @@ export function useScanStation({
     if (code.kind === 'undo') return undo()
     if (code.kind === 'bay') return onBay(code.bay)
     if (code.kind === 'manifest' && isManifestMode(station.mode)) return onManifest(code.reference)
-    playVerdict('tick')
+    playScanSound('tick')
     // The same label in another mode, bay or with another driver is another act.
     const act = JSON.stringify({ ...station, reference: code.reference })
     if (repeats.isRepeat(act, Date.now())) return changeSession(username, repeated)
@@ -191,14 +191,14 @@ function useNetworkSounds(username: string, isOffline: boolean, hasWaiting: bool
     if (isOffline && hasWaiting) changeSession(username, unsent)
     if (isOffline === was.current) return
     was.current = isOffline
-    playVerdict(isOffline ? 'lost' : 'back')
+    playScanSound(isOffline ? 'lost' : 'back')
   }, [username, isOffline, hasWaiting])
 }
 
 function useReminder(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined
-    const timer = setInterval(() => playVerdict('reminder'), reminder_ms)
+    const timer = setInterval(() => playScanSound('reminder'), reminder_ms)
     return () => clearInterval(timer)
   }, [isOn])
 }

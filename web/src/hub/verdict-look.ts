@@ -1,19 +1,19 @@
 import { list_of_mode, type ExpectedList } from '@waybill/domain/hub/expected'
-import type { ExpectedParcel, ScanAnswer, VerdictKind } from '@waybill/domain/hub/model'
+import type { ExpectedParcel, ScanAnswer, ScanResultKind } from '@waybill/domain/hub/model'
 import type { ScanSound } from '../kit/scan/sounds.ts'
 import type { ScanEntry } from './scan-session.ts'
 
 /** Which solid family fills the verdict area. */
-export type VerdictFamily = 'green' | 'blue' | 'yellow' | 'red' | 'grey'
+export type ScanResultColour = 'green' | 'blue' | 'yellow' | 'red' | 'grey'
 
-const families: Readonly<Record<VerdictKind, VerdictFamily>> = {
+const families: Readonly<Record<ScanResultKind, ScanResultColour>> = {
   ok: 'green',
   duplicate: 'blue',
   warning: 'yellow',
   refused: 'red',
 }
 
-const sounds: Readonly<Record<VerdictKind, ScanSound>> = {
+const sounds: Readonly<Record<ScanResultKind, ScanSound>> = {
   ok: 'accepted',
   duplicate: 'repeat',
   warning: 'notice',
@@ -21,8 +21,8 @@ const sounds: Readonly<Record<VerdictKind, ScanSound>> = {
 }
 
 /** What is painted for a scan: one short word, one code, and the line of facts. */
-export interface VerdictLook {
-  family: VerdictFamily
+export interface ScanResultView {
+  family: ScanResultColour
   /** At most 18 characters. */
   title: string
   bay: string
@@ -34,7 +34,7 @@ export interface VerdictLook {
 }
 
 /** The colour family of an answer. */
-export function familyOf(answer: ScanAnswer): VerdictFamily {
+export function familyOf(answer: ScanAnswer): ScanResultColour {
   return families[answer.verdict]
 }
 
@@ -49,18 +49,18 @@ export function bayLabel(code: string): string {
 }
 
 /** 'Already scanned' of 'ALREADY SCANNED', for lists; words in mixed case stay as they are. */
-export function calm(short: string): string {
+export function sentenceCase(short: string): string {
   if (/[a-z]/.test(short)) return short
   return short.charAt(0) + short.slice(1).toLowerCase()
 }
 
 /** The look of a decided or kept scan; a kept one is looked for in the list of the hub that was read before. */
-export function lookOf(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
-  const look = entry.answer ? answerLook(entry, entry.answer) : queuedLook(entry, hub_list)
-  return entry.undo ? undoneLook(look, entry.undo) : look
+export function scanResultView(entry: ScanEntry, hub_list: HubList | null): ScanResultView {
+  const look = entry.answer ? answerView(entry, entry.answer) : queuedView(entry, hub_list)
+  return entry.undo ? undoneView(look, entry.undo) : look
 }
 
-const undo_looks = {
+const undo_views = {
   sending: { family: 'grey', title: 'Undoing…', message: '' },
   kept: {
     family: 'yellow',
@@ -70,13 +70,16 @@ const undo_looks = {
   done: { family: 'blue', title: 'UNDONE', message: '' },
 } as const satisfies Record<
   NonNullable<ScanEntry['undo']>['state'],
-  Pick<VerdictLook, 'family' | 'title' | 'message'>
+  Pick<ScanResultView, 'family' | 'title' | 'message'>
 >
 
 /** A scan that was taken back shows no bay: the parcel does not go there. */
-function undoneLook(look: VerdictLook, { state, message }: NonNullable<ScanEntry['undo']>): VerdictLook {
-  const undo_look = undo_looks[state]
-  return { ...look, ...undo_look, message: message || undo_look.message, bay: '' }
+function undoneView(
+  look: ScanResultView,
+  { state, message }: NonNullable<ScanEntry['undo']>,
+): ScanResultView {
+  const undo_view = undo_views[state]
+  return { ...look, ...undo_view, message: message || undo_view.message, bay: '' }
 }
 
 /** The parcels a hub expects in each list, as last read. */
@@ -86,15 +89,15 @@ export interface HubList {
   read_at: string
 }
 
-function answerLook(entry: ScanEntry, answer: ScanAnswer): VerdictLook {
+function answerView(entry: ScanEntry, answer: ScanAnswer): ScanResultView {
   const { shipment, parcel, next } = answer
   const way = [shipment?.collection_branch_name, shipment?.delivery_suburb].filter(Boolean).join(' → ')
   const number = parcel && shipment ? `Parcel ${parcel.number} of ${shipment.parcel_count}` : ''
-  const isRefused = answer.verdict === 'refused'
+  const isRejected = answer.verdict === 'refused'
   return {
     family: familyOf(answer),
     title: answer.short,
-    bay: isRefused ? '' : (answer.manifest?.display_id ?? bayLabel(next?.bay ?? '')),
+    bay: isRejected ? '' : (answer.manifest?.display_id ?? bayLabel(next?.bay ?? '')),
     message: answer.message,
     reference: parcel?.tracking_reference ?? entry.reference,
     facts: [number, way].filter(Boolean),
@@ -102,7 +105,7 @@ function answerLook(entry: ScanEntry, answer: ScanAnswer): VerdictLook {
   }
 }
 
-function queuedLook(entry: ScanEntry, hub_list: HubList | null): VerdictLook {
+function queuedView(entry: ScanEntry, hub_list: HubList | null): ScanResultView {
   const own = list_of_mode[entry.mode]
   const found = [...(hub_list?.lists ?? [])].flatMap(([list, parcels]) =>
     parcels.filter((one) => one.tracking_reference === entry.reference).map((parcel) => ({ list, parcel })),

@@ -3,9 +3,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
 import { usersApi } from '@waybill/domain/identity/users-api'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -43,10 +43,10 @@ export function AccountUsers({ account_id }: { account_id: number }) {
   const [edited, setEdited] = useState<ListedUser | null>(null)
   const actions = useUserActions()
   const query = useQuery({
-    ...reading(identityApi.users, { account_id, limit: all_users }),
+    ...endpointQuery(identityApi.users, { account_id, limit: all_users }),
     select: ({ users }) => users.toSorted((a, b) => Number(a.is_api_user) - Number(b.is_api_user)),
   })
-  const may_change = holds(me, 'API_/users:PATCH')
+  const may_change = hasPermission(me, 'API_/users:PATCH')
   const menuOf = (user: ListedUser): readonly MenuEntry[] => [
     ...(may_change && !user.is_api_user && user.id !== me.user_id
       ? [{ label: 'Change role', onSelect: () => setEdited(user) }]
@@ -95,7 +95,7 @@ function RoleDialog({ user, onClose }: { user: ListedUser; onClose: () => void }
     initial: { role_id: user.role_id },
     check: ({ role_id }) => (role_id === null ? [{ field: 'role_id', message: 'Choose a role.' }] : []),
   })
-  const send = useSend(identityApi.changeUser, {
+  const send = useEndpointMutation(identityApi.changeUser, {
     inForm: true,
     refresh: [identityApi.users],
     done: () => {

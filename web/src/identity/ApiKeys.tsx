@@ -6,7 +6,7 @@ import { key_scopes } from '@waybill/domain/identity/api-key-limits'
 import type { ApiKey } from '@waybill/domain/identity/model'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { confirmAction } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -24,7 +24,7 @@ import { personName } from '../kit/session/people.ts'
 export function ApiKeys() {
   const me = useMe()
   const [isMaking, setMaking] = useState(false)
-  const query = useQuery(reading(identityApi.apiKeys, {}))
+  const query = useQuery(endpointQuery(identityApi.apiKeys, {}))
   const names = useAccountNames(query.data?.api_keys ?? [])
   const keys = query.data?.api_keys
   const create = mayCall(me, identityApi.createApiKey) && (
@@ -69,7 +69,7 @@ function KeyRow({ of: key, account }: { of: ApiKey; account: string | undefined 
   const me = useMe()
   const [open, setOpen] = useState<'edit' | 'rotate' | null>(null)
   const hasEnded = key.time_expires !== null && key.time_expires <= new Date()
-  const revoke = useSend(identityApi.deleteApiKey, {
+  const revoke = useEndpointMutation(identityApi.deleteApiKey, {
     refresh: [identityApi.apiKeys],
     done: () => toast.success(`API key ${key.name} was revoked`),
   })
@@ -166,7 +166,7 @@ function useAccountNames(keys: readonly ApiKey[]): ReadonlyMap<number, string> {
   const me = useMe()
   const ids = [...new Set(keys.flatMap(({ account_id }) => account_id ?? []))]
   const { data } = useQuery({
-    ...reading(accountsApi.list, { id: ids, limit: ids.length }),
+    ...endpointQuery(accountsApi.list, { id: ids, limit: ids.length }),
     enabled: isStaff(me) && ids.length > 0 && mayCall(me, accountsApi.list),
   })
   return new Map((data?.accounts ?? []).map(({ id, name }) => [id, name]))

@@ -3,7 +3,7 @@ import { Notice } from '../kit/ui/Notice.tsx'
 import styles from './sign-in.module.css'
 
 /** A small form of the way in: what came of the last try above its fields, read out as it appears. */
-export function AskForm({
+export function SignInStepForm({
   message,
   variant = 'error',
   onSubmit,

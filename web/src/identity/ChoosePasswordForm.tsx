@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { Refusal } from '../kit/api/refusal.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { ApiError } from '../kit/api/refusal.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
-import { AskForm } from './AskForm.tsx'
+import { SignInStepForm } from './AskForm.tsx'
 import type { Invitation } from './invitation.ts'
 import { logIn } from './log-in.ts'
 import { PasswordField } from './PasswordField.tsx'
@@ -45,7 +45,7 @@ export function ChoosePasswordForm({
       onDone()
     } catch (thrown) {
       setBusy(false)
-      if (thrown instanceof Refusal && thrown.status === 202) {
+      if (thrown instanceof ApiError && thrown.status === 202) {
         setPasscode('')
         return
       }
@@ -62,11 +62,11 @@ export function ChoosePasswordForm({
     else void send()
   }
   return (
-    <AskForm message={message} onSubmit={submit}>
+    <SignInStepForm message={message} onSubmit={submit}>
       {passcode === null ? (
         <>
           <TextField
-            {...loose('email', email, setEmail)}
+            {...standaloneField('email', email, setEmail)}
             label="Email"
             size="large"
             autoComplete="username"
@@ -77,7 +77,7 @@ export function ChoosePasswordForm({
             off={invitation.email === '' ? null : 'The link was sent to this address.'}
           />
           <PasswordField
-            {...loose('password', password, setPassword)}
+            {...standaloneField('password', password, setPassword)}
             label="New password"
             hint={`At least ${shortest} characters. A few words you remember are a good password.`}
             size="large"
@@ -101,6 +101,6 @@ export function ChoosePasswordForm({
       <a href="/login" className={styles.forgot}>
         I already have a password
       </a>
-    </AskForm>
+    </SignInStepForm>
   )
 }

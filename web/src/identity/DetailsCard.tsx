@@ -3,7 +3,7 @@ import type { User } from '@waybill/domain/identity/model'
 import { isOneEmail } from '@waybill/domain/kit/email'
 import { isPhone, phoneSentence } from '@waybill/domain/kit/phone-number'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { useSend } from '../kit/api/use-send.ts'
+import { useEndpointMutation } from '../kit/api/use-send.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { PhoneField } from '../kit/form/TypedField.tsx'
@@ -39,7 +39,7 @@ export function DetailsCard({ user, onSaved }: { user: User; onSaved: (user: Use
     },
   })
   const isNewEmail = (email: string): boolean => email.trim().toLowerCase() !== user.email.toLowerCase()
-  const save = useSend(identityApi.changeUser, {
+  const save = useEndpointMutation(identityApi.changeUser, {
     inForm: true,
     done: (saved) => {
       form.reset({

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { Session } from '@waybill/domain/identity/model'
-import { reading } from '../kit/api/reading.ts'
-import { useSend } from '../kit/api/use-send.ts'
+import { endpointQuery } from '../kit/api/reading.ts'
+import { useEndpointMutation } from '../kit/api/use-send.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
@@ -11,8 +11,8 @@ import styles from './profile.module.css'
 
 /** Where somebody is signed in, each with 'End', and all others at once (AUTH-077). */
 export function DevicesCard() {
-  const query = useQuery(reading(identityApi.sessions, {}))
-  const end = useSend(identityApi.endSession, { refresh: [identityApi.sessions] })
+  const query = useQuery(endpointQuery(identityApi.sessions, {}))
+  const end = useEndpointMutation(identityApi.endSession, { refresh: [identityApi.sessions] })
   const sessions = query.data?.sessions ?? []
   const others = sessions.filter((one) => !one.is_this_one)
   return (

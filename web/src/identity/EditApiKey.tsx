@@ -2,7 +2,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { overlap_hours } from '@waybill/domain/identity/api-key-limits'
 import type { ApiKey } from '@waybill/domain/identity/model'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -14,7 +14,7 @@ import { MadeKey } from './MadeKey.tsx'
 
 /** Changes the name and the limits of a key. */
 export function EditApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
-  const save = useSend(identityApi.changeApiKey, {
+  const save = useEndpointMutation(identityApi.changeApiKey, {
     inForm: true,
     refresh: [identityApi.apiKeys],
     done: ({ name }) => {
@@ -63,7 +63,7 @@ const overlaps = [
 /** Replaces a key by a new one, while the former one works on for a while. */
 export function RotateApiKey({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
   const [made, setMade] = useState<{ name: string; api_key: string } | null>(null)
-  const rotate = useSend(identityApi.rotateApiKey, {
+  const rotate = useEndpointMutation(identityApi.rotateApiKey, {
     inForm: true,
     refresh: [identityApi.apiKeys],
     done: setMade,

@@ -2,10 +2,10 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
-import { AskForm } from './AskForm.tsx'
+import { SignInStepForm } from './AskForm.tsx'
 import { solvedChallenge } from './solved-challenge.ts'
 import styles from './sign-in.module.css'
 
@@ -35,9 +35,9 @@ export function ForgotPassword({ email: known_email, onBack }: { email: string; 
     else void send()
   }
   return (
-    <AskForm message={notice?.text ?? null} variant={notice?.variant} onSubmit={submit}>
+    <SignInStepForm message={notice?.text ?? null} variant={notice?.variant} onSubmit={submit}>
       <TextField
-        {...loose('email', email, setEmail)}
+        {...standaloneField('email', email, setEmail)}
         label="Email or username"
         hint="We send you a link to choose a new password. It works for 30 minutes."
         size="large"
@@ -53,6 +53,6 @@ export function ForgotPassword({ email: known_email, onBack }: { email: string; 
       <Button variant="ghost" full onClick={onBack}>
         Back
       </Button>
-    </AskForm>
+    </SignInStepForm>
   )
 }

@@ -6,7 +6,7 @@ import {
 } from '@waybill/domain/identity/api-key-limits'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { Checkbox, RadioGroup } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import type { Form } from '../kit/form/use-form.ts'
@@ -89,7 +89,7 @@ export function KeyLimits<Values extends LimitValues>({
           {key_scope_names.map((scope) => (
             <Checkbox
               key={scope}
-              {...loose(`scope-${scope}`, scopes.includes(scope), (on: boolean) => tick(scope, on))}
+              {...standaloneField(`scope-${scope}`, scopes.includes(scope), (on: boolean) => tick(scope, on))}
               label={key_scopes[scope]}
             />
           ))}

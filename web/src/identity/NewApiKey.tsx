@@ -2,7 +2,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { isStaff, role_ids } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
 import { AccountPicker, useAccount } from '../accounts/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -27,7 +27,7 @@ export function NewApiKey({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const is_staff = isStaff(me)
   const [made, setMade] = useState<{ name: string; api_key: string } | null>(null)
-  const send = useSend(identityApi.createApiKey, {
+  const send = useEndpointMutation(identityApi.createApiKey, {
     inForm: true,
     refresh: [identityApi.apiKeys],
     done: setMade,

@@ -2,7 +2,7 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { checkUser } from '@waybill/domain/identity/user-rules'
 import { usersApi } from '@waybill/domain/identity/users-api'
 import { AccountPicker, useAccount } from '../accounts/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import type { Option } from '../kit/form/options.ts'
@@ -51,7 +51,7 @@ export function NewUser({
         : []),
     ],
   })
-  const send = useSend(usersApi.create, {
+  const send = useEndpointMutation(usersApi.create, {
     inForm: true,
     refresh: [identityApi.users],
     done: ({ email }) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { PasscodeInput } from './PasscodeInput.tsx'
@@ -22,7 +22,7 @@ export function PasscodeStep({
     <>
       {isRecovery ? (
         <TextField
-          {...loose('recovery_code', passcode, setPasscode)}
+          {...standaloneField('recovery_code', passcode, setPasscode)}
           label="Recovery code"
           hint="Ten letters and digits from the list you kept. Each works once."
           size="large"

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { passkeysApi, type Passkey } from '@waybill/domain/identity/passkeys-api'
 import { useId, useState, type FormEvent } from 'react'
-import { reading } from '../kit/api/reading.ts'
-import { useSend } from '../kit/api/use-send.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { endpointQuery } from '../kit/api/reading.ts'
+import { useEndpointMutation } from '../kit/api/use-send.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -23,7 +23,7 @@ import steps from './two-factor.module.css'
 
 /** The own passkeys: add, rename, remove (AUTH-077). */
 export function PasskeysCard({ onChanged }: { onChanged: () => void }) {
-  const query = useQuery(reading(passkeysApi.list, {}))
+  const query = useQuery(endpointQuery(passkeysApi.list, {}))
   const [isAdding, setAdding] = useState(false)
   const passkeys = query.data?.passkeys ?? []
   const done = (): void => {
@@ -67,7 +67,7 @@ export function PasskeysCard({ onChanged }: { onChanged: () => void }) {
 
 function Row({ passkey, onChanged }: { passkey: Passkey; onChanged: () => void }) {
   const [isRenaming, setRenaming] = useState(false)
-  const remove = useSend(passkeysApi.remove, {
+  const remove = useEndpointMutation(passkeysApi.remove, {
     done: () => {
       toast.success(`Passkey ${passkey.name} was removed`)
       onChanged()
@@ -126,7 +126,11 @@ const checkName = ({ name }: Named) =>
   name.trim() === '' ? [{ field: 'name', message: 'Give it a name by which you know the device.' }] : []
 
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const save = useSend(passkeysApi.rename, { inForm: true, refresh: [passkeysApi.list], done: onClose })
+  const save = useEndpointMutation(passkeysApi.rename, {
+    inForm: true,
+    refresh: [passkeysApi.list],
+    done: onClose,
+  })
   const form = useForm<Named>({ initial: { name: passkey.name }, check: checkName })
   return (
     <Modal title="Rename passkey" width="narrow" onClose={onClose}>
@@ -188,7 +192,7 @@ export function NewPasskey({ onClose, onDone }: { onClose: () => void; onDone: (
           </Notice>
         )}
         <TextField
-          {...loose('name', name, setName)}
+          {...standaloneField('name', name, setName)}
           label="Name"
           hint="Such as ‘My phone’."
           maxLength={60}

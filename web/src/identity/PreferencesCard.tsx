@@ -1,4 +1,4 @@
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { chooseTheme, type ThemeChoice } from '../kit/theme/apply-theme.ts'
@@ -16,7 +16,7 @@ export function PreferencesCard() {
   return (
     <Card title="Preferences">
       <RadioGroup
-        {...loose<ThemeChoice>('theme', theme, (choice) => {
+        {...standaloneField<ThemeChoice>('theme', theme, (choice) => {
           chooseTheme(choice)
           saveTheme(choice)
         })}

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { Refusal } from '../kit/api/refusal.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { ApiError } from '../kit/api/refusal.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
-import { AskForm } from './AskForm.tsx'
+import { SignInStepForm } from './AskForm.tsx'
 import { logIn } from './log-in.ts'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './sign-in.module.css'
@@ -63,7 +63,7 @@ export function SignInForm({
       await logIn({ ...typed(), ...(code ? { two_factor_auth_passcode: code } : {}) })
       onDone(email.trim())
     } catch (thrown) {
-      const refusal = thrown instanceof Refusal ? thrown : null
+      const refusal = thrown instanceof ApiError ? thrown : null
       if (refusal?.code === 'passkey_needed') return sendPasskey()
       setBusy(false)
       if (refusal?.status === 202) {
@@ -92,11 +92,11 @@ export function SignInForm({
       </Suspense>
     )
   return (
-    <AskForm message={message} onSubmit={submit}>
+    <SignInStepForm message={message} onSubmit={submit}>
       {passcode === null ? (
         <>
           <TextField
-            {...loose('email', email, setEmail)}
+            {...standaloneField('email', email, setEmail)}
             label="Email or username"
             type="text"
             size="large"
@@ -107,7 +107,7 @@ export function SignInForm({
             autoFocus={known_email === ''}
           />
           <PasswordField
-            {...loose('password', password, setPassword)}
+            {...standaloneField('password', password, setPassword)}
             label="Password"
             size="large"
             autoComplete="current-password"
@@ -147,6 +147,6 @@ export function SignInForm({
           Back
         </Button>
       )}
-    </AskForm>
+    </SignInStepForm>
   )
 }

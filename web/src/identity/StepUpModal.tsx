@@ -3,8 +3,8 @@ import { identityApi } from '@waybill/domain/identity/api'
 import { useState, type FormEvent } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { reading } from '../kit/api/reading.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { endpointQuery } from '../kit/api/reading.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
@@ -15,7 +15,7 @@ import styles from './two-factor.module.css'
 
 /** Who acts here confirms who it is: by the second factor, or by the password where there is none. */
 export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
-  const query = useQuery(reading(identityApi.stepUpWays, {}))
+  const query = useQuery(endpointQuery(identityApi.stepUpMethods, {}))
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
@@ -105,7 +105,7 @@ export function StepUpModal({ onAnswer }: { onAnswer: (confirmed: boolean) => vo
         )}
         {ways.includes('password') && (
           <PasswordField
-            {...loose('password', typed, setTyped)}
+            {...standaloneField('password', typed, setTyped)}
             label="Password"
             autoComplete="current-password"
             autoFocus

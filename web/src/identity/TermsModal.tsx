@@ -5,7 +5,7 @@ import { checksTerms } from '@waybill/domain/identity/terms'
 import { useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { reading } from '../kit/api/reading.ts'
+import { endpointQuery } from '../kit/api/reading.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
@@ -17,7 +17,7 @@ import { not_read, TermsText } from './TermsText.tsx'
  * not accept logs out.
  */
 export function TermsModal({ onDone }: { onDone: (version: string) => void }) {
-  const { data: terms } = useQuery(reading(registrationApi.terms, {}))
+  const { data: terms } = useQuery(endpointQuery(registrationApi.terms, {}))
   const [isReady, setReady] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import { isRead, terms_window, type Terms } from '@waybill/domain/identity/terms'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { Prose } from '../kit/ui/Prose.tsx'
 import styles from './terms.module.css'
 
@@ -29,7 +29,11 @@ function TickedTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: bool
   return (
     <div className={styles.list}>
       {terms.shipment_terms.map((term, at) => (
-        <Checkbox key={term} {...loose(`term-${at}`, ticked.has(at), (on) => tick(at, on))} label={term} />
+        <Checkbox
+          key={term}
+          {...standaloneField(`term-${at}`, ticked.has(at), (on) => tick(at, on))}
+          label={term}
+        />
       ))}
     </div>
   )
@@ -40,8 +44,8 @@ function ReadTerms({ terms, onReady }: { terms: Terms; onReady: (isReady: boolea
   const look = (): void => {
     if (box.current && isRead(box.current)) onReady(true)
   }
-  const lookAtFirst = useEffectEvent(look)
-  useEffect(() => lookAtFirst(), [])
+  const showFirst = useEffectEvent(look)
+  useEffect(() => showFirst(), [])
   return (
     <div
       ref={box}

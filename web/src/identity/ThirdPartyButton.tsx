@@ -3,7 +3,7 @@ import { signInApi } from '@waybill/domain/identity/sign-in-api'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { logIn } from './log-in.ts'
@@ -25,7 +25,7 @@ export function returnedCredential(hash: string): SocialCredentials | null {
 
 const redirect_key = 'third_party_redirect'
 const nonce_key = 'third_party_nonce'
-const not_begun_here = 'This sign-in was not begun here. Press Continue with Google.'
+const not_started_here = 'This sign-in was not begun here. Press Continue with Google.'
 
 /** The part of the third party's script that is used here. */
 interface OneTap {
@@ -73,7 +73,7 @@ export function ThirdPartyButton({
       await logIn({ social_credentials, ...(typed ? { two_factor_auth_passcode: typed } : {}) })
       onDone()
     } catch (thrown) {
-      const refusal = thrown instanceof Refusal ? thrown : null
+      const refusal = thrown instanceof ApiError ? thrown : null
       if (refusal?.status === 202) {
         setPasscode('')
         return
@@ -93,7 +93,7 @@ export function ThirdPartyButton({
     for (const key of [redirect_key, nonce_key]) sessionStorage.removeItem(key)
     window.history.replaceState(null, '', window.location.pathname + back)
     if (isAnswerTo(credentials.credential, nonce)) void enterNow(credentials)
-    else setMessage(not_begun_here)
+    else setMessage(not_started_here)
   }, [])
   useEffect(() => {
     let isGone = false

@@ -4,7 +4,7 @@ import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
 import { useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
@@ -134,12 +134,12 @@ function Confirmed({
           </Notice>
         )}
         {codes ? (
-          <RecoveryCodes codes={codes} onKept={onClose} />
+          <RecoveryCodes codes={codes} onSaved={onClose} />
         ) : (
           <>
             <p>{explain}</p>
             <PasswordField
-              {...loose('password', password, setPassword)}
+              {...standaloneField('password', password, setPassword)}
               label="Password"
               autoComplete="current-password"
               autoFocus

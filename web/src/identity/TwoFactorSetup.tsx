@@ -9,8 +9,8 @@ import { copyText, toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
-import { ShownOnce } from '../kit/form/ShownOnce.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
+import { OneTimeSecret } from '../kit/form/ShownOnce.tsx'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import twoFactor from './two-factor.module.css'
@@ -54,12 +54,12 @@ export function TwoFactorSetup({
   const [isBusy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
 
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  const attempt = async (job: () => Promise<void>): Promise<void> => {
     if (isBusy) return
     setBusy(true)
     setMessage(null)
     try {
-      await work()
+      await job()
     } catch (thrown) {
       setMessage(sentenceOf(thrown))
       setCode('')
@@ -131,7 +131,7 @@ export function TwoFactorSetup({
               <>
                 <p>This replaces the authenticator you use now. Confirm that it is you.</p>
                 <PasswordField
-                  {...loose('password', password, setPassword)}
+                  {...standaloneField('password', password, setPassword)}
                   label="Password"
                   autoComplete="current-password"
                 />
@@ -170,14 +170,14 @@ export function TwoFactorSetup({
             <Notice variant="warning">{important}</Notice>
           </>
         )}
-        {step === 'codes' && <RecoveryCodes codes={recovery_codes} onKept={onDone} />}
+        {step === 'codes' && <RecoveryCodes codes={recovery_codes} onSaved={onDone} />}
       </div>
     </Modal>
   )
 }
 
-/** Codes for a lost phone, shown this once, to be stored elsewhere; `onKept` once the person says so. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+/** Codes for a lost phone, shown this once, to be stored elsewhere; `onSaved` once the person says so. */
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (
     <>
@@ -198,7 +198,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           <IconDownload size={16} aria-hidden="true" /> Download
         </a>
       </div>
-      <ShownOnce kept="I have kept them" onDone={onKept} />
+      <OneTimeSecret kept="I have kept them" onDone={onSaved} />
     </>
   )
 }

@@ -2,11 +2,11 @@ import { registrationApi } from '@waybill/domain/identity/registration-api'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { announce } from '../kit/layers/announcements.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
-import { AskForm } from './AskForm.tsx'
+import { SignInStepForm } from './AskForm.tsx'
 import { logIn } from './log-in.ts'
 import { PasscodeInput } from './PasscodeInput.tsx'
 import styles from './sign-in.module.css'
@@ -17,12 +17,12 @@ import styles from './sign-in.module.css'
  */
 export function VerifyCode({
   email,
-  code: known_code = '',
+  code: initialCode = '',
   registration,
   resend_seconds = 60,
   length = 6,
-  message: known_message = null,
-  hint: known_hint = `We have sent a code to ${email}.`,
+  message: initialMessage = null,
+  hint: initialHint = `We have sent a code to ${email}.`,
   onDone,
 }: {
   email: string
@@ -38,10 +38,10 @@ export function VerifyCode({
   hint?: string
   onDone: () => void
 }) {
-  const [code, setCode] = useState(known_code)
+  const [code, setCode] = useState(initialCode)
   const [isBusy, setBusy] = useState(false)
-  const [message, setMessage] = useState(known_message)
-  const [hint, setHint] = useState(known_hint)
+  const [message, setMessage] = useState(initialMessage)
+  const [hint, setHint] = useState(initialHint)
   const [wait_s, setWait] = useState(resend_seconds)
   const isSent = useRef(false)
   useEffect(() => {
@@ -58,7 +58,7 @@ export function VerifyCode({
       onDone()
     } catch (thrown) {
       setBusy(false)
-      if (thrown instanceof Refusal && thrown.code === 'verification_needed') {
+      if (thrown instanceof ApiError && thrown.code === 'verification_needed') {
         setCode('')
         setWait(resend_seconds)
         setHint(thrown.message)
@@ -70,9 +70,9 @@ export function VerifyCode({
     }
   }
   useEffect(() => {
-    if (known_code === '' || isSent.current) return
+    if (initialCode === '' || isSent.current) return
     isSent.current = true
-    void send(known_code)
+    void send(initialCode)
   })
   const again = async (): Promise<void> => {
     try {
@@ -88,7 +88,7 @@ export function VerifyCode({
     else void send(code)
   }
   return (
-    <AskForm message={message} onSubmit={submit}>
+    <SignInStepForm message={message} onSubmit={submit}>
       <p className={styles.explain}>{hint}</p>
       <PasscodeInput
         name="Code"
@@ -111,6 +111,6 @@ export function VerifyCode({
           Send the code again
         </Button>
       )}
-    </AskForm>
+    </SignInStepForm>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { show, tidy } from '../kit/sample-page.tsx'
+import { show, cleanUp } from '../kit/sample-page.tsx'
 import { PasscodeInput } from './PasscodeInput.tsx'
 
-afterEach(tidy)
+afterEach(cleanUp)
 
 function Typed({ onComplete }: { onComplete: (code: string) => void }) {
   const [code, setCode] = useState('')

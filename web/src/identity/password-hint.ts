@@ -5,6 +5,6 @@ export function passwordHint(password: string, shortest: number, owner: Password
   const left = shortest - password.length
   if (password === '') return `At least ${shortest} characters. A few words together are easy to remember.`
   if (left > 0) return left === 1 ? '1 more character.' : `${left} more characters.`
-  const verdict = checkPassword(password, shortest, owner)
-  return verdict === true ? 'Strong enough.' : verdict.message
+  const result = checkPassword(password, shortest, owner)
+  return result === true ? 'Strong enough.' : result.message
 }

@@ -1,15 +1,15 @@
-import { holds, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const managesUsers: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isStaff(me) &&
   !isDriver(me) &&
-  holds(me, 'API_/users:GET') &&
+  hasPermission(me, 'API_/users:GET') &&
   seesUi(me, 'UI_users') &&
   enabled_features.includes('users')
 
 const seesRoles: NonNullable<PageRoute['may']> = (access) =>
-  managesUsers(access) && holds(access.me, 'API_/roles:GET')
+  managesUsers(access) && hasPermission(access.me, 'API_/roles:GET')
 
 /** Users and roles of the company (ACC-021, NAV-061). */
 export const routes: readonly PageRoute[] = [
@@ -20,7 +20,7 @@ export const routes: readonly PageRoute[] = [
   page('/tools/users-bulk-import', () => import('./pages/UsersImportPage.tsx'), {
     may: ({ me, enabled_features }) =>
       isStaff(me) &&
-      holds(me, 'API_/users:POST') &&
+      hasPermission(me, 'API_/users:POST') &&
       seesUi(me, 'UI_tools_users_bulk_import') &&
       enabled_features.includes('tools'),
   }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usersApi } from '@waybill/domain/identity/users-api'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import type { Option } from '../kit/form/options.ts'
 
 /** The roles that may be given to users of an account (`null`: of the company); a role held now stays in the list. */
@@ -8,7 +8,7 @@ export function useRoleOptions(
   account_id: number | null,
   held?: { id: number; label: string },
 ): readonly Option<number>[] {
-  const { data } = useQuery(reading(usersApi.assignable, { account_id: account_id ?? undefined }))
+  const { data } = useQuery(endpointQuery(usersApi.assignable, { account_id: account_id ?? undefined }))
   const options = (data?.roles ?? []).map(({ id, name, label }) => ({ value: id, label: label || name }))
   if (!held || options.some(({ value }) => value === held.id)) return options
   return [{ value: held.id, label: held.label }, ...options]

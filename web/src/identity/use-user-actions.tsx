@@ -10,8 +10,8 @@ import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
 import { mayActAsUsers } from '@waybill/domain/identity/user-rules'
 import { usersApi } from '@waybill/domain/identity/users-api'
-import { holds } from '@waybill/domain/kit/actor'
-import { useSend } from '../kit/api/index.ts'
+import { hasPermission } from '@waybill/domain/kit/actor'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { startImpersonating } from '../kit/api/session.ts'
 import { confirmAction } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
@@ -25,23 +25,26 @@ import type { MenuEntry } from '../kit/ui/Menu.tsx'
 export function useUserActions(onRemoved?: () => void): (user: ListedUser) => readonly MenuEntry[] {
   const me = useMe()
   const refresh = [identityApi.users]
-  const act = useSend(usersApi.impersonate, {
+  const act = useEndpointMutation(usersApi.impersonate, {
     done: ({ username }) => {
       startImpersonating(username)
       window.location.assign('/')
     },
   })
-  const invite = useSend(usersApi.invite, { refresh, done: ({ message }) => toast.success(message) })
-  const change = useSend(identityApi.changeUser, {
+  const invite = useEndpointMutation(usersApi.invite, {
+    refresh,
+    done: ({ message }) => toast.success(message),
+  })
+  const change = useEndpointMutation(identityApi.changeUser, {
     refresh,
     done: (user, { is_active }) =>
       toast.success(is_active ? `${user.name} may sign in again` : `${user.name} is disabled`),
   })
-  const reset = useSend(identityApi.resetTwoFactor, {
+  const reset = useEndpointMutation(identityApi.resetTwoFactor, {
     refresh,
     done: ({ message }) => toast.success(message),
   })
-  const remove = useSend(usersApi.remove, {
+  const remove = useEndpointMutation(usersApi.remove, {
     refresh,
     done: () => {
       toast.success('User removed')
@@ -54,7 +57,7 @@ export function useUserActions(onRemoved?: () => void): (user: ListedUser) => re
   return (user) => {
     if (user.is_api_user) return []
     const is_me = user.id === me.user_id
-    const may_change = holds(me, 'API_/users:PATCH') && !is_me
+    const may_change = hasPermission(me, 'API_/users:PATCH') && !is_me
     const entries: MenuEntry[] = []
     if (user.account_id !== undefined && user.state !== 'disabled' && mayActAsUsers(me))
       entries.push({

@@ -1,6 +1,6 @@
 import { columnLabel } from '@waybill/domain/imports/columns'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Card } from '../kit/ui/Card.tsx'
@@ -44,7 +44,7 @@ function CauseLine({ cause, onReplace }: { cause: Cause; onReplace: (cause: Caus
       {cause.column !== '' && cause.value !== null && (
         <>
           <TextField
-            {...loose(`all.${cause.column}`, text, setText)}
+            {...standaloneField(`all.${cause.column}`, text, setText)}
             label={`${label} of all ${rows}`}
             size="sm"
             width={240}

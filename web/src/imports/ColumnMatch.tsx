@@ -1,6 +1,6 @@
 import { import_columns, type ColumnMap } from '@waybill/domain/imports/columns'
 import type { ReadFile } from '@waybill/domain/imports/shipment-file'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { Tag } from '../kit/ui/Value.tsx'
@@ -57,7 +57,9 @@ export function ColumnMatch({
                 </td>
                 <td>
                   <SelectField
-                    {...loose<string | null>(`column-${position}`, key, (chosen) => choose(position, chosen))}
+                    {...standaloneField<string | null>(`column-${position}`, key, (chosen) =>
+                      choose(position, chosen),
+                    )}
                     label={`${name} is read as`}
                     hideLabel
                     placeholder="Leave out"

@@ -1,7 +1,7 @@
 import { columnLabel } from '@waybill/domain/imports/columns'
 import type { BulkRow } from '@waybill/domain/imports/model'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { Button } from '../kit/ui/Button.tsx'
@@ -68,7 +68,7 @@ function ImportRow({
   const mayEdit = onEdit !== undefined && !isOver
   const wrong = [...new Set(row.problems.flatMap(({ column }) => column || []))]
   const shown = !mayEdit ? [] : isOpen ? [...new Set([...wrong, ...columns])] : wrong
-  const shown_problems = row.problems.filter(({ column }) => !mayEdit || column === '')
+  const visibleProblems = row.problems.filter(({ column }) => !mayEdit || column === '')
   const sentences = (column: string): string =>
     row.problems.flatMap((problem) => (problem.column === column ? problem.message : [])).join(' ')
   return (
@@ -91,7 +91,7 @@ function ImportRow({
           </Button>
         )}
       </div>
-      {shown_problems.map(({ column, message }) => (
+      {visibleProblems.map(({ column, message }) => (
         <p key={`${column} ${message}`} className={styles.wrong}>
           {column === '' ? message : `${columnLabel(column)}: ${message}`}
         </p>
@@ -101,7 +101,7 @@ function ImportRow({
           {shown.map((column) => (
             <TextField
               key={column}
-              {...loose(`${row.row}.${column}`, edits[column] ?? row.cells[column] ?? '', (text) =>
+              {...standaloneField(`${row.row}.${column}`, edits[column] ?? row.cells[column] ?? '', (text) =>
                 onEdit?.(row.row, column, text),
               )}
               error={column in edits ? undefined : sentences(column) || undefined}

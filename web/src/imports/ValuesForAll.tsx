@@ -5,7 +5,7 @@ import {
   type ColumnMap,
   type ColumnValues,
 } from '@waybill/domain/imports/columns'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { IconButton } from '../kit/ui/Button.tsx'
@@ -33,7 +33,7 @@ export function ValuesForAll({
         {Object.entries(values).map(([key, value]) => (
           <Row key={key}>
             <TextField
-              {...loose(key, value, (text: string) => onChange({ ...values, [key]: text }))}
+              {...standaloneField(key, value, (text: string) => onChange({ ...values, [key]: text }))}
               label={columnLabel(key)}
               width={320}
             />
@@ -47,7 +47,7 @@ export function ValuesForAll({
           </Row>
         ))}
         <SelectField
-          {...loose<string | null>(
+          {...standaloneField<string | null>(
             'added',
             null,
             (key) => key !== null && onChange({ ...values, [key]: '' }),

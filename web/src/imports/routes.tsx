@@ -1,9 +1,9 @@
-import { holds, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const importTool: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isOffice(me) &&
-  holds(me, 'API_/shipments/bulk-import:POST') &&
+  hasPermission(me, 'API_/shipments/bulk-import:POST') &&
   seesUi(me, 'UI_tools_shipment_bulk_import') &&
   enabled_features.includes('tools')
 
@@ -12,19 +12,19 @@ const ownImport: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
   !isStaff(me) &&
   me.account_id !== null &&
-  holds(me, 'API_/shipments/bulk-import:POST') &&
+  hasPermission(me, 'API_/shipments/bulk-import:POST') &&
   enabled_features.includes('shipments')
 
 const stickerTool: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isOffice(me) &&
-  holds(me, 'API_/tracking-stickers:GET') &&
+  hasPermission(me, 'API_/tracking-stickers:GET') &&
   seesUi(me, 'UI_tools_assign_tracking_stickers') &&
   enabled_features.includes('tools')
 
 /** The Tools section holds exactly nine keys (PERM-036): this one goes with the shipments it changes. */
 const updateTool: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isOffice(me) &&
-  holds(me, 'API_/shipments/bulk-update:POST') &&
+  hasPermission(me, 'API_/shipments/bulk-update:POST') &&
   seesUi(me, 'UI_shipments') &&
   enabled_features.includes('tools')
 

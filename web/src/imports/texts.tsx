@@ -3,13 +3,13 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { StatusBadge, type StatusFamily, type StatusMark } from '../kit/ui/StatusBadge.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 
-interface Look {
+interface StateAppearance {
   family: StatusFamily
   label: string
   mark?: StatusMark
 }
 
-const states: Readonly<Record<BulkState, Look>> = {
+const states: Readonly<Record<BulkState, StateAppearance>> = {
   checking: { family: 'blue', label: 'Checking' },
   checked: { family: 'yellow', label: 'Ready' },
   running: { family: 'blue', label: 'Running' },
@@ -19,7 +19,7 @@ const states: Readonly<Record<BulkState, Look>> = {
   undone: { family: 'grey', label: 'Undone' },
 }
 
-const row_states: Readonly<Record<RowState, Look>> = {
+const row_states: Readonly<Record<RowState, StateAppearance>> = {
   waiting: { family: 'grey', label: 'To be checked' },
   good: { family: 'green', label: 'Ready' },
   wrong: { family: 'red', label: 'Error' },

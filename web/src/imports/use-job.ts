@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { bulkUpdateApi, importApi } from '@waybill/domain/imports/api'
 import type { BulkJob, RowState } from '@waybill/domain/imports/model'
-import { isUnderWay } from '@waybill/domain/imports/rules'
-import { reading } from '../kit/api/index.ts'
+import { isRunning } from '@waybill/domain/imports/rules'
+import { endpointQuery } from '../kit/api/index.ts'
 
 /** How often work under way is asked for, in milliseconds. */
 const every_ms = 1_000
@@ -10,10 +10,10 @@ const every_ms = 1_000
 /** One piece of bulk work, followed while it is under way. */
 export function useJob(api: typeof importApi | typeof bulkUpdateApi, id: number) {
   return useQuery({
-    ...reading(api.detail, { id }),
+    ...endpointQuery(api.detail, { id }),
     refetchInterval: (query) => {
       const job = query.state.data as BulkJob | undefined
-      return job && isUnderWay(job.state) ? every_ms : false
+      return job && isRunning(job.state) ? every_ms : false
     },
   })
 }
@@ -27,7 +27,7 @@ export function useRows(
   shown: { state: RowState[] | undefined; offset: number },
 ) {
   const { state, offset } = shown
-  const rows = reading(api.rows, { id: job?.id ?? 0, state, limit: rows_of_page, offset })
+  const rows = endpointQuery(api.rows, { id: job?.id ?? 0, state, limit: rows_of_page, offset })
   return useQuery({
     ...rows,
     queryKey: [...rows.queryKey, job?.state, job?.counts],

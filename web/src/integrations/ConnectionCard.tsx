@@ -3,7 +3,7 @@ import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
 import { mergedCredentials, provider_facts } from '@waybill/domain/integrations/providers'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { RadioGroup, Toggle } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -42,7 +42,7 @@ export function ConnectionCard({ of }: { of: Integration }) {
       ...mergedCredentials(provider, of.credentials, credentials).problems,
     ],
   })
-  const change = useSend(integrationsApi.change, {
+  const change = useEndpointMutation(integrationsApi.change, {
     inForm: true,
     refresh: [integrationsApi.list],
     done: ({ name, environment, is_active, credentials }) => {

@@ -1,7 +1,7 @@
 import { provider_facts, type IntegrationProvider } from '@waybill/domain/integrations/providers'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { useQuery } from '@tanstack/react-query'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
@@ -54,7 +54,7 @@ function BranchField({ binding, off }: { binding: FieldBinding<string>; off: str
 export function useBranchOptions() {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(mapsApi.branches, { is_active: true }),
+    ...endpointQuery(mapsApi.branches, { is_active: true }),
     enabled: mayCall(me, mapsApi.branches),
   })
   return (data?.branches ?? []).map(({ id, name }) => ({ value: String(id), label: name }))

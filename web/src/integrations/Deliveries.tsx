@@ -10,7 +10,7 @@ import {
 import { wrongState } from '@waybill/domain/kit/problem'
 import { firstOf } from '@waybill/domain/kit/verdict'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
@@ -21,7 +21,7 @@ import { Card } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { When } from '../kit/ui/Value.tsx'
 import { fullWhen } from '../kit/ui/moments.ts'
-import { DeliveryBadge, laidOut } from './labels.tsx'
+import { DeliveryBadge, prettyPrinted } from './labels.tsx'
 import shared from './integrations.module.css'
 import styles from './deliveries.module.css'
 
@@ -31,7 +31,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
   const list = useList({ name: 'webhook-deliveries' })
   const { limit, offset } = list.input
   const query = useQuery({
-    ...reading(webhooksApi.deliveries, { subscription_id: of.id, limit, offset }),
+    ...endpointQuery(webhooksApi.deliveries, { subscription_id: of.id, limit, offset }),
     placeholderData: keepPreviousData,
   })
   const columns: readonly Column<WebhookDelivery>[] = [
@@ -50,7 +50,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
       ),
       text: (row) => row.time_created.toISOString(),
     },
-    { key: 'reference', title: 'Shipment', width: 150, cell: shownReference, text: shownReference },
+    { key: 'reference', title: 'Shipment', width: 150, cell: displayReference, text: displayReference },
     {
       key: 'status',
       title: 'Result',
@@ -109,7 +109,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
         idOf={({ id }) => id}
         query={query}
         card={(row) => ({
-          title: shownReference(row),
+          title: displayReference(row),
           badge: <DeliveryBadge status={row.status} attempts={row.attempts} />,
           lines: [
             <Button key="open" variant="link" onClick={() => setOpen(row)}>
@@ -127,7 +127,7 @@ export function Deliveries({ of, onBack }: { of: WebhookSubscription; onBack: ()
   )
 }
 
-function shownReference({ reference, is_test }: WebhookDelivery): string {
+function displayReference({ reference, is_test }: WebhookDelivery): string {
   return is_test ? 'Test' : reference || '–'
 }
 
@@ -141,7 +141,7 @@ function Viewer({
   onClose: () => void
 }) {
   const me = useMe()
-  const retry = useSend(webhooksApi.retry, {
+  const retry = useEndpointMutation(webhooksApi.retry, {
     refresh: [webhooksApi.deliveries, webhooksApi.list],
     done: () => {
       toast.success('The message is sent again')
@@ -181,11 +181,11 @@ function Viewer({
       </p>
       <p className={shared.label}>Sent</p>
       <pre className={shared.text} tabIndex={0} aria-label="What was sent">
-        {of.body ? laidOut(of.body) : 'Nothing yet.'}
+        {of.body ? prettyPrinted(of.body) : 'Nothing yet.'}
       </pre>
       <p className={shared.label}>Answer</p>
       <pre className={shared.text} tabIndex={0} aria-label="The answer">
-        {of.response_excerpt ? laidOut(of.response_excerpt) : 'Empty.'}
+        {of.response_excerpt ? prettyPrinted(of.response_excerpt) : 'Empty.'}
       </pre>
     </Modal>
   )

@@ -2,7 +2,7 @@ import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -23,7 +23,7 @@ export function HandOver({ to, onClose }: { to: Integration; onClose: () => void
         ? []
         : [{ field: 'tracking_reference', message: 'Give the tracking reference.' }],
   })
-  const send = useSend(integrationsApi.handOver, {
+  const send = useEndpointMutation(integrationsApi.handOver, {
     inForm: true,
     refresh: [integrationsApi.requests, integrationsApi.list],
     done: setTaken,

@@ -1,5 +1,5 @@
 import { IconCopy } from '@tabler/icons-react'
-import { ShownOnce } from '../kit/form/ShownOnce.tsx'
+import { OneTimeSecret } from '../kit/form/ShownOnce.tsx'
 import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
@@ -28,7 +28,7 @@ export function MadeSecret({
           Copy
         </Button>
       </div>
-      <ShownOnce kept="I have stored it" onDone={onClose} />
+      <OneTimeSecret kept="I have stored it" onDone={onClose} />
     </Modal>
   )
 }

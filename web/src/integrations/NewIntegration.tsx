@@ -5,7 +5,7 @@ import {
   provider_facts,
   type IntegrationProvider,
 } from '@waybill/domain/integrations/providers'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -36,7 +36,7 @@ export function NewIntegration({
       ...mergedCredentials(provider, {}, credentials).problems,
     ],
   })
-  const create = useSend(integrationsApi.create, {
+  const create = useEndpointMutation(integrationsApi.create, {
     inForm: true,
     refresh: [integrationsApi.list],
     done: onMade,

@@ -13,7 +13,7 @@ import { mayReplay } from '@waybill/domain/integrations/webhooks'
 import { wrongState } from '@waybill/domain/kit/problem'
 import { firstOf } from '@waybill/domain/kit/verdict'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import type { Column } from '../kit/table/columns.ts'
@@ -25,7 +25,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 import { fullWhen } from '../kit/ui/moments.ts'
 import { When } from '../kit/ui/Value.tsx'
 import styles from './integrations.module.css'
-import { AnswerBadge, DeliveryBadge, laidOut } from './labels.tsx'
+import { AnswerBadge, DeliveryBadge, prettyPrinted } from './labels.tsx'
 
 const filters: readonly Filter[] = [
   {
@@ -49,7 +49,7 @@ export function RequestLog({ integration_id }: { integration_id?: number }) {
   const [open, setOpen] = useState<IntegrationRequest | null>(null)
   const list = useList({ name: 'integration-requests', filters })
   const query = useQuery({
-    ...reading(integrationsApi.requests, {
+    ...endpointQuery(integrationsApi.requests, {
       limit: list.input.limit,
       offset: list.input.offset,
       integration_id,
@@ -187,7 +187,7 @@ function pathOf(url: string): string {
 
 function Viewer({ of, onClose }: { of: IntegrationRequest; onClose: () => void }) {
   const me = useMe()
-  const replay = useSend(integrationsApi.replay, {
+  const replay = useEndpointMutation(integrationsApi.replay, {
     refresh: [integrationsApi.requests],
     done: () => {
       toast.success('It is done again')
@@ -236,11 +236,11 @@ function Viewer({ of, onClose }: { of: IntegrationRequest; onClose: () => void }
       </p>
       <p className={styles.label}>Request</p>
       <pre className={styles.text} tabIndex={0} aria-label="The request">
-        {of.request_body ? laidOut(of.request_body) : 'Empty.'}
+        {of.request_body ? prettyPrinted(of.request_body) : 'Empty.'}
       </pre>
       <p className={styles.label}>Answer</p>
       <pre className={styles.text} tabIndex={0} aria-label="The answer">
-        {of.response_body ? laidOut(of.response_body) : 'Empty.'}
+        {of.response_body ? prettyPrinted(of.response_body) : 'Empty.'}
       </pre>
     </Modal>
   )

@@ -16,9 +16,9 @@ import {
   type Trigger,
 } from '@waybill/domain/integrations/rules'
 import { AccountPicker, useAccount } from '../accounts/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -64,7 +64,7 @@ function startOf(
 }
 
 /** The same rule with another trigger or type; what belonged to the former one is left out. */
-function begun(values: Values, trigger: Trigger, rule_type: RuleType): Values {
+function initialValues(values: Values, trigger: Trigger, rule_type: RuleType): Values {
   return { ...values, ...startOf(trigger, rule_type) }
 }
 
@@ -91,14 +91,15 @@ export function RuleForm({
       onClose()
     },
   }
-  const create = useSend(integrationsApi.createRule, sending)
-  const change = useSend(integrationsApi.changeRule, sending)
+  const create = useEndpointMutation(integrationsApi.createRule, sending)
+  const change = useEndpointMutation(integrationsApi.changeRule, sending)
   const options = useRuleOptions()
   const { values } = form
   const types = types_of_trigger[values.trigger]
   const valid = filtersFor(values.trigger)
   const left = valid.filter((name) => !values.filters.some(({ filter }) => filter === name))
-  const begin = (trigger: Trigger, rule_type: RuleType): void => form.fill(begun(values, trigger, rule_type))
+  const begin = (trigger: Trigger, rule_type: RuleType): void =>
+    form.fill(initialValues(values, trigger, rule_type))
   const submit = ({ scan_branches, ...rule }: Values): void => {
     const fields = { ...rule, scan_branch_ids: scan_branches.map(Number) }
     if (stored) change.mutate({ id: stored.id, version: stored.version, position: undefined, ...fields })
@@ -169,7 +170,7 @@ export function RuleForm({
         ))}
         {left.length > 0 && (
           <SelectField
-            {...loose<FilterName | null>('add_filter', null, (filter) => {
+            {...standaloneField<FilterName | null>('add_filter', null, (filter) => {
               if (filter) form.set('filters', [...values.filters, { filter, values: [] }])
             })}
             label="Add a filter"
@@ -243,7 +244,7 @@ function AccountValues({
         <ul className={shared.rows}>
           {value.map((id) => (
             <li key={id} className={shared.summary}>
-              <span className={shared.grow}>{names.get(id) ?? `Account ${id}`}</span>
+              <span className={shared.exhaustMemory}>{names.get(id) ?? `Account ${id}`}</span>
               <IconButton
                 size="sm"
                 icon={IconX}
@@ -255,7 +256,7 @@ function AccountValues({
         </ul>
       )}
       <AccountPicker
-        binding={loose<number | null>('account', null, (id) => {
+        binding={standaloneField<number | null>('account', null, (id) => {
           if (id !== null && !value.includes(String(id))) onChange([...value, String(id)])
         })}
         chosen={chosen}

@@ -4,7 +4,7 @@ import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration, IntegrationRule } from '@waybill/domain/integrations/model'
 import { action_labels } from '@waybill/domain/integrations/providers'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { confirmAction } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -21,7 +21,7 @@ import { ruleName, ruleText } from './labels.tsx'
 export function RulesCard({ of }: { of: Integration }) {
   const me = useMe()
   const [opened, setOpened] = useState<{ stored: IntegrationRule | null } | null>(null)
-  const query = useQuery(reading(integrationsApi.rules, { integration_id: of.id }))
+  const query = useQuery(endpointQuery(integrationsApi.rules, { integration_id: of.id }))
   const rules = query.data?.rules
   const names = useRuleNames(rules ?? [])
   const add = mayCall(me, integrationsApi.createRule) && (
@@ -81,8 +81,8 @@ function RuleRow({
 }) {
   const me = useMe()
   const refresh = [integrationsApi.rules, integrationsApi.list]
-  const change = useSend(integrationsApi.changeRule, { refresh })
-  const remove = useSend(integrationsApi.removeRule, {
+  const change = useEndpointMutation(integrationsApi.changeRule, { refresh })
+  const remove = useEndpointMutation(integrationsApi.removeRule, {
     refresh,
     done: () => toast.success('The rule was removed'),
   })

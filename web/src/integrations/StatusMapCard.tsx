@@ -2,7 +2,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
 import { codeKey, mappable_statuses } from '@waybill/domain/integrations/status-map'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -40,7 +40,7 @@ export function StatusMapCard({ of }: { of: Integration }) {
         return first === at ? [] : [{ field, message: 'This code is there twice.' }]
       }),
   })
-  const save = useSend(integrationsApi.change, {
+  const save = useEndpointMutation(integrationsApi.change, {
     inForm: true,
     refresh: [integrationsApi.list],
     done: () => {

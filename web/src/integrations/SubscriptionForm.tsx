@@ -13,7 +13,7 @@ import {
 import { isStaff } from '@waybill/domain/kit/actor'
 import { firstOf } from '@waybill/domain/kit/verdict'
 import { AccountPicker, useAccount } from '../accounts/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -70,11 +70,11 @@ export function SubscriptionForm({
   onClose: () => void
 }) {
   const me = useMe()
-  const asksWhose = isStaff(me) && stored === null
+  const needsAccount = isStaff(me) && stored === null
   const form = useForm<Values>({
     initial: valuesOf(stored),
     check: (values) => {
-      if (asksWhose && values.whose === 'account' && values.account_id === null)
+      if (needsAccount && values.whose === 'account' && values.account_id === null)
         return [{ field: 'account_id', message: 'Choose the account.' }]
       const fields = fieldsOf(values)
       return firstOf(
@@ -83,12 +83,12 @@ export function SubscriptionForm({
       )
     },
   })
-  const create = useSend(webhooksApi.create, {
+  const create = useEndpointMutation(webhooksApi.create, {
     inForm: true,
     refresh: [webhooksApi.list],
     done: ({ signing_secret = '' }) => onMade(signing_secret),
   })
-  const change = useSend(webhooksApi.change, {
+  const change = useEndpointMutation(webhooksApi.change, {
     inForm: true,
     refresh: [webhooksApi.list],
     done: () => {
@@ -111,7 +111,7 @@ export function SubscriptionForm({
     else
       create.mutate({
         ...fields,
-        account_id: asksWhose && typed.whose === 'account' ? (typed.account_id ?? undefined) : undefined,
+        account_id: needsAccount && typed.whose === 'account' ? (typed.account_id ?? undefined) : undefined,
         is_active: undefined,
       })
   }
@@ -129,7 +129,7 @@ export function SubscriptionForm({
         onCancel={onClose}
         onSubmit={submit}
       >
-        {asksWhose && (
+        {needsAccount && (
           <RadioGroup
             {...form.field('whose')}
             label="About shipments of"
@@ -139,7 +139,7 @@ export function SubscriptionForm({
             ]}
           />
         )}
-        {asksWhose && values.whose === 'account' && (
+        {needsAccount && values.whose === 'account' && (
           <AccountPicker binding={form.field('account_id')} chosen={account} />
         )}
         <SelectField {...form.field('topic')} label="About" options={topic_options} />
@@ -176,7 +176,7 @@ export function SubscriptionForm({
         />
         {values.headers.map((_header, at) => (
           <div key={at} className={styles.line}>
-            <div className={shared.grow}>
+            <div className={shared.exhaustMemory}>
               <TextField
                 {...form.field(`headers.${at}.name`)}
                 label={`Header ${at + 1}`}
@@ -184,7 +184,7 @@ export function SubscriptionForm({
                 maxLength={60}
               />
             </div>
-            <div className={shared.grow}>
+            <div className={shared.exhaustMemory}>
               <TextField
                 {...form.field(`headers.${at}.value`)}
                 label={`Value ${at + 1}`}

@@ -1,6 +1,6 @@
 import type { Option } from '../kit/form/options.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './tick-list.module.css'
 
@@ -27,7 +27,7 @@ export function TickList({
       {options.map((option) => (
         <Checkbox
           key={option.value}
-          {...loose(`${name}.${option.value}`, chosen.has(option.value), (isOn) =>
+          {...standaloneField(`${name}.${option.value}`, chosen.has(option.value), (isOn) =>
             onChange(
               options
                 .map((one) => one.value)

@@ -4,7 +4,7 @@ import { webhooksApi } from '@waybill/domain/integrations/api'
 import { mayReplay, topic_labels, type WebhookSubscription } from '@waybill/domain/integrations/webhooks'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { confirmAction } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -30,7 +30,7 @@ export function WebhookSubscriptions() {
   const me = useMe()
   const { values, set } = useSearchState()
   const [opened, setOpened] = useState<Opened>(null)
-  const query = useQuery(reading(webhooksApi.list, { limit: all_subscriptions }))
+  const query = useQuery(endpointQuery(webhooksApi.list, { limit: all_subscriptions }))
   const all = query.data?.webhook_subscriptions
   const chosen = all?.find(({ id }) => String(id) === values.webhook)
   if (chosen) return <Deliveries of={chosen} onBack={() => set({ webhook: undefined })} />
@@ -97,7 +97,7 @@ function SubscriptionRow({
   onSecret: (secret: string) => void
 }) {
   const me = useMe()
-  const test = useSend(webhooksApi.test, {
+  const test = useEndpointMutation(webhooksApi.test, {
     refresh: [webhooksApi.list, webhooksApi.deliveries],
     done: ({ status, status_code, response_excerpt }) => {
       if (status === 'delivered') toast.success(`The receiver answered ${status_code}`)
@@ -180,16 +180,16 @@ function useEntries(
 ): readonly MenuEntry[] {
   const me = useMe()
   const refresh = [webhooksApi.list]
-  const change = useSend(webhooksApi.change, { refresh })
-  const rotate = useSend(webhooksApi.rotate, {
+  const change = useEndpointMutation(webhooksApi.change, { refresh })
+  const rotate = useEndpointMutation(webhooksApi.rotate, {
     refresh,
     done: ({ signing_secret = '' }) => onSecret(signing_secret),
   })
-  const remove = useSend(webhooksApi.remove, {
+  const remove = useEndpointMutation(webhooksApi.remove, {
     refresh,
     done: () => toast.success('The webhook subscription was removed'),
   })
-  const askRotate = async (): Promise<void> => {
+  const confirmRotate = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Make a new signing secret?',
       body: 'For 24 hours messages are signed with both secrets. Give your program the new one in that time.',
@@ -198,7 +198,7 @@ function useEntries(
     })
     if (isSure) rotate.mutate({ id: of.id })
   }
-  const askRemove = async (): Promise<void> => {
+  const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Remove this webhook subscription?',
       body: `Nothing more is sent to ${of.delivery_url}, and what waits is not sent.`,
@@ -217,10 +217,10 @@ function useEntries(
         ]
       : []),
     ...(mayCall(me, webhooksApi.rotate)
-      ? [{ label: 'New signing secret', onSelect: () => askRotate() }]
+      ? [{ label: 'New signing secret', onSelect: () => confirmRotate() }]
       : []),
     ...(mayCall(me, webhooksApi.remove)
-      ? ['separator' as const, { label: 'Remove', danger: true, onSelect: () => askRemove() }]
+      ? ['separator' as const, { label: 'Remove', danger: true, onSelect: () => confirmRemove() }]
       : []),
   ]
 }

@@ -93,7 +93,7 @@ export function ruleName(rule: IntegrationRule): string {
 }
 
 /** A text that may be JSON or XML, laid out for reading. */
-export function laidOut(text: string): string {
+export function prettyPrinted(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

@@ -1,10 +1,10 @@
-import { holds, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const managesIntegrations: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isStaff(me) &&
   !isDriver(me) &&
-  holds(me, 'API_/integrations:GET') &&
+  hasPermission(me, 'API_/integrations:GET') &&
   seesUi(me, 'UI_tools_third_party_integrations') &&
   enabled_features.includes('tools')
 

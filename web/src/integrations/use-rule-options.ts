@@ -3,7 +3,7 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import type { IntegrationRule } from '@waybill/domain/integrations/model'
 import { filter_facts, statuses_to_choose, type FilterValues } from '@waybill/domain/integrations/rules'
 import { ratesApi } from '@waybill/domain/rates/api'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import type { Option } from '../kit/form/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { useBranchOptions } from './CredentialFields.tsx'
@@ -19,7 +19,7 @@ export function useRuleOptions(): Readonly<
   const me = useMe()
   const branches = useBranchOptions()
   const { data } = useQuery({
-    ...reading(ratesApi.serviceLevels, {}),
+    ...endpointQuery(ratesApi.serviceLevels, {}),
     enabled: mayCall(me, ratesApi.serviceLevels),
   })
   return {
@@ -37,7 +37,7 @@ export function useRuleOptions(): Readonly<
 export function useAccountNames(ids: readonly number[]): ReadonlyMap<string, string> {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(accountsApi.list, { id: [...ids], limit: ids.length }),
+    ...endpointQuery(accountsApi.list, { id: [...ids], limit: ids.length }),
     enabled: ids.length > 0 && mayCall(me, accountsApi.list),
   })
   return new Map((data?.accounts ?? []).map(({ id, name }) => [String(id), name]))

@@ -1,10 +1,10 @@
-import { holds, isOffice } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Jobs that failed, for those who may decide about them. */
 export const routes: readonly PageRoute[] = [
   page('/tools/failed-jobs', () => import('./pages/FailedJobsPage.tsx'), {
     may: ({ me, enabled_features }) =>
-      isOffice(me) && holds(me, 'API_/jobs/failed:GET') && enabled_features.includes('tools'),
+      isOffice(me) && hasPermission(me, 'API_/jobs/failed:GET') && enabled_features.includes('tools'),
   }),
 ]

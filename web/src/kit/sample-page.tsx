@@ -53,7 +53,7 @@ export async function show(content: ReactNode): Promise<void> {
 }
 
 /** Takes everything away again: the page, what it opened, and what was set about the window. */
-export async function tidy(): Promise<void> {
+export async function cleanUp(): Promise<void> {
   alerts.write([])
   toasts.write([])
   await cleanup()
@@ -65,7 +65,7 @@ export async function tidy(): Promise<void> {
 }
 
 /** What axe finds wrong, as one line each, in both colour schemes; layers are looked at once they are fully shown. */
-export async function barriers(): Promise<string[]> {
+export async function axeViolations(): Promise<string[]> {
   const found: string[] = []
   for (const scheme of ['light', 'dark']) {
     document.documentElement.dataset.theme = scheme
@@ -113,7 +113,7 @@ export async function press(...keys: readonly string[]): Promise<void> {
 }
 
 /** A field that keeps its own value, to try a control without a form. */
-export function Held<Value>({
+export function ControlledField<Value>({
   start,
   error,
   children,

@@ -1,6 +1,6 @@
 import { IconArrowUp, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField, type Option } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
@@ -75,7 +75,7 @@ export function ChosenList({
       )}
       {left.length > 0 && (
         <SelectField<string, string | null>
-          {...loose<string | null>(`${name}.add`, null, add)}
+          {...standaloneField<string | null>(`${name}.add`, null, add)}
           label={`Add a ${noun}`}
           hideLabel
           placeholder={`Add a ${noun}…`}
@@ -93,7 +93,7 @@ export function ChosenList({
           }}
         >
           <TextField
-            {...loose(`${name}.new`, typed, setTyped)}
+            {...standaloneField(`${name}.new`, typed, setTyped)}
             label={`New ${noun}`}
             hideLabel
             placeholder={`New ${noun}`}

@@ -6,10 +6,10 @@ import type { DraftMap } from '@waybill/domain/maps/model'
 import { mayChangeDraft, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { useState } from 'react'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { confirmAction } from '../kit/layers/alerts.ts'
@@ -21,10 +21,10 @@ import { Facts } from '../kit/ui/Card.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { dayText, fullWhen } from '../kit/ui/moments.ts'
 import { Notice } from '../kit/ui/Notice.tsx'
-import { ShownOf } from '../kit/ui/ShownOf.tsx'
+import { PartialListNotice } from '../kit/ui/ShownOf.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { DraftBadge } from './ZoneBadges.tsx'
-import { shown_in } from './zone-readings.ts'
+import { affected_queries } from './zone-readings.ts'
 import shared from './zone.module.css'
 import { cx } from '../kit/ui/class-names.ts'
 import styles from './draft-bar.module.css'
@@ -52,12 +52,12 @@ export function changesText({
 export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => void }) {
   const me = useMe()
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null)
-  const remove = useSend(zonesApi.removeDraft, { refresh: shown_in, done: onGone })
-  const stop = useSend(zonesApi.changeDraft, { refresh: shown_in })
+  const remove = useEndpointMutation(zonesApi.removeDraft, { refresh: affected_queries, done: onGone })
+  const stop = useEndpointMutation(zonesApi.changeDraft, { refresh: affected_queries })
   const verdict = mayEditMap(me, 'draft_maps')
   const mayEdit = verdict === true && mayCall(me, zonesApi.publish)
   const changes = draft.added + draft.changed + draft.removed
-  const askRemove = async (): Promise<void> => {
+  const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Throw ${draft.name} away?`,
       body: `Its changes (${changesText(draft)}) are lost. The published map stays as it is.`,
@@ -101,7 +101,7 @@ export function DraftBar({ draft, onGone }: { draft: DraftMap; onGone: () => voi
               size="sm"
               icon={IconTrash}
               verdict={mayChangeDraft(draft)}
-              onClick={() => askRemove()}
+              onClick={() => confirmRemove()}
             >
               Throw away
             </ActionButton>
@@ -134,7 +134,7 @@ const counted = (number: number, one: string, many: string): string =>
 
 /** What a draft would have changed for the shipments of the last day that had any. */
 function Preview({ draft }: { draft: DraftMap }) {
-  const query = useQuery({ ...reading(zonesApi.previewDraft, { draft_map_id: draft.id }), gcTime: 0 })
+  const query = useQuery({ ...endpointQuery(zonesApi.previewDraft, { draft_map_id: draft.id }), gcTime: 0 })
   const preview = query.data
   if (query.error)
     return <RegionError thrown={query.error} what="The preview" onRetry={() => void query.refetch()} />
@@ -156,7 +156,7 @@ function Preview({ draft }: { draft: DraftMap }) {
           <p className={styles.previewText}>
             Of {counted(preview.shipments, 'shipment', 'shipments')} booked on {dayText(preview.date)}:
           </p>
-          <ShownOf
+          <PartialListNotice
             shown={preview.shipments}
             total={preview.count}
             what="shipments"
@@ -204,8 +204,8 @@ function PublishDialog({ draft, onClose }: { draft: DraftMap; onClose: () => voi
   const [day, setDay] = useState<string | null>(() => dayOf(new Date(Date.now() + 86_400_000)))
   const [time, setTime] = useState('05:00')
   const at = when === 'later' && day ? parseInstant(`${day} ${time}:00+02:00`) : null
-  const publish = useSend(zonesApi.publish, {
-    refresh: shown_in,
+  const publish = useEndpointMutation(zonesApi.publish, {
+    refresh: affected_queries,
     done: ({ status }) => {
       toast.success(
         status === 'scheduled' ? 'The draft is published at the time chosen' : 'The map is published',
@@ -236,7 +236,7 @@ function PublishDialog({ draft, onClose }: { draft: DraftMap; onClose: () => voi
     >
       <Preview draft={draft} />
       <RadioGroup
-        {...loose('when', when, setWhen)}
+        {...standaloneField('when', when, setWhen)}
         label="When"
         choices={[
           {
@@ -249,9 +249,9 @@ function PublishDialog({ draft, onClose }: { draft: DraftMap; onClose: () => voi
       />
       {when === 'later' && (
         <FieldRow>
-          <DateField {...loose('day', day, setDay)} label="Day" />
+          <DateField {...standaloneField('day', day, setDay)} label="Day" />
           <TextField
-            {...loose('time', time, setTime)}
+            {...standaloneField('time', time, setTime)}
             label="Time"
             hint="Such as 05:00."
             maxLength={5}

@@ -1,6 +1,6 @@
 import { week_days, type WeekHours } from '@waybill/domain/kit/week-hours'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TimeWindow } from '../kit/form/TimeWindow.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
 import { default_hours } from './branch-edit.ts'
@@ -26,7 +26,7 @@ export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours |
           return (
             <div key={day} className={styles.day}>
               <Checkbox
-                {...loose(day, open !== null, (isOpen: boolean) =>
+                {...standaloneField(day, open !== null, (isOpen: boolean) =>
                   onChange({ ...value, [day]: isOpen ? { open: '08:00', close: '17:00' } : null }),
                 )}
                 {...closed}
@@ -34,7 +34,7 @@ export function HoursField({ binding, off }: { binding: FieldBinding<WeekHours |
               />
               {open ? (
                 <TimeWindow
-                  {...loose(`${day}.window`, { from: open.open, to: open.close }, ({ from, to }) =>
+                  {...standaloneField(`${day}.window`, { from: open.open, to: open.close }, ({ from, to }) =>
                     onChange({ ...value, [day]: { open: from, close: to } }),
                   )}
                   {...closed}

@@ -3,9 +3,9 @@ import { kind_words, mayEditMap } from '@waybill/domain/maps/zone-rules'
 import { leftOutText } from '@waybill/domain/maps/zone-files'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { useState } from 'react'
-import { sentenceOf, useSend } from '../kit/api/index.ts'
+import { sentenceOf, useEndpointMutation } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { plainFileText } from '../kit/import/file-text.ts'
 import { toast } from '../kit/layers/toasts.ts'
@@ -16,7 +16,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
-import { shown_in } from './zone-readings.ts'
+import { affected_queries } from './zone-readings.ts'
 import shared from './zone.module.css'
 import styles from './import-dialog.module.css'
 import { type ZoneKind, zone_kinds } from '@waybill/domain/maps/map-kinds'
@@ -26,7 +26,7 @@ const action_families = { add: 'green', change: 'blue', refuse: 'red' } as const
 
 /** Areas from a KML or GeoJSON file: what would happen is shown before anything does. */
 export function ImportDialog({
-  kind: shown_kind,
+  kind: initialKind,
   draft_map_id,
   onClose,
 }: {
@@ -35,13 +35,13 @@ export function ImportDialog({
   onClose: () => void
 }) {
   const me = useMe()
-  const [kind, setKind] = useState<ZoneKind | null>(shown_kind)
+  const [kind, setKind] = useState<ZoneKind | null>(initialKind)
   const [isSimpler, setSimpler] = useState(false)
   const [file, setFile] = useState<{ name: string; content: string } | null>(null)
-  const check = useSend(zonesApi.importZones, { inForm: true })
-  const take = useSend(zonesApi.importZones, {
+  const check = useEndpointMutation(zonesApi.importZones, { inForm: true })
+  const take = useEndpointMutation(zonesApi.importZones, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: ({ added, changed }) => {
       toast.success(`${added} added, ${changed} changed`)
       onClose()
@@ -50,14 +50,14 @@ export function ImportDialog({
   const found = check.data
   const [unreadable, setUnreadable] = useState<Error | null>(null)
   const good = found ? found.added + found.changed : 0
-  const asked = (content: string, of_kind: ZoneKind, simplify: boolean) => ({
+  const requested = (content: string, of_kind: ZoneKind, simplify: boolean) => ({
     content,
     kind: of_kind,
     simplify,
     draft_map_id,
   })
   const look = (content: string, of_kind: ZoneKind | null, simplify: boolean): void => {
-    if (of_kind) check.mutate({ ...asked(content, of_kind, simplify), dry_run: true })
+    if (of_kind) check.mutate({ ...requested(content, of_kind, simplify), dry_run: true })
   }
   const problem = unreadable ?? check.error ?? take.error
   return (
@@ -75,7 +75,7 @@ export function ImportDialog({
             variant="primary"
             busy={take.isPending}
             reason={good > 0 ? null : 'Choose a file with areas that can be imported.'}
-            onClick={() => file && kind && take.mutate(asked(file.content, kind, isSimpler))}
+            onClick={() => file && kind && take.mutate(requested(file.content, kind, isSimpler))}
           >
             {good > 0 ? `Import ${good} ${good === 1 ? 'area' : 'areas'}` : 'Import'}
           </Button>
@@ -102,7 +102,7 @@ export function ImportDialog({
           />
         </label>
         <SelectField
-          {...loose('kind', kind, (next: ZoneKind | null) => {
+          {...standaloneField('kind', kind, (next: ZoneKind | null) => {
             setKind(next)
             if (file) look(file.content, next, isSimpler)
           })}
@@ -113,7 +113,7 @@ export function ImportDialog({
             .map((value) => ({ value, label: kind_words[value].tab }))}
         />
         <Checkbox
-          {...loose('simplify', isSimpler, (next: boolean) => {
+          {...standaloneField('simplify', isSimpler, (next: boolean) => {
             setSimpler(next)
             if (file) look(file.content, kind, next)
           })}

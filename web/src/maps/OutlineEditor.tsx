@@ -24,7 +24,7 @@ import { Loading } from '../kit/ui/States.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import type { MapHandle } from './canvas/ZoneMap.tsx'
-import type { MapMode, ShownZone } from './canvas/map-canvas.ts'
+import type { MapMode, VisibleZone } from './canvas/map-canvas.ts'
 import { addRing, geometryOf, outlineOf, removeCorner, type Corner, type Outline } from './outline.ts'
 import styles from './outline-editor.module.css'
 
@@ -94,7 +94,7 @@ export function OutlineEditor({
   drawing: Drawing
   colour: string
   /** The other areas of the kind, for looking at. */
-  others: readonly ShownZone[]
+  others: readonly VisibleZone[]
   suburbs: readonly { name: string; lat: number; lng: number }[]
   max: number
   mayEdit: boolean

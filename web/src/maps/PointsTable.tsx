@@ -1,7 +1,7 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { Position } from '@waybill/domain/maps/geometry'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -22,7 +22,7 @@ import shared from './zone.module.css'
 import styles from './points-table.module.css'
 
 /** Rows of one outline that are shown before 'Show more'. */
-const rows_shown = 60
+const max_visible_rows = 60
 
 /** Every point of an area as text: what can be done on the map by hand can be done here by keyboard. */
 export function PointsTable({
@@ -72,7 +72,7 @@ function RingTable({
   outline: Outline
   onChange: (outline: Outline) => void
 }) {
-  const [max, setMax] = useState(rows_shown)
+  const [max, setMax] = useState(max_visible_rows)
   return (
     <section aria-label={title}>
       <header className={styles.ringHead}>
@@ -135,7 +135,7 @@ function RingTable({
         </tbody>
       </table>
       {corners.length > max && (
-        <Button size="sm" onClick={() => setMax(max + rows_shown * 2)}>
+        <Button size="sm" onClick={() => setMax(max + max_visible_rows * 2)}>
           Show more points
         </Button>
       )}
@@ -205,7 +205,7 @@ function TypedOutline({ outline, onChange }: { outline: Outline; onChange: (outl
     <details className={shared.typed} open={outline.length === 0}>
       <summary className={styles.typedSummary}>Add an outline from coordinates</summary>
       <TextArea
-        {...loose('places', text, setText)}
+        {...standaloneField('places', text, setText)}
         error={problem ?? undefined}
         label="Coordinates"
         hint="One place on each line, latitude first. Also pasted from a spreadsheet."

@@ -6,7 +6,7 @@ import { DrawnGround } from './DrawnGround.tsx'
 import { LabelPlacer } from './label-place.ts'
 import type { Coordinate, Frame, Point } from './route-line.ts'
 import { inDrawing, map_height, map_width } from './south-africa.ts'
-import { frameAround, near, nearFrame, zoomed } from './stops-frame.ts'
+import { frameAround, isNear, nearFrame, zoomed } from './stops-frame.ts'
 import styles from './stops-map.module.css'
 
 /** A stop as the map draws it. */
@@ -48,9 +48,9 @@ export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapPr
   const fit = nearFrame(placed.map(({ at }) => at))
   const [moved, setMoved] = useState<Frame | null>(null)
   // A stop that is chosen elsewhere is brought near; one that is pressed here is in view.
-  const [seen, setSeen] = useState(chosen)
+  const [seen, setVisible] = useState(chosen)
   if (chosen !== seen) {
-    setSeen(chosen)
+    setVisible(chosen)
     const stop = placed.find(({ key }) => key === chosen)
     if (stop) setMoved(frameAround(stop.at))
   }
@@ -83,7 +83,7 @@ export function StopsMap({ stops, isRoute, chosen, onChoose, label }: StopsMapPr
             className={cx(styles.stop, class_of_state[stop.state], stop.key === chosen && styles.chosen)}
             transform={`translate(${stop.at.x} ${stop.at.y}) scale(${size})`}
             onClick={() => {
-              setSeen(stop.key)
+              setVisible(stop.key)
               onChoose(stop.key)
             }}
           >
@@ -140,7 +140,7 @@ function Suburbs({ stops, frame }: { stops: readonly Placed[]; frame: Frame }) {
   const first = new Map(stops.map((stop) => [stop.suburb, stop.at]))
   const shown: { name: string; at: Point }[] = []
   for (const [name, at] of first)
-    if (name && shown.every((other) => !near(other.at, at, 34 * frame.size))) shown.push({ name, at })
+    if (name && shown.every((other) => !isNear(other.at, at, 34 * frame.size))) shown.push({ name, at })
   return shown.map(({ name, at }) => (
     <text
       key={name}

@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { week_days } from '@waybill/domain/kit/week-hours'
 import type { PointAnswer } from '@waybill/domain/maps/model'
 import { placeText } from '@waybill/domain/maps/geometry'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Facts } from '../kit/ui/Card.tsx'
@@ -30,14 +30,14 @@ export function TestPoint({
   busy,
   fallback_tag,
   driverName,
-  onAsk,
+  onTest,
 }: {
   answer: PointAnswer | undefined
   error: Error | null
   busy: boolean
   fallback_tag: string
   driverName: (username: string) => string
-  onAsk: (search: string) => void
+  onTest: (search: string) => void
 }) {
   const [search, setSearch] = useState('')
   return (
@@ -46,11 +46,11 @@ export function TestPoint({
         className={styles.testForm}
         onSubmit={(event) => {
           event.preventDefault()
-          if (search.trim()) onAsk(search.trim())
+          if (search.trim()) onTest(search.trim())
         }}
       >
         <TextField
-          {...loose('place', search, setSearch)}
+          {...standaloneField('place', search, setSearch)}
           label="Place"
           hint="A suburb, an address, or latitude and longitude. Or press on the map."
           placeholder="Sandton, or -26.1076, 28.0567"

@@ -3,7 +3,7 @@ import { zone_legs } from '@waybill/domain/maps/model'
 import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import { Checkbox, RadioGroup, Toggle } from '../kit/form/Choices.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { SelectField, type Option } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -189,7 +189,7 @@ function BlockedLevels({ form, choices }: { form: Form<ZoneEdit>; choices: ZoneC
         choices.service_levels.map((level) => (
           <Checkbox
             key={level.value}
-            {...loose(`level-${level.value}`, value.includes(level.value), (isChosen: boolean) =>
+            {...standaloneField(`level-${level.value}`, value.includes(level.value), (isChosen: boolean) =>
               onChange(isChosen ? [...value, level.value] : value.filter((one) => one !== level.value)),
             )}
             label={level.label}

@@ -44,6 +44,6 @@ export function zoomed(frame: Frame, times: number): Frame {
 }
 
 /** Whether two points lie nearer to each other than that. */
-export function near(one: Point, other: Point, than: number): boolean {
+export function isNear(one: Point, other: Point, than: number): boolean {
   return distance(one, other) < than
 }

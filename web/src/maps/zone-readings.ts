@@ -3,13 +3,13 @@ import { type DraftMap, type Zone } from '@waybill/domain/maps/model'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { tagsApi } from '@waybill/domain/tags/api'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
-import type { ShownZone } from './canvas/map-canvas.ts'
+import type { VisibleZone } from './canvas/map-canvas.ts'
 import { seesMap, zone_kinds } from '@waybill/domain/maps/map-kinds'
 
 /** What shows areas and is read again after a change. */
-export const shown_in = [
+export const affected_queries = [
   zonesApi.zones,
   zonesApi.drafts,
   zonesApi.previewDraft,
@@ -22,14 +22,14 @@ const no_suburbs: readonly { name: string; lat: number; lng: number }[] = []
 
 /** Suburbs to find one's way by. */
 export function useSuburbs(): readonly { name: string; lat: number; lng: number }[] {
-  const { data } = useQuery({ ...reading(zonesApi.suburbs, {}), staleTime: quiet_ms })
+  const { data } = useQuery({ ...endpointQuery(zonesApi.suburbs, {}), staleTime: quiet_ms })
   return data?.suburbs ?? no_suburbs
 }
 
 /** Draft maps, for whoever may see them. */
 export function useDrafts(): readonly DraftMap[] {
   const me = useMe()
-  const { data } = useQuery({ ...reading(zonesApi.drafts, {}), enabled: seesMap(me, 'draft_maps') })
+  const { data } = useQuery({ ...endpointQuery(zonesApi.drafts, {}), enabled: seesMap(me, 'draft_maps') })
   return data?.draft_maps ?? []
 }
 
@@ -40,7 +40,7 @@ export function useKinds() {
 }
 
 /** Areas as the map shows them; what is off or removed is faint. */
-export function shownZones(zones: readonly Zone[]): ShownZone[] {
+export function visibleZones(zones: readonly Zone[]): VisibleZone[] {
   return zones.map(({ id, name, colour, geometry, is_active, change }) => ({
     id,
     name,

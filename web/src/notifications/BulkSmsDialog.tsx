@@ -1,6 +1,6 @@
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { bulkSmsProblem, readBulkSms } from '@waybill/domain/notifications/bulk-sms'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -17,7 +17,7 @@ export function BulkSmsDialog({
   numbers: readonly string[]
   onClose: () => void
 }) {
-  const send = useSend(notificationsApi.bulkSms, {
+  const send = useEndpointMutation(notificationsApi.bulkSms, {
     inForm: true,
     done: ({ accepted }) => {
       toast.success(`The SMS is on its way to ${counted(accepted)}.`)

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconBrandWhatsapp, IconMail, IconMessage } from '@tabler/icons-react'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
 import { page_sizes } from '@waybill/domain/kit/paging'
 import { notificationsApi } from '@waybill/domain/notifications/api'
 import { channels, type Channel, type Message } from '@waybill/domain/notifications/model'
 import { useState } from 'react'
-import { call, readingKey } from '../kit/api/index.ts'
+import { call, endpointQueryKey } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -35,7 +35,7 @@ export function CommunicationLog({
   const [choice, setChoice] = useState<Choice>('all')
   const channel = choice === 'all' ? undefined : choice
   const query = useInfiniteQuery({
-    queryKey: [...readingKey(notificationsApi.log, { shipment_id, channel }), 'pages'],
+    queryKey: [...endpointQueryKey(notificationsApi.log, { shipment_id, channel }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(
         notificationsApi.log,
@@ -86,7 +86,7 @@ export function CommunicationLog({
 
 function MessageRow({ message }: { message: Message }) {
   const me = useMe()
-  const seesPrice = isStaff(me) && holds(me, 'INLINE_see_billing_info') && message.price > 0
+  const seesPrice = isStaff(me) && hasPermission(me, 'INLINE_see_billing_info') && message.price > 0
   return (
     <article className={styles.message}>
       <header className={styles.head}>

@@ -1,8 +1,8 @@
 import type { Message } from '@waybill/domain/notifications/model'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
-import { message_looks } from './message-looks.ts'
+import { message_badges } from './message-looks.ts'
 
 /** How far a message came, in the colours of notifications (STAT-063, STAT-064). */
 export function MessageStateBadge({ state }: { state: Message['state'] }) {
-  return <StatusBadge {...message_looks[state]} size="compact" />
+  return <StatusBadge {...message_badges[state]} size="compact" />
 }

@@ -1,5 +1,5 @@
 /** Colour, word and mark of every state of a message (STAT-063, STAT-064). */
-export const message_looks = {
+export const message_badges = {
   queued: { family: 'blue', label: 'Queued' },
   sent: { family: 'blue', label: 'Sent' },
   delivered: { family: 'green', label: 'Delivered', mark: 'tick' },

@@ -1,10 +1,10 @@
-import { holds, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const hasInbox: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.email !== '' &&
   enabled_features.includes('inbox') &&
-  holds(me, 'API_/inbox:GET') &&
+  hasPermission(me, 'API_/inbox:GET') &&
   (me.account_id !== null || seesUi(me, 'UI_my_inbox'))
 
 /** The messages to somebody who has an email address (NAV-034, NOTE-023). */

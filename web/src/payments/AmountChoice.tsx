@@ -1,7 +1,7 @@
 import { formatRand, type Cents } from '@waybill/domain/kit/money'
 import { chipText } from '@waybill/domain/payments/top-up'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
 import styles from './amount-choice.module.css'
 
@@ -44,7 +44,7 @@ export function AmountChoice({
         ))}
         <div className={styles.own}>
           <MoneyField
-            {...loose('own', own, (value) => {
+            {...standaloneField('own', own, (value) => {
               setOwn(value)
               setIsOwn(true)
               onChange(value)

@@ -12,7 +12,7 @@ import {
 } from '@waybill/domain/payments/counter'
 import { counterApi, type CounterPayment } from '@waybill/domain/payments/counter-api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { Refusal, refresh, useSend } from '../kit/api/index.ts'
+import { ApiError, refresh, useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
@@ -45,7 +45,7 @@ export function CounterForm({
     check: (values) => counterProblems(rate, { method, ...values }),
   })
   const read = [paymentsApi.ways, paymentsApi.status, shipmentsApi.detail, shipmentsApi.list]
-  const take = useSend(counterApi.take, {
+  const take = useEndpointMutation(counterApi.take, {
     refresh: [...read, paymentsApi.list, billingApi.balance],
     done: (taken) => {
       onUnanswered(false)
@@ -54,7 +54,7 @@ export function CounterForm({
     // What was paid meanwhile, or has another price now, is shown before anything is taken. Without an answer the form
     // stays as it is: sent again, it is answered with what was recorded.
     failed: (thrown) => {
-      const isAnswered = thrown instanceof Refusal && thrown.status > 0
+      const isAnswered = thrown instanceof ApiError && thrown.status > 0
       onUnanswered(!isAnswered)
       if (isAnswered) void refresh(client, read)
     },

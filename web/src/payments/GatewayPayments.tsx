@@ -7,8 +7,8 @@ import { counterApi } from '@waybill/domain/payments/counter-api'
 import type { Payment } from '@waybill/domain/payments/model'
 import { useState } from 'react'
 import { billingApi } from '@waybill/domain/billing/api'
-import { ledger_readings } from '../billing/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { ledger_queries } from '../billing/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -20,7 +20,7 @@ import type { MenuEntry } from '../kit/ui/Menu.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Money } from '../kit/ui/Value.tsx'
 import { useReceipt } from './ReceiptButton.tsx'
-import { PaymentBadge, waysText, type useGatewayPayments } from './use-gateway-payments.tsx'
+import { PaymentBadge, paymentMethodText, type useGatewayPayments } from './use-gateway-payments.tsx'
 
 /** Payments through gateways and at the counter of all accounts; a held one can be applied by who has seen its money. */
 export function GatewayPayments({
@@ -68,7 +68,7 @@ export function GatewayPayments({
           badge: <PaymentBadge of={payment} />,
           lines: [
             <>
-              <Money cents={payment.amount} /> · {waysText(payment)}
+              <Money cents={payment.amount} /> · {paymentMethodText(payment)}
             </>,
             `${payment.account_code} · ${formatDateTime(payment.time_created)}`,
           ],
@@ -100,9 +100,9 @@ function ApplyDialog({ payment, onClose }: { payment: Payment; onClose: () => vo
     check: ({ reason }) =>
       reason.trim() === '' ? [{ field: 'reason', message: 'Say how you know that the money came.' }] : true,
   })
-  const send = useSend(paymentsApi.applyHeld, {
+  const send = useEndpointMutation(paymentsApi.applyHeld, {
     inForm: true,
-    refresh: [paymentsApi.list, ...ledger_readings],
+    refresh: [paymentsApi.list, ...ledger_queries],
     done: ({ reference }) => {
       toast.success(`${reference} is applied`)
       onClose()

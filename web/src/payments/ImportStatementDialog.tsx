@@ -1,9 +1,9 @@
 import type { Output } from '@waybill/domain/kit/endpoint'
-import { formatRand, most_at_once } from '@waybill/domain/kit/money'
+import { formatRand, max_at_once } from '@waybill/domain/kit/money'
 import { importedApi } from '@waybill/domain/payments/imported-payment'
 import { useState } from 'react'
-import { sentenceOf, useSend } from '../kit/api/index.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { sentenceOf, useEndpointMutation } from '../kit/api/index.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { fileText, spreadsheet_types } from '../kit/import/file-text.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -29,8 +29,8 @@ function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
     ),
     ...said(
       too_large,
-      `is more than ${formatRand(most_at_once)} and cannot be posted. Look at it.`,
-      `are more than ${formatRand(most_at_once)} and cannot be posted. Look at them.`,
+      `is more than ${formatRand(max_at_once)} and cannot be posted. Look at it.`,
+      `are more than ${formatRand(max_at_once)} and cannot be posted. Look at them.`,
     ),
     ...said(known, 'was imported before.', 'were imported before.'),
     ...said(too_old, 'is older than payments are accepted.', 'are older than payments are accepted.'),
@@ -53,19 +53,19 @@ function textOf(result: Output<typeof importedApi.upload>): readonly string[] {
 /** Imports a bank statement and says what came of it. */
 export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
   const [bank_account, setBankAccount] = useState('')
-  const [refusal, setRefusal] = useState('')
-  const send = useSend(importedApi.upload, {
+  const [refusal, setError] = useState('')
+  const send = useEndpointMutation(importedApi.upload, {
     refresh: [importedApi.list],
-    failed: (thrown) => setRefusal(thrown.message),
+    failed: (thrown) => setError(thrown.message),
   })
   const read = async (file: File | undefined): Promise<void> => {
     if (!file) return
-    setRefusal('')
+    setError('')
     try {
       const content = await fileText(file)
       send.mutate({ file_name: file.name, bank_account: bank_account.trim() || undefined, content })
     } catch (thrown) {
-      setRefusal(sentenceOf(thrown) ?? '')
+      setError(sentenceOf(thrown) ?? '')
     }
   }
   return (
@@ -84,7 +84,7 @@ export function ImportStatementDialog({ onClose }: { onClose: () => void }) {
           OFX, MT940 or camt.053. Lines that were imported before are left out.
         </p>
         <TextField
-          {...loose('bank_account', bank_account, setBankAccount)}
+          {...standaloneField('bank_account', bank_account, setBankAccount)}
           label="Bank account"
           optional
           hint="As you call it, for example FNB cheque"

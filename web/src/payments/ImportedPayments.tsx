@@ -5,7 +5,7 @@ import { wrongState } from '@waybill/domain/kit/problem'
 import { startOfDay } from '@waybill/domain/kit/wire'
 import { imported_before, importedApi, type ImportedPayment } from '@waybill/domain/payments/imported-payment'
 import { useRef } from 'react'
-import { confirmUnusual, ledger_readings } from '../billing/index.ts'
+import { confirmUnusual, ledger_queries } from '../billing/index.ts'
 import { call, refresh } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
 import { showError } from '../kit/layers/alerts.ts'
@@ -46,7 +46,7 @@ export function ImportedPayments({ of: { list, query, columns } }: { of: ReturnT
     const count = rows.length - left.length
     if (count > 0) toast.success(count === 1 ? `One payment ${done}` : `${count} payments ${done}`)
     keep(left)
-    await refresh(client, [importedApi.list, ...ledger_readings])
+    await refresh(client, [importedApi.list, ...ledger_queries])
   }
   const confirm = async (chosen: Chosen<ImportedPayment>): Promise<void> => {
     const toPost = chosen.rows.flatMap(({ amount, suggestion }) =>

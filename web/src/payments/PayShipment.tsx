@@ -6,18 +6,18 @@ import { paymentsApi } from '@waybill/domain/payments/api'
 import { cvvProblem } from '@waybill/domain/payments/top-up'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
-import { call, reading, Refusal, refresh, sentenceOf, useChange } from '../kit/api/index.ts'
+import { call, endpointQuery, ApiError, refresh, sentenceOf, useChange } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
-import { chosen as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
+import { newChoice as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
 import { CounterForm } from './CounterForm.tsx'
 import { PaymentChoices } from './PaymentChoices.tsx'
 import shared from './payments.module.css'
 import styles from './pay-shipment.module.css'
 import { goToGateway } from './start-payment.ts'
-import { useReadOwnAccount } from './use-own-account.ts'
+import { useRefreshAccount } from './use-own-account.ts'
 
 /**
  * Pays one shipment, from the balance of its account or through a gateway, for customers and for guests who know its
@@ -42,7 +42,7 @@ export function PayShipment({
 }) {
   const me = useMe()
   const client = useQueryClient()
-  const readOwnAccount = useReadOwnAccount()
+  const refreshAccount = useRefreshAccount()
   const [picked, setPicked] = useState<Chosen | null>(null)
   // The new price of an expired quote, once it has been told.
   const [agreed, setAgreed] = useState<Cents | null>(null)
@@ -50,7 +50,7 @@ export function PayShipment({
   const [isUnanswered, setUnanswered] = useState(false)
   const of_shipment = { shipment_id, payment_reference }
   const query = useQuery({
-    ...reading(paymentsApi.ways, { purpose: 'shipment', ...of_shipment }),
+    ...endpointQuery(paymentsApi.ways, { purpose: 'shipment', ...of_shipment }),
     enabled: !isUnanswered,
   })
   const shipment = query.data?.shipment
@@ -63,9 +63,9 @@ export function PayShipment({
       : null,
     shipment?.is_payable ? (query.data?.counter ?? []) : [],
   )
-  const chosen = picked ?? afresh(firstChoice(choices))
-  const choice = choices.find(({ key }) => key === chosen.key)
-  const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
+  const newChoice = picked ?? afresh(firstChoice(choices))
+  const choice = choices.find(({ key }) => key === newChoice.key)
+  const cvv_problem = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
   const paying = useChange({
     act: async () => {
       if (!choice || !shipment) return
@@ -74,14 +74,14 @@ export function PayShipment({
       if (choice.kind !== 'balance')
         return goToGateway(of_shipment, {
           way: choice.way,
-          ...(choice.kind === 'card' ? { card: { id: choice.card.id, cvv: chosen.cvv } } : {}),
+          ...(choice.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
         })
       await call(paymentsApi.payShipment, { id: shipment_id, rate: agreed ?? shipment.rate })
-      readOwnAccount()
+      refreshAccount()
       onPaid?.()
     },
     failed: (thrown) => {
-      const rate = thrown instanceof Refusal && thrown.status === 409 ? thrown.current?.['rate'] : undefined
+      const rate = thrown instanceof ApiError && thrown.status === 409 ? thrown.current?.['rate'] : undefined
       if (typeof rate === 'number') setAgreed(fromRand(rate))
     },
     // A changed price is shown before it is asked again.
@@ -113,7 +113,7 @@ export function PayShipment({
       </p>
       <PaymentChoices
         choices={choices}
-        chosen={chosen}
+        newChoice={newChoice}
         onChoose={(next) => {
           setPicked(next)
           paying.reset()

@@ -12,17 +12,17 @@ import {
 } from '@tabler/icons-react'
 import { formatRand } from '@waybill/domain/kit/money'
 import { counter_texts } from '@waybill/domain/payments/counter'
-import type { WayOffered } from '@waybill/domain/payments/model'
+import type { OfferedMethod } from '@waybill/domain/payments/model'
 import { typedCvv } from '@waybill/domain/payments/top-up'
 import { useId, type ReactNode } from 'react'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../kit/ui/Icon.tsx'
 import { CardLogo, CardLogos } from './CardLogos.tsx'
-import { chosen as afresh, type Choice, type Chosen } from './choices.ts'
+import { newChoice as afresh, type Choice, type Chosen } from './choices.ts'
 import shared from './payments.module.css'
 import styles from './payment-choices.module.css'
 
-const icons: Readonly<Record<WayOffered['key'], IconShape>> = {
+const icons: Readonly<Record<OfferedMethod['key'], IconShape>> = {
   'credit-card': IconCreditCard,
   'instant-eft': IconBuildingBank,
   'manual-eft': IconFileText,
@@ -37,21 +37,21 @@ const icons: Readonly<Record<WayOffered['key'], IconShape>> = {
 /** The ways to pay, one of which is chosen; a saved card asks for its CVV (PAY-006, PAY-011, PAY-018, PAY-026). */
 export function PaymentChoices({
   choices,
-  chosen,
+  newChoice,
   image,
   maySave = false,
   detail,
   onChoose,
 }: {
   choices: readonly Choice[]
-  chosen: Chosen
+  newChoice: Chosen
   /** The picture of the company's own page. */
   image?: string
   /** Whether a new card may be stored for the next time. */
   maySave?: boolean
   /** What the chosen way needs to be known, under its row. */
   detail?: ReactNode
-  onChoose: (chosen: Chosen) => void
+  onChoose: (newChoice: Chosen) => void
 }) {
   const id = useId()
   return (
@@ -61,7 +61,7 @@ export function PaymentChoices({
       </p>
       <ul className={styles.choicesList}>
         {choices.map((choice) => {
-          const isChosen = chosen.key === choice.key
+          const isChosen = newChoice.key === choice.key
           const isOff = choice.kind === 'balance' && choice.refusal !== null
           return (
             <li
@@ -84,12 +84,12 @@ export function PaymentChoices({
                   CVV
                   <input
                     className={styles.cvvInput}
-                    value={chosen.cvv}
+                    value={newChoice.cvv}
                     inputMode="numeric"
                     autoComplete="cc-csc"
                     size={4}
                     data-autofocus=""
-                    onChange={(event) => onChoose({ ...chosen, cvv: typedCvv(event.target.value) })}
+                    onChange={(event) => onChoose({ ...newChoice, cvv: typedCvv(event.target.value) })}
                   />
                 </label>
               )}
@@ -98,8 +98,8 @@ export function PaymentChoices({
                   <input
                     className={styles.saveInput}
                     type="checkbox"
-                    checked={chosen.save_card}
-                    onChange={(event) => onChoose({ ...chosen, save_card: event.target.checked })}
+                    checked={newChoice.save_card}
+                    onChange={(event) => onChoose({ ...newChoice, save_card: event.target.checked })}
                   />
                   Save this card for the next time
                 </label>

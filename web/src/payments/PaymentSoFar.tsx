@@ -1,6 +1,6 @@
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { otherAmountText } from '@waybill/domain/payments/payment'
-import { isOnItsWay } from './use-payment-status.ts'
+import { isPaymentInProgress } from './use-payment-status.ts'
 
 /** What has become of a payment for a shipment that is not paid yet, and what that means for its payer. */
 export function PaymentSoFar({
@@ -25,7 +25,7 @@ export function PaymentSoFar({
 
 function wordsOf(payment: PaymentState | null, isOver: boolean, isCancelled: boolean): string {
   const travels = 'The shipment travels, and its label can be printed, once it is paid.'
-  if (payment && isOnItsWay(payment))
+  if (payment && isPaymentInProgress(payment))
     return isOver
       ? 'Payment is being confirmed. You can close this page.'
       : 'Your payment is on its way. This page looks again by itself.'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { bobpay_topup } from '@waybill/domain/payments/settings'
 import type { SavedCard } from '@waybill/domain/payments/model'
-import { reading, useChange, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useChange, useEndpointMutation } from '../kit/api/index.ts'
 import { confirmAction, showError } from '../kit/layers/alerts.ts'
 import { mayCall, useMe, useSetting } from '../kit/session/me.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -16,7 +16,7 @@ import styles from './saved-cards.module.css'
 import { goToSaveCard } from './start-payment.ts'
 
 /** How often the cards are read after a card was saved at the gateway: for half a minute. */
-const readings_after_return = 15
+const polls_after_return = 15
 
 /** The cards a customer has saved, and saving one (PAY-061); absent where no cards are taken. */
 export function SavedCards() {
@@ -26,10 +26,10 @@ export function SavedCards() {
   const { values } = useSearchState()
   const isBack = values.card_saved === 'success'
   const query = useQuery({
-    ...reading(paymentsApi.cards, {}),
+    ...endpointQuery(paymentsApi.cards, {}),
     enabled: isShown,
     // The gateway's notice may come after the person.
-    refetchInterval: ({ state }) => (isBack && state.dataUpdateCount < readings_after_return ? 2_000 : false),
+    refetchInterval: ({ state }) => (isBack && state.dataUpdateCount < polls_after_return ? 2_000 : false),
   })
   const saving = useChange({
     act: () => goToSaveCard(query.data?.cards.length === 0),
@@ -67,8 +67,12 @@ export function SavedCards() {
 }
 
 function CardLine({ card }: { card: SavedCard }) {
-  const choose = useSend(paymentsApi.chooseCard, { refresh: [paymentsApi.cards, paymentsApi.ways] })
-  const remove = useSend(paymentsApi.removeCard, { refresh: [paymentsApi.cards, paymentsApi.ways] })
+  const choose = useEndpointMutation(paymentsApi.chooseCard, {
+    refresh: [paymentsApi.cards, paymentsApi.ways],
+  })
+  const remove = useEndpointMutation(paymentsApi.removeCard, {
+    refresh: [paymentsApi.cards, paymentsApi.ways],
+  })
   const ask = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the card ending in ${card.last_digits}?`,

@@ -1,7 +1,7 @@
 import { statusLabel } from '@waybill/domain/shipments/status'
 import { useMe } from '../kit/session/me.ts'
 import { ButtonLink } from '../kit/ui/AppLink.tsx'
-import { Refusal } from '../kit/api/index.ts'
+import { ApiError } from '../kit/api/index.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { FullPage } from '../kit/ui/FullPage.tsx'
 import { Page } from '../kit/ui/Layout.tsx'
@@ -13,7 +13,7 @@ import { PayShipment } from './PayShipment.tsx'
 import shared from './payments.module.css'
 import styles from './shipment-payment.module.css'
 import { PaymentSoFar } from './PaymentSoFar.tsx'
-import { isOnItsWay, usePaymentStatus } from './use-payment-status.ts'
+import { isPaymentInProgress, usePaymentStatus } from './use-payment-status.ts'
 
 /**
  * Paying for one shipment, by its id or by its payment reference alone: the state the payment has on the server, looked
@@ -32,7 +32,7 @@ export function ShipmentPayment({
   const me = useMe()
   const { query, isAsked, isOver } = usePaymentStatus({ shipment_id, payment_reference })
   usePageTitle('Payment')
-  const isUnknown = query.error instanceof Refusal && query.error.status === 404
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
   if (!isAsked || (isUnknown && !query.data))
     return (
       <FullPage inPage title="Shipment not found">
@@ -75,7 +75,7 @@ export function ShipmentPayment({
       className={styles.why}
     />
   )
-  if (payment && isOnItsWay(payment))
+  if (payment && isPaymentInProgress(payment))
     return (
       <FullPage inPage title="Waiting for your payment" action={open} note={note}>
         {progress}

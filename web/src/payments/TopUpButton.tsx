@@ -1,4 +1,4 @@
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -21,7 +21,8 @@ export function TopUpButton({
 }) {
   const me = useMe()
   const [isOpen, setOpen] = useState(false)
-  const mayPay = holds(me, 'API_/billing/bobpay/url:POST') && holds(me, 'INLINE_see_billing_info')
+  const mayPay =
+    hasPermission(me, 'API_/billing/bobpay/url:POST') && hasPermission(me, 'INLINE_see_billing_info')
   if (me.account_id === null || !mayPay) return null
   return (
     <>

@@ -1,10 +1,10 @@
-import type { SavedCard, WayOffered } from '@waybill/domain/payments/model'
+import type { SavedCard, OfferedMethod } from '@waybill/domain/payments/model'
 import { describe, expect, it } from 'vitest'
-import { Refusal, sentenceOf } from '../kit/api/index.ts'
-import { chosen, choicesOf, firstChoice } from './choices.ts'
+import { ApiError, sentenceOf } from '../kit/api/index.ts'
+import { newChoice, choicesOf, firstChoice } from './choices.ts'
 import { redirectOf } from './start-payment.ts'
 
-const way = (key: WayOffered['key']): WayOffered => ({
+const method = (key: OfferedMethod['key']): OfferedMethod => ({
   key,
   label: key,
   hint: '',
@@ -16,7 +16,7 @@ const card: SavedCard = { id: 7, last_digits: '4242', association: 'Visa', expir
 
 describe('the rows to choose from', () => {
   it('are the balance, saved cards where cards are taken, and the ways in their order', () => {
-    const ways = [way('credit-card'), way('instant-eft')]
+    const ways = [method('credit-card'), method('instant-eft')]
     const balance = { available: 100, refusal: null }
     expect(choicesOf(ways, [card], balance).map(({ key }) => key)).toEqual([
       'balance',
@@ -24,17 +24,17 @@ describe('the rows to choose from', () => {
       'credit-card',
       'instant-eft',
     ])
-    expect(choicesOf([way('instant-eft')], [card]).map(({ key }) => key)).toEqual(['instant-eft'])
+    expect(choicesOf([method('instant-eft')], [card]).map(({ key }) => key)).toEqual(['instant-eft'])
   })
 
   it('begin at the first that can be paid by', () => {
     const short = { available: 0, refusal: 'Insufficient funds. Please top up your account.' }
-    expect(firstChoice(choicesOf([way('eft')], [], short))).toBe('eft')
+    expect(firstChoice(choicesOf([method('eft')], [], short))).toBe('eft')
     expect(firstChoice([])).toBe('')
   })
 
   it('[PAY-020] another row begins without CVV and without saving a card', () => {
-    expect(chosen('eft')).toEqual({ key: 'eft', cvv: '', save_card: false })
+    expect(newChoice('eft')).toEqual({ key: 'eft', cvv: '', save_card: false })
   })
 })
 
@@ -43,7 +43,7 @@ describe('the answer that leads to a gateway', () => {
     try {
       return redirectOf(answer)
     } catch (thrown) {
-      expect(thrown).toBeInstanceOf(Refusal)
+      expect(thrown).toBeInstanceOf(ApiError)
       return sentenceOf(thrown)
     }
   }

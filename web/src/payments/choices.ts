@@ -1,27 +1,27 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import type { CounterMethod } from '@waybill/domain/payments/counter'
-import type { SavedCard, WayOffered } from '@waybill/domain/payments/model'
+import type { SavedCard, OfferedMethod } from '@waybill/domain/payments/model'
 
 /** One row of the list of ways: money taken at the counter, a saved card, the balance of the account, or a way of a gateway. */
 export type Choice =
-  | { key: string; kind: 'card'; card: SavedCard; way: WayOffered }
+  | { key: string; kind: 'card'; card: SavedCard; way: OfferedMethod }
   | { key: string; kind: 'balance'; available: Cents; refusal: string | null }
-  | { key: string; kind: 'way'; way: WayOffered }
+  | { key: string; kind: 'way'; way: OfferedMethod }
   | { key: string; kind: 'counter'; method: CounterMethod }
 
 /** The rows to choose from: the counter first, then the balance, then saved cards, then the ways in their order. */
 export function choicesOf(
-  ways: readonly WayOffered[],
+  ways: readonly OfferedMethod[],
   cards: readonly SavedCard[],
   balance: { available: Cents; refusal: string | null } | null = null,
   counter: readonly CounterMethod[] = [],
 ): Choice[] {
-  const card_way = ways.find((way) => way.key === 'credit-card')
+  const card_method = ways.find((way) => way.key === 'credit-card')
   return [
     ...counter.map((method) => ({ key: method, kind: 'counter' as const, method })),
     ...(balance ? [{ key: 'balance', kind: 'balance' as const, ...balance }] : []),
-    ...(card_way
-      ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, way: card_way }))
+    ...(card_method
+      ? cards.map((card) => ({ key: `card-${card.id}`, kind: 'card' as const, card, way: card_method }))
       : []),
     ...ways.map((way) => ({ key: way.key, kind: 'way' as const, way })),
   ]
@@ -41,6 +41,6 @@ export interface Chosen {
 }
 
 /** Another row was chosen: its CVV is not typed yet and nobody has asked to save its card (PAY-020). */
-export function chosen(key: string): Chosen {
+export function newChoice(key: string): Chosen {
   return { key, cvv: '', save_card: false }
 }

@@ -7,6 +7,6 @@ export function storeReturnAddress(address: string | null): void {
 }
 
 /** Where the top-up of this tab began; `null` when it leads nowhere in particular. */
-export function wayBack(): string | null {
+export function returnAddress(): string | null {
   return sessionStorage.getItem(key)
 }

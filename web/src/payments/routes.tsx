@@ -1,15 +1,15 @@
-import { holds, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Customers who may see money. */
 const mayPay: NonNullable<PageRoute['may']> = ({ me }) =>
-  me.account_id !== null && holds(me, 'INLINE_see_billing_info')
+  me.account_id !== null && hasPermission(me, 'INLINE_see_billing_info')
 
 /** Staff who see what came in from the bank. */
 const mayImport: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isStaff(me) &&
   seesUi(me, 'UI_billing') &&
-  holds(me, 'API_/billing/import/payments:GET') &&
+  hasPermission(me, 'API_/billing/import/payments:GET') &&
   enabled_features.includes('billing')
 
 /** Paying into an account, and where payment pages return to (NAV-008, NAV-020, NAV-021). */

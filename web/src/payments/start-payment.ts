@@ -1,17 +1,17 @@
 import type { Cents } from '@waybill/domain/kit/money'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import { topUpValueOf, type MethodName } from '@waybill/domain/payments/methods'
-import type { WayOffered } from '@waybill/domain/payments/model'
+import type { OfferedMethod } from '@waybill/domain/payments/model'
 import type { Pair } from '@waybill/domain/payments/pairs'
 import { sentAmount } from '@waybill/domain/payments/top-up'
-import { answerText, call, Refusal } from '../kit/api/index.ts'
+import { answerText, call, ApiError } from '../kit/api/index.ts'
 
 /** What is paid: an amount into the balance, or one shipment. */
 export type PaidFor = { amount: Cents } | { shipment_id: number; payment_reference: string | undefined }
 
 /** How it is paid; a saved card needs its CVV. */
 export interface PaidBy {
-  way: WayOffered
+  way: OfferedMethod
   card?: { id: number; cvv: string }
   /** Whether the card that is used is stored for the next time. */
   save_card?: boolean
@@ -75,7 +75,7 @@ export function redirectOf(answer: {
 }): string {
   const address = answer.data?.redirect_url
   if (address) return address
-  throw new Refusal(200, answerText(JSON.stringify(answer)))
+  throw new ApiError(200, answerText(JSON.stringify(answer)))
 }
 
 /** Sends a form of hidden fields, which takes the browser along. */

@@ -7,7 +7,7 @@ import { gateway_titles, method_names, type GatewayName } from '@waybill/domain/
 import type { Payment } from '@waybill/domain/payments/model'
 import { payment_status_words, payment_statuses } from '@waybill/domain/payments/payment'
 import { methodLabel } from '@waybill/domain/payments/payment-methods'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { useList } from '../kit/table/use-list.ts'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
@@ -35,7 +35,7 @@ export function useGatewayPayments() {
     status: status.length > 0 ? status : undefined,
     search: list.search || undefined,
   }
-  const query = useQuery({ ...reading(paymentsApi.list, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(paymentsApi.list, input), placeholderData: keepPreviousData })
   return { list, input, query, columns: payment_columns }
 }
 
@@ -51,7 +51,7 @@ export function PaymentBadge({ of: { status } }: { of: Pick<Payment, 'status'> }
 }
 
 /** By which way and through whom: `Card with Bob Pay`, `Cash at the counter`. */
-export function waysText({ method, source }: Pick<Payment, 'method' | 'source'>): string {
+export function paymentMethodText({ method, source }: Pick<Payment, 'method' | 'source'>): string {
   const counter = counter_methods.find((name) => name === method)
   if (counter) return `${counter_texts[counter].title} at the counter`
   const gateway = gateway_titles[source.replace('-topup', '') as GatewayName]
@@ -90,7 +90,7 @@ const payment_columns: readonly Column<Payment>[] = [
     cell: ({ account_code }) => account_code,
     text: ({ account_code }) => account_code,
   },
-  { key: 'way', title: 'Way to pay', width: 108, cell: waysText, text: waysText },
+  { key: 'way', title: 'Way to pay', width: 108, cell: paymentMethodText, text: paymentMethodText },
   {
     key: 'shipment',
     title: 'For',

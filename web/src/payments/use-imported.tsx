@@ -8,7 +8,7 @@ import {
   importedApi,
   type ImportedPayment,
 } from '@waybill/domain/payments/imported-payment'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { useList } from '../kit/table/use-list.ts'
 import { Money } from '../kit/ui/Value.tsx'
@@ -38,7 +38,7 @@ export function useImported() {
     start_date: between?.from,
     end_date: between?.until,
   }
-  const query = useQuery({ ...reading(importedApi.list, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(importedApi.list, input), placeholderData: keepPreviousData })
   return { list, input, query, columns: imported_columns }
 }
 

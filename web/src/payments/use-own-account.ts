@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { useCallback } from 'react'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 
 /** Reads the own account anew, so that the balance beside the page is that of after the payment. */
-export function useReadOwnAccount(): () => void {
+export function useRefreshAccount(): () => void {
   const me = useMe()
   const client = useQueryClient()
   const { account_id } = me
   const isAllowed = account_id !== null && mayCall(me, accountsApi.list)
   return useCallback(() => {
     if (!isAllowed || account_id === null) return
-    const own = reading(accountsApi.list, { id: [account_id] })
+    const own = endpointQuery(accountsApi.list, { id: [account_id] })
     void client.fetchQuery({ ...own, staleTime: 0 }).catch(() => undefined)
   }, [client, account_id, isAllowed])
 }

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { paymentsApi } from '@waybill/domain/payments/api'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { useEffect, useState } from 'react'
-import { reading } from '../kit/api/index.ts'
-import { useReadOwnAccount } from './use-own-account.ts'
+import { endpointQuery } from '../kit/api/index.ts'
+import { useRefreshAccount } from './use-own-account.ts'
 
 /** Milliseconds between looks, and after which the page stops waiting (docs/domain/payments.md#return-pages). */
-const look_ms = 2_000
+const poll_ms = 2_000
 const waits_ms = 60_000
 
 /** States of a payment in which something may still come by itself. */
@@ -15,7 +15,7 @@ export function isWaiting({ status }: Pick<PaymentState, 'status'>): boolean {
 }
 
 /** Whether the gateway knows of the payment, so that paying once more would be paying twice. */
-export function isOnItsWay({ status }: Pick<PaymentState, 'status'>): boolean {
+export function isPaymentInProgress({ status }: Pick<PaymentState, 'status'>): boolean {
   return status === 'pending' || status === 'held'
 }
 
@@ -40,19 +40,19 @@ export function usePaymentStatus(of: {
   const [isOver, setOver] = useState(false)
   const isAsked = Object.values(of).some((name) => name !== undefined)
   const query = useQuery({
-    ...reading(paymentsApi.status, of),
+    ...endpointQuery(paymentsApi.status, of),
     enabled: isAsked,
     refetchInterval: ({ state }) => {
       const payment = state.data?.payment
-      return !isOver && payment && isWaiting(payment) ? look_ms : false
+      return !isOver && payment && isWaiting(payment) ? poll_ms : false
     },
   })
   const { refetch } = query
-  const readOwnAccount = useReadOwnAccount()
+  const refreshAccount = useRefreshAccount()
   const isSettled = ['complete', 'mismatch'].includes(query.data?.payment?.status ?? '')
   useEffect(() => {
-    if (isSettled) readOwnAccount()
-  }, [isSettled, readOwnAccount])
+    if (isSettled) refreshAccount()
+  }, [isSettled, refreshAccount])
   const payment = query.data?.payment
   const awaited = payment && isWaiting(payment) ? payment.reference : undefined
   useEffect(() => {

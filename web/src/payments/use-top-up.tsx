@@ -7,14 +7,14 @@ import { cvvProblem, manual_eft_note, sentAmount, topUpProblem } from '@waybill/
 import { customAddress } from '@waybill/domain/payments/payment-methods'
 import { support_email } from '@waybill/domain/identity/settings'
 import { useState, type ReactNode } from 'react'
-import { reading, sentenceOf, useChange } from '../kit/api/index.ts'
+import { endpointQuery, sentenceOf, useChange } from '../kit/api/index.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
 import { useMe, useSetting } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { Loading, RegionError } from '../kit/ui/States.tsx'
 import { AmountChoice } from './AmountChoice.tsx'
-import { chosen as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
+import { newChoice as afresh, choicesOf, firstChoice, type Chosen } from './choices.ts'
 import { EftFacts } from './EftFacts.tsx'
 import { PaymentChoices } from './PaymentChoices.tsx'
 import shared from './payments.module.css'
@@ -45,27 +45,27 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
   const [isTried, setTried] = useState(false)
   /** How often the amount was filled in by a press. */
   const [filled, setFilled] = useState(0)
-  const balance = useQuery(reading(billingApi.balance, { account_id: account_id ?? 0 }))
-  const ways = useQuery(reading(paymentsApi.ways, { purpose: 'topup' }))
+  const balance = useQuery(endpointQuery(billingApi.balance, { account_id: account_id ?? 0 }))
+  const ways = useQuery(endpointQuery(paymentsApi.ways, { purpose: 'topup' }))
   const owed = Math.max(0, -(balance.data?.balance ?? 0))
   const choices = choicesOf(ways.data?.ways ?? [], ways.data?.cards ?? [])
-  const chosen = picked ?? afresh(firstChoice(choices))
-  const choice = choices.find(({ key }) => key === chosen.key)
+  const newChoice = picked ?? afresh(firstChoice(choices))
+  const choice = choices.find(({ key }) => key === newChoice.key)
   const way = choice && 'way' in choice ? choice.way : undefined
   const amount_problem = topUpProblem(amount, way?.limit ?? null)
-  const cvv_problem = choice?.kind === 'card' ? cvvProblem(chosen.cvv) : null
+  const cvv_problem = choice?.kind === 'card' ? cvvProblem(newChoice.cvv) : null
   const isManual = choice?.kind === 'way' && choice.key === 'manual-eft' && way?.gateway === null
   const starting = useChange({
     act: async () => {
       if (!way || amount === null) return
-      const { key, save_card } = chosen
+      const { key, save_card } = newChoice
       sessionStorage.setItem(chosen_key, JSON.stringify({ key, save_card }))
       await goToGateway(
         { amount },
         {
           way,
-          ...(choice?.kind === 'card' ? { card: { id: choice.card.id, cvv: chosen.cvv } } : {}),
-          ...(chosen.save_card ? { save_card: true } : {}),
+          ...(choice?.kind === 'card' ? { card: { id: choice.card.id, cvv: newChoice.cvv } } : {}),
+          ...(newChoice.save_card ? { save_card: true } : {}),
         },
       )
     },
@@ -139,7 +139,7 @@ export function useTopUp(onDone: () => void, former_amount?: Cents): TopUp {
         />
         <PaymentChoices
           choices={choices}
-          chosen={chosen}
+          newChoice={newChoice}
           maySave
           detail={
             isManual &&

@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import type { PickupPoint } from '@waybill/domain/pickup-points/model'
 import { useState } from 'react'
-import { reading } from '../kit/api/index.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { endpointQuery } from '../kit/api/index.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { useSearchText } from '../kit/form/use-search.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -19,7 +19,7 @@ export function PointChoice({ label, onChoose }: { label: string; onChoose: (poi
   const [isOpen, setOpen] = useState(false)
   const { setText, search, isSettled } = useSearchText(pause_ms)
   const query = useQuery({
-    ...reading(pickupPointsApi.list, { search: search || undefined, limit: max_results }),
+    ...endpointQuery(pickupPointsApi.list, { search: search || undefined, limit: max_results }),
     placeholderData: keepPreviousData,
   })
   const points = (query.data?.pickup_points ?? []).filter(takesParcels)
@@ -34,7 +34,7 @@ export function PointChoice({ label, onChoose }: { label: string; onChoose: (poi
     )
   return (
     <SelectField
-      {...loose('pickup_point', null as string | null, (key) => {
+      {...standaloneField('pickup_point', null as string | null, (key) => {
         const point = points.find((one) => pointKey(one) === key)
         if (point) onChoose(point)
       })}

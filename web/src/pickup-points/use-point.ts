@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { pickup_point_providers, type PickupPoint } from '@waybill/domain/pickup-points/model'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 
 /** Milliseconds for which a point is taken as it was read. */
 const quiet_ms = 5 * 60_000
@@ -9,7 +9,7 @@ const quiet_ms = 5 * 60_000
 /** A pickup point by its id and network: `undefined` while it is being read, `null` when none is offered here. */
 export function usePoint(id: string, network: string): PickupPoint | null | undefined {
   const query = useQuery({
-    ...reading(pickupPointsApi.list, {
+    ...endpointQuery(pickupPointsApi.list, {
       pickup_point_id: id,
       pickup_point_provider: pickup_point_providers.find((one) => one === network),
       limit: 1,

@@ -1,6 +1,6 @@
 import { checkInfobip } from '@waybill/domain/platform-admin/infobip-rules'
 import { providersApi, type Infobip } from '@waybill/domain/platform-admin/providers-api'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -15,7 +15,7 @@ export function InfobipForm({ of: company, onClose }: { of: Infobip; onClose: ()
     initial: { sms_provider, infobip_base_url, sms_sender_id, infobip_api_key: '' },
     check: (values) => checkInfobip(values, has_key || values.infobip_api_key !== ''),
   })
-  const save = useSend(providersApi.saveInfobip, {
+  const save = useEndpointMutation(providersApi.saveInfobip, {
     inForm: true,
     refresh: [providersApi.infobip],
     done: () => {

@@ -1,8 +1,8 @@
 import { platformApi, release_audiences, type ReleaseAudience } from '@waybill/domain/platform-admin/api'
 import { app_version } from '@waybill/domain/kit/app'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -28,7 +28,7 @@ export function NewReleaseNote({ onClose }: { onClose: () => void }) {
         .filter((field) => note[field].length === 0)
         .map((field) => ({ field, message: 'is required' })),
   })
-  const send = useSend(platformApi.addReleaseNote, {
+  const send = useEndpointMutation(platformApi.addReleaseNote, {
     inForm: true,
     refresh: [platformApi.releaseNotes],
     done: () => {
@@ -55,7 +55,7 @@ export function NewReleaseNote({ onClose }: { onClose: () => void }) {
           {release_audiences.map((one) => (
             <Checkbox
               key={one}
-              {...loose(one, audience.includes(one), (isOn) =>
+              {...standaloneField(one, audience.includes(one), (isOn) =>
                 form.set(
                   'audience',
                   release_audiences.filter((other) => (other === one ? isOn : audience.includes(other))),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { short_url_days } from '@waybill/domain/short-urls/short-urls'
 import { providersApi, type ShortUrl } from '@waybill/domain/platform-admin/providers-api'
-import { reading, useSend } from '../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -14,7 +14,7 @@ import { Modal } from '../kit/ui/Modal.tsx'
 /** Makes a short address for a company, and copies it. */
 export function NewShortUrl({ onClose }: { onClose: () => void }) {
   const me = useMe()
-  const known = useQuery({ ...reading(providersApi.list, {}), enabled: mayCall(me, providersApi.list) })
+  const known = useQuery({ ...endpointQuery(providersApi.list, {}), enabled: mayCall(me, providersApi.list) })
   const form = useForm({
     initial: {
       id: me.provider_id as number | null,
@@ -29,7 +29,7 @@ export function NewShortUrl({ onClose }: { onClose: () => void }) {
         : []),
     ],
   })
-  const add = useSend(providersApi.addShortUrl, {
+  const add = useEndpointMutation(providersApi.addShortUrl, {
     inForm: true,
     refresh: [providersApi.shortUrls],
     done: ({ short_url }: ShortUrl) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes } from '@waybill/domain/kit/format'
 import { providersApi } from '@waybill/domain/platform-admin/providers-api'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { Card } from '../kit/ui/Card.tsx'
 import { formatCount } from '../kit/ui/numbers.ts'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
@@ -24,7 +24,7 @@ const nameOf = (month: string): string =>
 
 /** What a company used month by month, as its bill counts it. */
 export function UseCard({ id }: { id: number }) {
-  const query = useQuery(reading(providersApi.use, { id }))
+  const query = useQuery(endpointQuery(providersApi.use, { id }))
   const { data } = query
   return (
     <Card title="Use by month" note={data && `${formatBytes(data.storage_bytes)} of files kept.`} flush>

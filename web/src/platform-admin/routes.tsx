@@ -1,10 +1,10 @@
-import { holds, isPlatformAdministrator } from '@waybill/domain/kit/actor'
+import { hasPermission, isPlatformAdministrator } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 const load = () => import('./pages/ReleaseNotesPage.tsx')
 
 const managesProviders: NonNullable<PageRoute['may']> = ({ me }) =>
-  isPlatformAdministrator(me) && holds(me, 'API_/providers:POST')
+  isPlatformAdministrator(me) && hasPermission(me, 'API_/providers:POST')
 
 /**
  * What is new, for who may see it and for the platform, which writes it (NAV-009, NAV-050); and the pages of the
@@ -13,18 +13,20 @@ const managesProviders: NonNullable<PageRoute['may']> = ({ me }) =>
 export const routes: readonly PageRoute[] = [
   page('/release-notes', load, {
     may: ({ me, enabled_features }) =>
-      enabled_features.includes('release_notes') && holds(me, 'INLINE_see_release_notes'),
+      enabled_features.includes('release_notes') && hasPermission(me, 'INLINE_see_release_notes'),
   }),
-  page('/shiplogic-admin/release-notes', load, { may: ({ me }) => holds(me, 'API_/release-notes:POST') }),
+  page('/shiplogic-admin/release-notes', load, {
+    may: ({ me }) => hasPermission(me, 'API_/release-notes:POST'),
+  }),
   page('/shiplogic-admin/providers', () => import('./pages/ProvidersPage.tsx'), { may: managesProviders }),
   page('/shiplogic-admin/providers/new', () => import('./pages/NewProviderPage.tsx'), {
     may: managesProviders,
   }),
   page('/shiplogic-admin/providers/$id', () => import('./pages/ProviderPage.tsx'), { may: managesProviders }),
   page('/shiplogic-admin/infobip', () => import('./pages/InfobipPage.tsx'), {
-    may: ({ me }) => isPlatformAdministrator(me) && holds(me, 'API_/providers/infobip-config:POST'),
+    may: ({ me }) => isPlatformAdministrator(me) && hasPermission(me, 'API_/providers/infobip-config:POST'),
   }),
   page('/shiplogic-admin/short-urls', () => import('./pages/ShortUrlsPage.tsx'), {
-    may: ({ me }) => isPlatformAdministrator(me) && holds(me, 'API_/short-urls:POST'),
+    may: ({ me }) => isPlatformAdministrator(me) && hasPermission(me, 'API_/short-urls:POST'),
   }),
 ]

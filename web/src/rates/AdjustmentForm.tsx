@@ -3,7 +3,7 @@ import { suggestedFuelPercentage } from '@waybill/domain/rates/adjustments'
 import type { RateAdjustment } from '@waybill/domain/rates/price-book'
 import { useState } from 'react'
 import { DateField } from '../kit/form/DateField.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -224,7 +224,9 @@ function FuelTool({ onSuggest }: { onSuggest: (percentage: number) => void }) {
       {fuel_parts.map(([key, label]) => (
         <NumberField
           key={key}
-          {...loose(key, terms[key] ?? null, (value: number | null) => setTerms({ ...terms, [key]: value }))}
+          {...standaloneField(key, terms[key] ?? null, (value: number | null) =>
+            setTerms({ ...terms, [key]: value }),
+          )}
           label={label}
           size="sm"
         />

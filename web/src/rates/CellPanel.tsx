@@ -22,7 +22,7 @@ import { rate_formula_types, type RateGroup, type ServiceLevel } from '@waybill/
 import type { LaneBand } from '@waybill/domain/rates/revisions'
 import { basePriceAt, sample_weights } from '@waybill/domain/rates/sample-prices'
 import { useState, type ReactNode } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
@@ -234,7 +234,7 @@ function PriceEditor({
     <>
       <Section title="Price">
         <SelectField
-          {...loose('type', entered.type, (type) =>
+          {...standaloneField('type', entered.type, (type) =>
             setEntered({ type, amount: type === 'flat' || type === 'formula' ? entered.amount : '' }),
           )}
           label="Kind"
@@ -244,7 +244,9 @@ function PriceEditor({
         />
         {needs_amount && (
           <TextField
-            {...loose('amount', entered.amount, (amount: string) => setEntered({ ...entered, amount }))}
+            {...standaloneField('amount', entered.amount, (amount: string) =>
+              setEntered({ ...entered, amount }),
+            )}
             label={entered.type === 'flat' ? 'Amount in Rand' : 'Formula'}
             error={isEntered && problem !== null ? problem : undefined}
             size="sm"
@@ -273,7 +275,7 @@ function PriceEditor({
       <Section title="Weight bands of this lane">
         <div className={styles.buttons}>
           <NumberField
-            {...loose('cut', weight, setWeight)}
+            {...standaloneField('cut', weight, setWeight)}
             label="Divide at"
             hideLabel
             suffix="kg"

@@ -9,7 +9,7 @@ import { addressOfPlace } from './rate-texts.ts'
 import shared from './rates.module.css'
 import styles from './difference-table.module.css'
 
-const max_shown = 100
+const max_visible = 100
 
 /** In what two revisions differ, each difference leading to its place in the newer one. */
 export function DifferenceTable({
@@ -26,7 +26,7 @@ export function DifferenceTable({
   const [isAll, setAll] = useState(false)
   if (differences.length === 0)
     return <EmptyState title="No differences">{`${to} says what ${from} says.`}</EmptyState>
-  const shown = isAll ? differences : differences.slice(0, max_shown)
+  const shown = isAll ? differences : differences.slice(0, max_visible)
   return (
     <div className={shared.scroll}>
       <table className={shared.table}>

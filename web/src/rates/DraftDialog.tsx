@@ -1,6 +1,6 @@
 import type { RateRevision } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { useForm } from '../kit/form/use-form.ts'
@@ -18,7 +18,7 @@ export function DraftDialog({ from, onClose }: { from: RateRevision; onClose: ()
         ? [{ field: 'name', message: 'A name is missing. Type one such as Summer prices.' }]
         : [],
   })
-  const start = useSend(revisionsApi.create, {
+  const start = useEndpointMutation(revisionsApi.create, {
     inForm: true,
     refresh: [revisionsApi.list],
     done: ({ id }) => {

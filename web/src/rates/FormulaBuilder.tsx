@@ -1,6 +1,6 @@
 import { buildExpression, readBuilt, type BuiltExpression } from '@waybill/domain/rates/build-expression'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { NumberField } from '../kit/form/TypedField.tsx'
 import { Button } from '../kit/ui/Button.tsx'
@@ -41,7 +41,7 @@ export function FormulaBuilder({ amount, onAmount }: { amount: string; onAmount:
       {parts.map(([key, label]) => (
         <NumberField
           key={key}
-          {...loose(key, built[key], (value: number | null) =>
+          {...standaloneField(key, built[key], (value: number | null) =>
             onAmount(buildExpression({ ...built, [key]: value })),
           )}
           label={label}

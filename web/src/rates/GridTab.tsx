@@ -23,7 +23,7 @@ import type { BookContent, LaneBand, RateEdit } from '@waybill/domain/rates/revi
 import { useState } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { Toggle } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { confirmAction, showAlert, showError } from '../kit/layers/alerts.ts'
@@ -148,7 +148,7 @@ export function GridTab({ book }: { book: RateBook }) {
       <div className={styles.tools}>
         <div className={styles.group}>
           <SelectField
-            {...loose('group', group.id, (id: number) => choose({ group: String(id) }))}
+            {...standaloneField('group', group.id, (id: number) => choose({ group: String(id) }))}
             label="Rate group"
             hideLabel
             prefix="Group:"
@@ -165,7 +165,7 @@ export function GridTab({ book }: { book: RateBook }) {
           />
         ) : (
           <SelectField
-            {...loose('service', service.id, (id: number) => choose({ service: String(id) }))}
+            {...standaloneField('service', service.id, (id: number) => choose({ service: String(id) }))}
             label="Service level"
             hideLabel
             width={260}
@@ -193,7 +193,7 @@ export function GridTab({ book }: { book: RateBook }) {
           )}
           {changes && (
             <Toggle
-              {...loose('changed', isOnlyChanged, (on: boolean) =>
+              {...standaloneField('changed', isOnlyChanged, (on: boolean) =>
                 choose({ only: on ? 'changed' : undefined }),
               )}
               label="Changed only"
@@ -201,12 +201,16 @@ export function GridTab({ book }: { book: RateBook }) {
           )}
           {parent && (
             <Toggle
-              {...loose('only', isOnlyVaried, (on: boolean) => choose({ only: on ? 'varied' : undefined }))}
+              {...standaloneField('only', isOnlyVaried, (on: boolean) =>
+                choose({ only: on ? 'varied' : undefined }),
+              )}
               label="Only varied"
             />
           )}
           <TextField
-            {...loose('lane', values.lane ?? '', (text: string) => choose({ lane: text || undefined }))}
+            {...standaloneField('lane', values.lane ?? '', (text: string) =>
+              choose({ lane: text || undefined }),
+            )}
             label="Find a lane"
             hideLabel
             placeholder="Find a lane"

@@ -9,7 +9,7 @@ import { lineageIn } from '@waybill/domain/rates/grid'
 import type { GroupOverride, RateGroup, RateGroupExtra } from '@waybill/domain/rates/price-book'
 import { useState } from 'react'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { MoneyField } from '../kit/form/TypedField.tsx'
@@ -344,7 +344,7 @@ function OverrideChoice({
   return (
     <Row>
       <SelectField
-        {...loose('mode', mode, (next: Mode) => onStore(values[next]))}
+        {...standaloneField('mode', mode, (next: Mode) => onStore(values[next]))}
         label={label}
         hideLabel
         size="sm"
@@ -358,7 +358,7 @@ function OverrideChoice({
       />
       {mode === 'own' && (
         <TextField
-          {...loose('own', typed ?? own?.charge_value ?? '', setTyped)}
+          {...standaloneField('own', typed ?? own?.charge_value ?? '', setTyped)}
           label={`Value of ${label}`}
           hideLabel
           size="sm"

@@ -1,13 +1,13 @@
 import { laneKey, type RateGrid } from '@waybill/domain/rates/grid'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { copyText } from '../kit/layers/toasts.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import type { CellAt } from './grid-keys.ts'
-import { pasteEdits, withTexts, type Block, type Pasted, type RefusedCell } from './lane-edits.ts'
+import { pasteEdits, withTexts, type Block, type Pasted, type RejectedCell } from './lane-edits.ts'
 import styles from './paste-dialog.module.css'
 
 /** A block that was pasted and has cells that cannot be used. */
@@ -20,7 +20,7 @@ export interface HeldPaste {
   is_begun: boolean
 }
 
-const keyOf = ({ down, right }: Pick<RefusedCell, 'down' | 'right'>): string => `${down}/${right}`
+const keyOf = ({ down, right }: Pick<RejectedCell, 'down' | 'right'>): string => `${down}/${right}`
 
 /** Cells of a pasted block that cannot be used, each by name and with what it said, to be put right before anything is lost. */
 export function PasteDialog({
@@ -41,11 +41,11 @@ export function PasteDialog({
   const by_key = new Map(grid.lanes.map((lane) => [laneKey(lane), lane]))
   const lanes = held.lane_keys.map((key) => by_key.get(key))
   const read = (block: Block): Pasted => pasteEdits(grid, lanes, service_level_id, held.at, block)
-  const { refused: asked } = read(held.block)
+  const { refused: requested } = read(held.block)
   const block = withTexts(held.block, texts)
   const now = read(block)
-  const inside = asked.filter((cell) => !cell.is_outside)
-  const outside = asked.filter((cell) => cell.is_outside)
+  const inside = requested.filter((cell) => !cell.is_outside)
+  const outside = requested.filter((cell) => cell.is_outside)
   const left = now.refused.length
   const problems = new Map(now.refused.map((cell) => [keyOf(cell), cell.message]))
   const paste = (): void => {
@@ -55,7 +55,7 @@ export function PasteDialog({
   const prices = (count: number): string => (count === 1 ? '1 price' : `${count} prices`)
   return (
     <Modal
-      title={`${prices(asked.length)} cannot be used`}
+      title={`${prices(requested.length)} cannot be used`}
       onClose={onClose}
       width="wide"
       footerNote={left > 0 && now.read > 0 ? `${prices(left)} will wait here.` : undefined}
@@ -83,7 +83,7 @@ export function PasteDialog({
         {inside.map((cell) => (
           <TextField
             key={keyOf(cell)}
-            {...loose(keyOf(cell), texts.get(keyOf(cell)) ?? cell.text, (text) =>
+            {...standaloneField(keyOf(cell), texts.get(keyOf(cell)) ?? cell.text, (text) =>
               setTexts((map) => new Map(map).set(keyOf(cell), text)),
             )}
             error={problems.get(keyOf(cell))}
@@ -113,7 +113,7 @@ export function PasteDialog({
 }
 
 /** The cells as a spreadsheet takes them again. */
-function asText(cells: readonly RefusedCell[]): string {
+function asText(cells: readonly RejectedCell[]): string {
   const rows = new Map<number, string[]>()
   for (const { down, text } of cells) rows.set(down, [...(rows.get(down) ?? []), text])
   return [...rows.values()].map((row) => row.join('\t')).join('\n')

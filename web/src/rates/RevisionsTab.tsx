@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { compareBooks } from '@waybill/domain/rates/compare'
 import type { RateRevision } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import { reading } from '../kit/api/index.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { endpointQuery } from '../kit/api/index.ts'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { DataTable } from '../kit/table/DataTable.tsx'
 import { Card } from '../kit/ui/Card.tsx'
@@ -24,7 +24,7 @@ const all_revisions = 10_000
 
 /** Every price book there was, is and is being prepared; one compared with another when the address names it. */
 export function RevisionsTab({ book, id }: { book: RateBook; id: string }) {
-  const query = useQuery(reading(revisionsApi.list, { limit: all_revisions }))
+  const query = useQuery(endpointQuery(revisionsApi.list, { limit: all_revisions }))
   if (query.isError)
     return <RegionError thrown={query.error} what="The revisions" onRetry={() => void query.refetch()} />
   return (
@@ -107,7 +107,7 @@ function Comparison({ book, revisions }: { book: RateBook; revisions: readonly R
   const wanted = Number(values.with) || revision.based_on_id
   const other = others.find(({ id }) => id === wanted) ?? others[0]
   const query = useQuery({
-    ...reading(revisionsApi.detail, { id: other?.id }),
+    ...endpointQuery(revisionsApi.detail, { id: other?.id }),
     enabled: other !== undefined,
   })
   if (!other) return null
@@ -117,7 +117,9 @@ function Comparison({ book, revisions }: { book: RateBook; revisions: readonly R
       flush
       actions={
         <SelectField
-          {...loose('with', other.id, (next: number) => set({ with: String(next) }, { replace: true }))}
+          {...standaloneField('with', other.id, (next: number) =>
+            set({ with: String(next) }, { replace: true }),
+          )}
           label="Compare with"
           hideLabel
           size="sm"

@@ -3,7 +3,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import type { VatType } from '@waybill/domain/rates/price-book'
 import { Checkbox, Toggle } from '../kit/form/Choices.tsx'
 import { ClockField } from '../kit/form/ClockField.tsx'
-import { loose, type FieldLook } from '../kit/form/FieldFrame.tsx'
+import { standaloneField, type FieldAppearance } from '../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
@@ -31,7 +31,7 @@ export function ManyField<Value extends string | number>({
         {choices.map((choice) => (
           <Checkbox
             key={choice.value}
-            {...loose(name, value.includes(choice.value), (on: boolean) =>
+            {...standaloneField(name, value.includes(choice.value), (on: boolean) =>
               onChange(on ? [...value, choice.value] : value.filter((one) => one !== choice.value)),
             )}
             label={choice.label}
@@ -70,7 +70,7 @@ export function NullableMany<Value extends string | number>({
 export function WordsField({
   binding,
   ...look
-}: { binding: FieldBinding<string[] | null> } & Pick<FieldLook, 'label' | 'hint'>) {
+}: { binding: FieldBinding<string[] | null> } & Pick<FieldAppearance, 'label' | 'hint'>) {
   const { value, onChange } = binding
   return (
     <TextField
@@ -95,7 +95,7 @@ export function WordsField({
 export function CountField({
   binding,
   ...look
-}: { binding: FieldBinding<number> } & Pick<FieldLook, 'label' | 'hint' | 'unit'>) {
+}: { binding: FieldBinding<number> } & Pick<FieldAppearance, 'label' | 'hint' | 'unit'>) {
   return (
     <NumberField
       {...binding}
@@ -110,7 +110,7 @@ export function CountField({
 export function AmountField({
   binding,
   ...look
-}: { binding: FieldBinding<Cents> } & Pick<FieldLook, 'label' | 'hint'>) {
+}: { binding: FieldBinding<Cents> } & Pick<FieldAppearance, 'label' | 'hint'>) {
   return <MoneyField {...binding} {...look} onChange={(cents) => binding.onChange(cents ?? 0)} />
 }
 
@@ -118,7 +118,7 @@ export function AmountField({
 export function DecimalField({
   binding,
   ...look
-}: { binding: FieldBinding<string> } & Pick<FieldLook, 'label' | 'hint' | 'unit'>) {
+}: { binding: FieldBinding<string> } & Pick<FieldAppearance, 'label' | 'hint' | 'unit'>) {
   return <TextField {...binding} {...look} inputMode="decimal" autoComplete="off" alignRight width={240} />
 }
 

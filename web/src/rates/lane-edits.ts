@@ -53,7 +53,7 @@ export function bandsInheriting(
 export type Block = readonly (readonly string[])[]
 
 /** A pasted cell that cannot be used, and what it said. */
-export interface RefusedCell {
+export interface RejectedCell {
   /** Its place in the block. */
   down: number
   right: number
@@ -70,7 +70,7 @@ export interface Pasted {
   edits: RateEdit[]
   /** How many of its cells were read. */
   read: number
-  refused: RefusedCell[]
+  refused: RejectedCell[]
 }
 
 /** A block as spreadsheets copy it, tabs between cells, or in a sentence why it cannot be taken apart. */
@@ -92,7 +92,7 @@ export function pasteEdits(
   at: CellAt,
   block: Block,
 ): Pasted {
-  const refused: RefusedCell[] = []
+  const refused: RejectedCell[] = []
   const edits: RateEdit[] = []
   let read = 0
   const width = Math.max(...block.map((row) => row.length))

@@ -1,4 +1,4 @@
-import { holds, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Staff who read the price book, while the feature is on (NAV-041). */
@@ -7,7 +7,7 @@ const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   isStaff(me) &&
   enabled_features.includes('rates') &&
   seesUi(me, 'UI_rates_and_estimates') &&
-  holds(me, 'API_/rates/revisions:GET')
+  hasPermission(me, 'API_/rates/revisions:GET')
 
 const load = () => import('./pages/RatesPage.tsx')
 

@@ -5,11 +5,11 @@ import { mayChange, mayChangePart } from '@waybill/domain/rates/draft-rules'
 import { applyEdits } from '@waybill/domain/rates/edits'
 import type { BookPart, RateEdit } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
-import { firstOf, type Verdict } from '@waybill/domain/kit/verdict'
+import { firstOf, type RuleResult } from '@waybill/domain/kit/verdict'
 import { useMemo, useRef } from 'react'
-import { call, reading } from '../kit/api/index.ts'
+import { call, endpointQuery } from '../kit/api/index.ts'
 import { newKey } from '../kit/api/new-key.ts'
-import { readingKey, refresh } from '../kit/api/reading.ts'
+import { endpointQueryKey, refresh } from '../kit/api/reading.ts'
 import { markUnsaved } from '../kit/form/unsaved.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { forbidden } from '@waybill/domain/kit/problem'
@@ -23,7 +23,7 @@ export interface RateBook {
   compiled: CompiledPriceBook
   isDraft: boolean
   /** Whether this person may change that part now. */
-  may: (part: BookPart) => Verdict
+  may: (part: BookPart) => RuleResult
   /**
    * Stores edits, one request after the other. The screen shows them at once; what the server refuses is undone on the
    * screen, what is stored now is read again, and the refusal is thrown.
@@ -53,7 +53,7 @@ export function useRateBook(): { book: RateBook | null; query: ReturnType<typeof
     [detail],
   )
   if (!detail || !compiled) return { book: null, query }
-  const key = readingKey(revisionsApi.detail, input)
+  const key = endpointQueryKey(revisionsApi.detail, input)
   const stored = (): Detail => client.getQueryData<Detail>(key) ?? detail
 
   const send = async (
@@ -78,7 +78,7 @@ export function useRateBook(): { book: RateBook | null; query: ReturnType<typeof
       })
       const isAlone = answer.revision.version <= revision.version + 1
       await Promise.all([
-        client.invalidateQueries({ queryKey: readingKey(revisionsApi.list) }),
+        client.invalidateQueries({ queryKey: endpointQueryKey(revisionsApi.list) }),
         ...(isAlone ? [] : [client.invalidateQueries({ queryKey: key })]),
       ])
       return answer.changes
@@ -127,5 +127,5 @@ function useRevisionInput(): { id: number | undefined } {
 }
 
 function useDetail() {
-  return useQuery(reading(revisionsApi.detail, useRevisionInput()))
+  return useQuery(endpointQuery(revisionsApi.detail, useRevisionInput()))
 }

@@ -2,7 +2,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import type { Stop } from '@waybill/domain/drivers/model'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { showError } from '../kit/layers/alerts.ts'
@@ -32,16 +32,16 @@ export function AssignStopDialog({ stop, onDone, onClose }: AssignStopDialogProp
           ? [{ field: 'driver', message: 'This driver has the stop already. Choose another one.' }]
           : unconfirmedDriver(choices, driver, assign_anyway),
   })
-  const send = useSend(driversApi.assign, {
+  const send = useEndpointMutation(driversApi.assign, {
     refresh: [reportsApi.opsDashboard, shipmentsApi.detail, shipmentsApi.rows],
     inForm: true,
     done: ({ results }, { username }) => {
-      const refused = results.filter(({ assigned }) => !assigned)
+      const rejected = results.filter(({ assigned }) => !assigned)
       const name = choices.find((one) => one.username === username)?.name ?? username
-      if (refused.length > 0)
+      if (rejected.length > 0)
         showError(
           new Error(
-            refused
+            rejected
               .map(({ shipment_id, message }) => `${references.get(shipment_id) ?? shipment_id}: ${message}`)
               .join(' '),
           ),

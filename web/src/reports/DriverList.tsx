@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import type { DriverProgress } from '@waybill/domain/reports/ops-dashboard'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { cx } from '../kit/ui/class-names.ts'
 import { Icon } from '../kit/ui/Icon.tsx'
@@ -29,7 +29,7 @@ export function DriverList({ drivers, chosen, onChoose }: DriverListProps) {
     <section className={styles.drivers} aria-label="Drivers">
       <div className={styles.driverSearch}>
         <TextField
-          {...loose('driver-search', search, setSearch)}
+          {...standaloneField('driver-search', search, setSearch)}
           label="Search drivers"
           hideLabel
           placeholder="Driver or registration"
@@ -114,7 +114,7 @@ function DriverRow({
       </span>
       <span className={styles.driverLine}>
         <span className={shared.quiet}>
-          {[driver.vehicle_registration, lastSeenText(last_seen, new Date())].filter(Boolean).join(' · ')}
+          {[driver.vehicle_registration, lastActivityText(last_seen, new Date())].filter(Boolean).join(' · ')}
         </span>
         <span className={late > 0 ? shared.bad : shared.quiet}>{lateText(driver)}</span>
       </span>
@@ -126,7 +126,7 @@ function DriverRow({
   )
 }
 
-function lastSeenText(at: Date | null, now: Date): string {
+function lastActivityText(at: Date | null, now: Date): string {
   if (!at) return 'not on the app yet'
   return `seen ${dayOf(at) === dayOf(now) ? clockOf(at) : shortWhen(at, now)}`
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { pendingLabel, type OpsDashboard, type PendingRow } from '@waybill/domain/reports/ops-dashboard'
 import { statusLabel } from '@waybill/domain/shipments/status'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { useNewer } from '../kit/live/newer-rows.ts'
 import type { Column } from '../kit/table/columns.ts'
 import { DataTable } from '../kit/table/DataTable.tsx'
@@ -70,7 +70,7 @@ export function PendingTable({ state, board }: { state: OpsState; board: OpsDash
   const { kind, branch_id } = state
   const list = useList({ name: 'ops-pending' })
   const input = { kind, branch_id, limit: list.input.limit, offset: list.input.offset }
-  const query = useQuery({ ...reading(reportsApi.pending, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(reportsApi.pending, input), placeholderData: keepPreviousData })
   const waiting = useNewer(
     reportsApi.pending,
     input,

@@ -5,9 +5,9 @@ import { report_fields, type Report, type ReportField } from '@waybill/domain/re
 import { reportApi, type ReportAnswer } from '@waybill/domain/reports/report-api'
 import { branchLimit, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { useMemo, useState, type ReactNode } from 'react'
-import { call, reading } from '../kit/api/index.ts'
+import { call, endpointQuery } from '../kit/api/index.ts'
 import { BarChart, LineChart } from '../kit/chart/Chart.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
@@ -47,7 +47,7 @@ export function ReportView({
   const list = useList({ name: `report-${report.id}`, filters: useFilters(me, report, values), size: 20 })
   const question = questionOf(report.id, values)
   const query = useQuery({
-    ...reading(reportApi.run, question),
+    ...endpointQuery(reportApi.run, question),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -187,7 +187,9 @@ function Tools({
     <div className={styles.tools}>
       {groupings.length > 1 && (
         <SelectField
-          {...loose('by', answer?.by ?? '', (by: string) => set({ by, page: undefined, sort: undefined }))}
+          {...standaloneField('by', answer?.by ?? '', (by: string) =>
+            set({ by, page: undefined, sort: undefined }),
+          )}
           label="Group by"
           size="sm"
           width={200}
@@ -196,7 +198,7 @@ function Tools({
       )}
       {report.dated && (
         <SelectField<string, string | null>
-          {...loose('month', month, (chosen: string | null) =>
+          {...standaloneField('month', month, (chosen: string | null) =>
             set({ date: chosen ?? undefined, page: undefined }),
           )}
           label="Month"

@@ -11,7 +11,7 @@ import {
   type Schedule,
 } from '@waybill/domain/reports/schedule'
 import { Problem } from '@waybill/domain/kit/problem'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { Toggle } from '../kit/form/Choices.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -72,8 +72,8 @@ export function SaveReportDialog({
     onClose()
   }
   const options = { refresh: [reportApi.list], inForm: true, done }
-  const create = useSend(reportApi.save, options)
-  const change = useSend(reportApi.change, options)
+  const create = useEndpointMutation(reportApi.save, options)
+  const change = useEndpointMutation(reportApi.change, options)
   const schedule = saved?.schedule
   const form = useForm<Values>({
     initial: {

@@ -17,7 +17,7 @@ import { Icon } from '../kit/ui/Icon.tsx'
 import type { MenuEntry } from '../kit/ui/Menu.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
 import { formatCount, formatDecimal } from '../kit/ui/numbers.ts'
-import { ShownOf } from '../kit/ui/ShownOf.tsx'
+import { PartialListNotice } from '../kit/ui/ShownOf.tsx'
 import { usePhone } from '../kit/ui/use-phone.ts'
 import { useGo } from '../kit/url/use-go.ts'
 import { StopsMap, type MapStop } from '../maps/index.ts'
@@ -39,7 +39,7 @@ import { useFollow } from './use-follow.ts'
 import type { OpsState } from './use-ops-state.ts'
 
 /** Stops of everybody that are shown at once; those of one driver are all shown. */
-const max_shown = 200
+const max_visible = 200
 
 interface StopsOfDayProps {
   state: OpsState
@@ -56,7 +56,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
   const [chosen, choose] = useState<string | null>(null)
   const [assigned, assign] = useState<Stop | null>(null)
   const { driver, date, branch_id } = state
-  const input = driver ? { driver, date } : { date, branch_id, limit: max_shown }
+  const input = driver ? { driver, date } : { date, branch_id, limit: max_visible }
   // A name of its own: the driver's own sheet is read again at every word of the live channel, a whole branch is not.
   const query = useQuery({
     queryKey: ['stops of a day', input],
@@ -115,7 +115,7 @@ export function StopsOfDay({ state, drivers, refresh_ms }: StopsOfDayProps) {
           </Notice>
         )}
         {sheet && (
-          <ShownOf
+          <PartialListNotice
             shown={sheet.stops.length}
             total={sheet.count}
             what="stops"

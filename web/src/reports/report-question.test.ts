@@ -3,13 +3,13 @@ import { addressOf, monthsBack, questionOf, rangeText } from './report-question.
 
 describe('a report in the address bar', () => {
   it('[REP-015] [REP-001] becomes a question of entries, and back', () => {
-    const asked = questionOf('revenue', {
+    const requested = questionOf('revenue', {
       date: 'last-7-days',
       by: 'account',
       account: '12,15',
       driver: '!thabo',
     })
-    expect(asked).toEqual({
+    expect(requested).toEqual({
       report: 'revenue',
       range: 'last-7-days',
       by: 'account',
@@ -18,7 +18,7 @@ describe('a report in the address bar', () => {
         { field: 'driver', operator: 'not_in', value: ['thabo'] },
       ],
     })
-    expect(addressOf(asked)).toBe(
+    expect(addressOf(requested)).toBe(
       '/reports/revenue?date=last-7-days&by=account&account=12,15&driver=%21thabo',
     )
   })

@@ -1,9 +1,11 @@
-import { holds, isOffice, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, isOffice, seesUi } from '@waybill/domain/kit/actor'
 import { page, type Access, type PageRoute } from '../kit/url/page.ts'
 
 /** Who runs reports; each report says for itself who may see it (NAV-062). */
 function mayReport({ me, enabled_features }: Access): boolean {
-  return enabled_features.includes('reports') && seesUi(me, 'UI_reports') && holds(me, 'API_/reports:GET')
+  return (
+    enabled_features.includes('reports') && seesUi(me, 'UI_reports') && hasPermission(me, 'API_/reports:GET')
+  )
 }
 
 /** The ops dashboard, for the office (NAV-053), and reports. */
@@ -14,7 +16,7 @@ export const routes: readonly PageRoute[] = [
       isOffice(me) &&
       enabled_features.includes('ops_dashboard') &&
       seesUi(me, 'UI_ops_dashboard') &&
-      holds(me, 'API_/trip-sheet:GET'),
+      hasPermission(me, 'API_/trip-sheet:GET'),
   }),
   page('/reports', () => import('./pages/ReportsPage.tsx'), { may: mayReport }),
   page('/reports/$id', () => import('./pages/ReportPage.tsx'), { may: mayReport }),

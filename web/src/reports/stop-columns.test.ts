@@ -2,7 +2,7 @@ import type { Stop } from '@waybill/domain/drivers/model'
 import { describe, expect, it } from 'vitest'
 import { stopKey, stopLink, stopMarks } from './stop-columns.tsx'
 
-type Known = Pick<Stop, 'stop_id' | 'driver_username' | 'state' | 'shipments' | 'request'>
+type StopFacts = Pick<Stop, 'stop_id' | 'driver_username' | 'state' | 'shipments' | 'request'>
 const stop = (stop_id: string, driver_username: string, state: Stop['state'], ids: number[] = [1]): Stop =>
   ({
     stop_id,
@@ -10,7 +10,7 @@ const stop = (stop_id: string, driver_username: string, state: Stop['state'], id
     state,
     shipments: ids.map((id) => ({ shipment_id: id, tracking_reference: `REF${id}` })),
     request: null,
-  }) satisfies Omit<Known, 'shipments'> & { shipments: object[] } as never
+  }) satisfies Omit<StopFacts, 'shipments'> & { shipments: object[] } as never
 
 describe('the stops of a day', () => {
   it('have one next stop for each driver', () => {

@@ -1,19 +1,19 @@
 import { useEffect, useEffectEvent } from 'react'
-import { readingKey, type ReadingName } from '../kit/api/reading.ts'
+import { endpointQueryKey, type EndpointQueryName } from '../kit/api/reading.ts'
 import { changed_at } from '../kit/live/changed.ts'
 
 /** Milliseconds between two readings, however much is heard in between. */
 const rest_ms = 3_000
 
 /** Reads again when the live channel says that what an endpoint shows has changed, and not more often than it must. */
-export function useFollow(endpoint: ReadingName, readAgain: () => unknown): void {
+export function useFollow(endpoint: EndpointQueryName, readAgain: () => unknown): void {
   const read = useEffectEvent(readAgain)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let read_at = Date.now()
     const unwatch = changed_at.watch(() => {
-      const heard_at = changed_at.read().get(readingKey(endpoint)[0]) ?? 0
-      if (heard_at <= read_at || timer) return
+      const received_at = changed_at.read().get(endpointQueryKey(endpoint)[0]) ?? 0
+      if (received_at <= read_at || timer) return
       timer = setTimeout(
         () => {
           timer = undefined

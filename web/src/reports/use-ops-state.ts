@@ -8,7 +8,7 @@ import {
   type OpsMode,
   type PendingKind,
 } from '@waybill/domain/reports/ops-dashboard'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import type { Option } from '../kit/form/options.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 import { useSearchState } from '../kit/url/use-search.ts'
@@ -51,7 +51,7 @@ export function useOpsState(): OpsState {
 export function useBranchChoices(): readonly Option<number>[] {
   const me = useMe()
   const query = useQuery({
-    ...reading(mapsApi.branches, { is_active: true }),
+    ...endpointQuery(mapsApi.branches, { is_active: true }),
     enabled: branchLimit(me) === null && mayCall(me, mapsApi.branches),
   })
   return (query.data?.branches ?? []).map(({ id, public_name, name }) => ({

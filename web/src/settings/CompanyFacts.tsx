@@ -1,5 +1,5 @@
 import { provider_title, support_email, support_phone } from '@waybill/domain/identity/settings'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { formatPhone } from '@waybill/domain/kit/phone'
 import { useSetting } from '../kit/session/me.ts'
 import { Card, Facts } from '../kit/ui/Card.tsx'
 import { None } from '../kit/ui/Value.tsx'
@@ -15,7 +15,7 @@ export function CompanyFacts() {
         of={[
           ['Name', name],
           ['Where to write for help', email || <None key="none" />],
-          ['Where to call for help', phone ? shownPhone(phone) : <None key="none" />],
+          ['Where to call for help', phone ? formatPhone(phone) : <None key="none" />],
         ]}
       />
     </Card>

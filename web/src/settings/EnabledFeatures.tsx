@@ -1,12 +1,12 @@
 import { readableWord } from '@waybill/domain/kit/setting-control'
-import { useSurroundings } from '../kit/session/me.ts'
+import { useAppSession } from '../kit/session/me.ts'
 import { None, Tag } from '../kit/ui/Value.tsx'
 import settings from './settings.module.css'
 import styles from './enabled-features.module.css'
 
 /** What the platform has switched on for the company; shown, never changed here (SET-113, SET-114). */
 export function EnabledFeatures() {
-  const { enabled_features } = useSurroundings()
+  const { enabled_features } = useAppSession()
   return (
     <div className={`${settings.setting} ${settings.isWide}`}>
       <div className={settings.words}>

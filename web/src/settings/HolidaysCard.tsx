@@ -4,10 +4,10 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reading } from '../kit/api/reading.ts'
-import { useSend } from '../kit/api/use-send.ts'
+import { endpointQuery } from '../kit/api/reading.ts'
+import { useEndpointMutation } from '../kit/api/use-send.ts'
 import { DateField } from '../kit/form/DateField.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { toast } from '../kit/layers/toasts.ts'
@@ -23,11 +23,11 @@ import styles from './holidays-card.module.css'
 /** The public holidays of a year: those of the law but the ones that are worked on, and the company's own (SET-055). */
 export function HolidaysCard() {
   const me = useMe()
-  const query = useQuery(reading(ratesApi.holidays, {}))
+  const query = useQuery(endpointQuery(ratesApi.holidays, {}))
   const this_year = Number(dayOf(new Date()).slice(0, 4))
   const [year, setYear] = useState(this_year)
   const [added, setAdded] = useState<Holiday>({ date: '', description: '' })
-  const save = useSend(ratesApi.replaceHolidays, { refresh: [ratesApi.holidays] })
+  const save = useEndpointMutation(ratesApi.replaceHolidays, { refresh: [ratesApi.holidays] })
   if (query.isPending) return <Loading lines={3} />
   if (query.isError)
     return (
@@ -53,7 +53,7 @@ export function HolidaysCard() {
       <div className={styles.holidays}>
         <div className={styles.holidayTools}>
           <SelectField
-            {...loose('holiday_year', year, setYear)}
+            {...standaloneField('holiday_year', year, setYear)}
             label="Year"
             hideLabel
             size="sm"
@@ -109,7 +109,7 @@ export function HolidaysCard() {
             }}
           >
             <DateField
-              {...loose<string | null>('holiday_date', added.date || null, (date) =>
+              {...standaloneField<string | null>('holiday_date', added.date || null, (date) =>
                 setAdded({ ...added, date: date ?? '' }),
               )}
               label="Day of a holiday"
@@ -118,7 +118,7 @@ export function HolidaysCard() {
               width={160}
             />
             <TextField
-              {...loose('holiday_name', added.description, (description) =>
+              {...standaloneField('holiday_name', added.description, (description) =>
                 setAdded({ ...added, description }),
               )}
               label="Name of a holiday"

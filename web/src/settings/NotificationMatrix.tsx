@@ -1,7 +1,7 @@
 import { readableWord } from '@waybill/domain/kit/setting-control'
 import type { EditorSetting } from '@waybill/domain/settings/editor'
 import { Toggle } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { ScrollRegion } from '../kit/ui/ScrollRegion.tsx'
 import { None } from '../kit/ui/Value.tsx'
 import { matrixOf } from './matrix.ts'
@@ -71,7 +71,7 @@ function Cell({
     >
       <span className={styles.cell}>
         <Toggle
-          {...loose(one.settingKey, edited === true, (isOn) => editing.edit(one.setting, isOn))}
+          {...standaloneField(one.settingKey, edited === true, (isOn) => editing.edit(one.setting, isOn))}
           label={one.settingTitle}
           hideLabel
           off={editing.mayChange(one.setting) ? null : 'Only administrators of your company change this.'}

@@ -2,12 +2,12 @@ import type { Setting } from '@waybill/domain/kit/setting'
 import { useState } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { RadioGroup } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Stack } from '../kit/ui/Layout.tsx'
 import { Modal } from '../kit/ui/Modal.tsx'
 import { Notice } from '../kit/ui/Notice.tsx'
-import { storedValue, shownValue } from './editing.ts'
+import { storedValue, displayValue } from './editing.ts'
 import shared from './settings.module.css'
 import styles from './save-bar.module.css'
 import type { SettingsEditing } from './use-settings.ts'
@@ -84,10 +84,12 @@ function Change({ of: setting, editing }: { of: Setting; editing: SettingsEditin
     <li className={styles.reviewItem}>
       <span className={shared.title}>{setting.title}</span>
       <span className={styles.fromTo}>
-        <del className={styles.fromToFormer}>{shownValue(setting, storedValue(setting, editing.stored))}</del>
+        <del className={styles.fromToFormer}>
+          {displayValue(setting, storedValue(setting, editing.stored))}
+        </del>
         <span aria-hidden="true">→</span>
         <ins className={styles.fromToNew}>
-          {setting.secret ? 'New secret' : shownValue(setting, editing.edits[setting.key])}
+          {setting.secret ? 'New secret' : displayValue(setting, editing.edits[setting.key])}
         </ins>
       </span>
       {problem && <span className={shared.problem}>{problem}</span>}
@@ -115,16 +117,16 @@ export function SettingConflicts({ editing }: { editing: SettingsEditing }) {
       {conflicts.map(({ setting, mine }) => (
         <RadioGroup<'' | 'mine' | 'theirs'>
           key={setting.key}
-          {...loose<'' | 'mine' | 'theirs'>(`conflict.${setting.key}`, '', (whose) =>
-            whose === 'mine' ? editing.keepOwnValues(setting) : editing.takeTheirs(setting),
+          {...standaloneField<'' | 'mine' | 'theirs'>(`conflict.${setting.key}`, '', (whose) =>
+            whose === 'mine' ? editing.preserveEdits(setting) : editing.takeTheirs(setting),
           )}
           label={setting.title}
           choices={[
-            { value: 'mine', label: 'Keep mine', hint: shownValue(setting, mine) },
+            { value: 'mine', label: 'Keep mine', hint: displayValue(setting, mine) },
             {
               value: 'theirs',
               label: 'Take theirs',
-              hint: shownValue(setting, storedValue(setting, stored)),
+              hint: displayValue(setting, storedValue(setting, stored)),
             },
           ]}
         />

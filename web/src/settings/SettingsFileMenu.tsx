@@ -13,19 +13,19 @@ import type { SettingsEditing } from './use-settings.ts'
 /** Everything stored into a file, and a file back as changes to look through before they are saved. */
 export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
   const me = useMe()
-  const [isReading, setReading] = useState(false)
+  const [isParsing, setIsParsing] = useState(false)
   if (!mayChangeSettings(me) || !editing.query.isSuccess) return null
   const download = (): void => {
     downloadText('settings.json', JSON.stringify(exportOf(editing.stored), null, 2), 'application/json')
   }
   const read = async (file: File): Promise<void> => {
-    setReading(true)
+    setIsParsing(true)
     const outcome = await plainFileText(file)
       .then(
         (text) => readExport(text, editing.stored, editing.mayChange),
         (thrown: Error) => ({ kind: 'wrong' as const, sentence: thrown.message }),
       )
-      .finally(() => setReading(false))
+      .finally(() => setIsParsing(false))
     if (outcome.kind === 'wrong') {
       void showAlert({ title: 'Nothing was read', body: outcome.sentence, variant: 'error' })
       return
@@ -47,7 +47,7 @@ export function SettingsFileMenu({ editing }: { editing: SettingsEditing }) {
       <Button icon={IconDownload} onClick={download}>
         Export
       </Button>
-      <label className={buttonClass({})} data-busy={isReading ? '' : undefined}>
+      <label className={buttonClass({})} data-busy={isParsing ? '' : undefined}>
         <Icon of={IconUpload} size={16} />
         Import
         <input

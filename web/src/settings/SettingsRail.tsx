@@ -2,7 +2,7 @@ import type { EditorTab } from '@waybill/domain/settings/editor'
 import { sectionId } from '@waybill/domain/settings/sections'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { AppLink } from '../kit/ui/AppLink.tsx'
@@ -45,7 +45,7 @@ export function SettingsRail({
   ]
   const search = (
     <TextField
-      {...loose('search', text, setText)}
+      {...standaloneField('search', text, setText)}
       label="Find a setting"
       hideLabel
       type="search"
@@ -76,7 +76,7 @@ export function SettingsRail({
         {search}
         {results}
         <SelectField
-          {...loose<string | null>('tab', chosen, (key) => {
+          {...standaloneField<string | null>('tab', chosen, (key) => {
             const to = places.find((place) => place.key === key)?.to
             if (to) go(to)
           })}

@@ -14,7 +14,7 @@ import {
   exportOf,
   hidden_placeholder,
   readExport,
-  shownValue,
+  displayValue,
   storedByKey,
   valueProblem,
   withEdit,
@@ -96,7 +96,7 @@ describe('editing settings', () => {
       isChanged: false,
     })
     expect(changesOf(rows, withEdit({}, rows, passphrase, 'new'))).toMatchObject([{ value: 'new' }])
-    expect(shownValue(passphrase, 'new')).toBe('***')
+    expect(displayValue(passphrase, 'new')).toBe('***')
   })
 
   it('says what is wrong with a value while it is typed', () => {
@@ -107,13 +107,13 @@ describe('editing settings', () => {
   })
 
   it('shows values as people read them', () => {
-    expect(shownValue(of('terms_mode'), 'checkbox')).toBe('Checkbox')
-    expect(shownValue(of('staff_only_login'), true)).toBe('On')
-    expect(shownValue(of('insurance_min_charge'), 25_00)).toBe('R 25.00')
-    expect(shownValue(of('parcel_max_length'), 300)).toBe('300 cm')
-    expect(shownValue(of('invoice_frequency_time'), 1)).toBe('Monday')
-    expect(shownValue(of('hub_bays'), [])).toBe('Nothing')
-    expect(shownValue(of('parcel_types'), of('parcel_types').default)).toContain('Standard flyer · 42')
+    expect(displayValue(of('terms_mode'), 'checkbox')).toBe('Checkbox')
+    expect(displayValue(of('staff_only_login'), true)).toBe('On')
+    expect(displayValue(of('insurance_min_charge'), 25_00)).toBe('R 25.00')
+    expect(displayValue(of('parcel_max_length'), 300)).toBe('300 cm')
+    expect(displayValue(of('invoice_frequency_time'), 1)).toBe('Monday')
+    expect(displayValue(of('hub_bays'), [])).toBe('Nothing')
+    expect(displayValue(of('parcel_types'), of('parcel_types').default)).toContain('Standard flyer · 42')
   })
 
   it('an export leaves secrets out, and comes back as changes to look through first', () => {

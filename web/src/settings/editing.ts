@@ -95,11 +95,11 @@ export function valueProblem(setting: Setting, value: unknown): string | null {
 }
 
 /** A value as people read it in a list of changes. */
-export function shownValue(setting: Setting, value: unknown): string {
-  return shownIn(setting.control, value) || 'Nothing'
+export function displayValue(setting: Setting, value: unknown): string {
+  return displayIn(setting.control, value) || 'Nothing'
 }
 
-function shownIn(control: SettingControl, value: unknown): string {
+function displayIn(control: SettingControl, value: unknown): string {
   switch (control.kind) {
     case 'toggle':
       return value === true ? 'On' : 'Off'
@@ -143,7 +143,7 @@ export function rowText(
   row: Readonly<Record<string, unknown>>,
 ): string {
   return control.columns
-    .map((column) => [column, shownIn(column.control, row[column.key])] as const)
+    .map((column) => [column, displayIn(column.control, row[column.key])] as const)
     .filter(([column, text]) => text !== '' && column.control.kind !== 'toggle')
     .slice(0, 2)
     .map(([, text]) => text)
@@ -151,9 +151,9 @@ export function rowText(
 }
 
 /** What stands in one cell of a table of rows. */
-export function shownColumn(column: SettingColumn, row: Readonly<Record<string, unknown>>): string {
+export function displayColumn(column: SettingColumn, row: Readonly<Record<string, unknown>>): string {
   const value = row[column.key]
-  return column.control.kind === 'toggle' ? (value === true ? 'Yes' : '') : shownIn(column.control, value)
+  return column.control.kind === 'toggle' ? (value === true ? 'Yes' : '') : displayIn(column.control, value)
 }
 
 function hoursText(hours: WeekHours): string {

@@ -8,7 +8,7 @@ export interface FoundSetting {
 }
 
 /** Every setting that the editor shows, with its tab and section, in order. */
-export function shownSettings(tabs: readonly EditorTab[]): FoundSetting[] {
+export function visibleSettings(tabs: readonly EditorTab[]): FoundSetting[] {
   return tabs.flatMap((tab) =>
     tab.sections
       .filter(({ shouldShow }) => shouldShow)
@@ -22,11 +22,11 @@ export function shownSettings(tabs: readonly EditorTab[]): FoundSetting[] {
 export function findSettings(tabs: readonly EditorTab[], text: string): FoundSetting[] {
   const words = plainWords(text)
   if (words.length === 0) return []
-  const holdsAll = (held: string): boolean => words.every((word) => held.includes(word))
+  const hasAllPermissions = (held: string): boolean => words.every((word) => held.includes(word))
   const flat = (parts: readonly string[]): string => plainWords(parts.join(' ')).join(' ')
-  return shownSettings(tabs)
+  return visibleSettings(tabs)
     .filter(({ tab, section, setting }) =>
-      holdsAll(
+      hasAllPermissions(
         flat([
           setting.settingTitle,
           setting.settingKey,
@@ -38,6 +38,7 @@ export function findSettings(tabs: readonly EditorTab[], text: string): FoundSet
     )
     .toSorted(
       (a, b) =>
-        Number(holdsAll(flat([b.setting.settingTitle]))) - Number(holdsAll(flat([a.setting.settingTitle]))),
+        Number(hasAllPermissions(flat([b.setting.settingTitle]))) -
+        Number(hasAllPermissions(flat([a.setting.settingTitle]))),
     )
 }

@@ -1,6 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
-import { holds, isAccountAdmin, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isAccountAdmin, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import type { SettingTab } from '@waybill/domain/kit/setting'
 import { mayCall } from '../kit/session/me.ts'
 
@@ -45,7 +45,9 @@ export function placesFor(me: Actor, enabled_features: readonly string[]): reado
   if (isStaff(me)) return mayKeys ? [...tabs, api_keys] : tabs
   const maySet = isAccountAdmin(me) && mayCall(me, accountsApi.settings)
   const mayHooks =
-    enabled_features.includes('webhooks') && isAccountAdmin(me) && holds(me, 'API_/webhook-subscriptions:GET')
+    enabled_features.includes('webhooks') &&
+    isAccountAdmin(me) &&
+    hasPermission(me, 'API_/webhook-subscriptions:GET')
   return [
     ...(mayKeys ? [api_keys] : []),
     ...(mayHooks ? [webhooks] : []),

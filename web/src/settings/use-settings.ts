@@ -13,11 +13,11 @@ import { settingsProblems } from '@waybill/domain/settings/rules'
 import { useMemo, useRef, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { newKey } from '../kit/api/new-key.ts'
-import { reading, readingKey } from '../kit/api/reading.ts'
-import { fieldsOf, Refusal } from '../kit/api/refusal.ts'
+import { endpointQuery, endpointQueryKey } from '../kit/api/reading.ts'
+import { fieldsOf, ApiError } from '../kit/api/refusal.ts'
 import { useChange } from '../kit/api/use-change.ts'
 import { toast } from '../kit/layers/toasts.ts'
-import { useMe, useSurroundings } from '../kit/session/me.ts'
+import { useMe, useAppSession } from '../kit/session/me.ts'
 import { publishSettingsSaved } from '../kit/session/settings-saved.ts'
 import {
   changedSettings,
@@ -59,7 +59,7 @@ export interface SettingsEditing {
   undo: (setting: Setting) => void
   discard: () => void
   save: () => void
-  keepOwnValues: (setting: Setting) => void
+  preserveEdits: (setting: Setting) => void
   takeTheirs: (setting: Setting) => void
   mayChange: (setting: Setting) => boolean
 }
@@ -68,10 +68,10 @@ export interface SettingsEditing {
 export function useSettings(): SettingsEditing {
   const client = useQueryClient()
   const me = useMe()
-  const { allowances } = useSurroundings()
-  const query = useQuery(reading(settingsApi.list, {}))
+  const { allowances } = useAppSession()
+  const query = useQuery(endpointQuery(settingsApi.list, {}))
   const [edits, setEdits] = useState<Edits>({})
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [rejected, setRejected] = useState<Readonly<Record<string, string>>>({})
   const [conflicts, setConflicts] = useState<readonly SettingConflict[]>([])
   const intention = useRef(newKey())
 
@@ -93,22 +93,22 @@ export function useSettings(): SettingsEditing {
       changed,
       (setting) => valueOf(setting as Setting) as typeof setting.default,
     )
-    return { ...refused, ...Object.fromEntries(between.map(({ field, message }) => [field, message])) }
-  }, [changed, stored, edits, refused])
+    return { ...rejected, ...Object.fromEntries(between.map(({ field, message }) => [field, message])) }
+  }, [changed, stored, edits, rejected])
 
   const send = useChange<Answer>({
     act: () =>
       call(settingsApi.save, { settings: changesOf(stored, edits) }, { idempotency_key: intention.current }),
     done: (answer) => {
-      client.setQueryData(readingKey(settingsApi.list, {}), answer)
+      client.setQueryData(endpointQueryKey(settingsApi.list, {}), answer)
       setEdits({})
       setConflicts([])
       toast.success(changed.length === 1 ? 'Setting saved' : `${changed.length} settings saved`)
       publishSettingsSaved()
     },
     failed: (thrown) => {
-      setRefused(Object.fromEntries(fieldsOf(thrown).map(({ field, message }) => [field, message])))
-      if (!(thrown instanceof Refusal) || thrown.status !== 409) return
+      setRejected(Object.fromEntries(fieldsOf(thrown).map(({ field, message }) => [field, message])))
+      if (!(thrown instanceof ApiError) || thrown.status !== 409) return
       const theirs = Object.keys(thrown.current ?? {})
       setConflicts(
         changed
@@ -123,7 +123,7 @@ export function useSettings(): SettingsEditing {
   })
 
   const edit = (setting: Setting, value: unknown): void => {
-    setRefused(({ [setting.key]: _former, ...others }) => others)
+    setRejected(({ [setting.key]: _former, ...others }) => others)
     setEdits((now) => withEdit(now, stored, setting, value))
   }
   const settle = (setting: Setting): void =>
@@ -132,7 +132,7 @@ export function useSettings(): SettingsEditing {
     settle(setting)
     setEdits(({ [setting.key]: _former, ...others }) => others)
   }
-  const hasFields = Object.keys(refused).length > 0
+  const hasFields = Object.keys(rejected).length > 0
   return {
     query,
     stored,
@@ -149,14 +149,14 @@ export function useSettings(): SettingsEditing {
     undo,
     discard: () => {
       setEdits({})
-      setRefused({})
+      setRejected({})
       setConflicts([])
       send.reset()
     },
     save: () => {
       if (!send.isPending && changed.length > 0 && conflicts.length === 0) send.mutate()
     },
-    keepOwnValues: settle,
+    preserveEdits: settle,
     takeTheirs: undo,
     mayChange: (setting) => mayChangeSetting(viewer, setting),
   }

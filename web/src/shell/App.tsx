@@ -9,14 +9,14 @@ import { mustAcceptTerms } from '@waybill/domain/identity/terms'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { impersonatedUsername, storedToken } from '../kit/api/session.ts'
 import { Layers } from '../kit/layers/Layers.tsx'
 import { useStore } from '../kit/layers/store.ts'
 import { loadPreferences } from '../kit/preferences/preferences.ts'
 import { startScanListener } from '../kit/scan/use-scan.ts'
 import { onSettingsSaved } from '../kit/session/settings-saved.ts'
-import { guest, SurroundingsProvider, type Surroundings } from '../kit/session/me.ts'
+import { guest, AppSessionProvider, type AppSession } from '../kit/session/me.ts'
 import type { PageRoute } from '../kit/url/page.ts'
 import { ProviderOfPage } from './access.ts'
 import { ProviderErrorPage } from './full-pages.tsx'
@@ -36,7 +36,7 @@ const client = new QueryClient({
     queries: {
       staleTime: fresh_ms,
       retry: (tries, thrown) =>
-        tries < 2 && thrown instanceof Refusal && (thrown.status === 0 || thrown.status >= 502),
+        tries < 2 && thrown instanceof ApiError && (thrown.status === 0 || thrown.status >= 502),
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false },
@@ -124,7 +124,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
         void warnOutdated()
       },
       (thrown: Error) => {
-        if (!(thrown instanceof Refusal && [401, 418, 423].includes(thrown.status))) setFailure(thrown)
+        if (!(thrown instanceof ApiError && [401, 418, 423].includes(thrown.status))) setFailure(thrown)
       },
     )
   }, [isGuest])
@@ -144,7 +144,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     document.documentElement.dataset.reading = data && data.user.account_id === undefined ? 'dense' : 'large'
   }, [data])
 
-  const surroundings = useMemo<Surroundings | null>(() => {
+  const surroundings = useMemo<AppSession | null>(() => {
     const { settings, enabled_features, allowances } = provider
     if (data)
       return {
@@ -159,7 +159,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
     return (
       <ProviderErrorPage
         message={sentenceOf(failure) ?? ''}
-        request_id={failure instanceof Refusal ? failure.request_id : ''}
+        request_id={failure instanceof ApiError ? failure.request_id : ''}
       />
     )
   const page = isReady && (
@@ -180,7 +180,7 @@ export default function App({ provider, pages }: { provider: Provider; pages: re
   )
   return (
     <QueryClientProvider client={client}>
-      {surroundings ? <SurroundingsProvider value={surroundings}>{page}</SurroundingsProvider> : page}
+      {surroundings ? <AppSessionProvider value={surroundings}>{page}</AppSessionProvider> : page}
       <SessionWatcher client={client} />
       <StepUpPrompt />
       <Layers />

@@ -1,5 +1,5 @@
 import { balanceState } from '@waybill/domain/billing/balance-state'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { AppLink } from '../kit/ui/AppLink.tsx'
 import { StatusBadge } from '../kit/ui/StatusBadge.tsx'
@@ -12,7 +12,7 @@ import styles from './balance-panel.module.css'
 export default function BalancePanel({ onGo }: { onGo?: () => void }) {
   const account = useGeneralData()?.account
   const access = useAccess()
-  if (!account || !holds(access.me, 'INLINE_see_billing_info')) return null
+  if (!account || !hasPermission(access.me, 'INLINE_see_billing_info')) return null
   const { balance, credit_limit } = account
   const state = balanceState(balance, credit_limit)
   return (

@@ -55,11 +55,11 @@ const message_icons: Record<string, { tone: Tone; icon: IconShape }> = {
 
 /** Conditions that last, in their order: offline, site-wide, provider overdue, account on hold, impersonation (SHELL-028). */
 export function Banners() {
-  const [isAllShown, setAllShown] = useState(false)
+  const [areAllVisible, setAllVisible] = useState(false)
   const banners = [useOffline(), useSiteMessage(), useOverdue(), useOnHold(), useImpersonation()].filter(
     (banner) => banner !== null,
   )
-  const shown = isAllShown ? banners : banners.slice(0, 2)
+  const shown = areAllVisible ? banners : banners.slice(0, 2)
   return (
     <div data-print="no">
       {shown.map(({ key, ...banner }) => (
@@ -67,7 +67,7 @@ export function Banners() {
       ))}
       {banners.length > shown.length && (
         <div className={cx(styles.banner, styles.info)}>
-          <button type="button" className={styles.bannerMore} onClick={() => setAllShown(true)}>
+          <button type="button" className={styles.bannerMore} onClick={() => setAllVisible(true)}>
             + {banners.length - shown.length} notices
           </button>
         </div>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { useEffect } from 'react'
-import { reading } from '../kit/api/reading.ts'
+import { endpointQuery } from '../kit/api/reading.ts'
 import { countUnread } from './counts.ts'
 
 /** Keeps the number of unread messages beside the inbox; the live channel says when to read it again. */
 export default function InboxCount() {
-  const { data } = useQuery(reading(inboxApi.unread, {}))
+  const { data } = useQuery(endpointQuery(inboxApi.unread, {}))
   const unread = data?.unread
   useEffect(() => {
     if (unread !== undefined) countUnread(unread)

@@ -41,10 +41,10 @@ export function Logo({ isSmall = false }: { isSmall?: boolean }) {
 /** The picture itself; on a plate when it would be lost on the colour of the navigation. */
 function LogoImage({ src }: { src: string }) {
   const navigation = useNavigationColour()
-  const [seen, setSeen] = useState<{ on: string; is_lost: boolean } | null>(null)
+  const [seen, setVisible] = useState<{ on: string; is_lost: boolean } | null>(null)
   const look = (image: HTMLImageElement | null): void => {
     if (!image?.complete || seen?.on === navigation) return
-    setSeen({ on: navigation, is_lost: !standsOut(image, navigation) })
+    setVisible({ on: navigation, is_lost: !standsOut(image, navigation) })
   }
   return (
     <img

@@ -26,10 +26,10 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
       isLeaving = true
     }
     // The browser may bring a page back that was left.
-    const onShown = (): void => {
+    const onVisible = (): void => {
       isLeaving = false
     }
-    window.addEventListener('pageshow', onShown)
+    window.addEventListener('pageshow', onVisible)
     const stop = onSessionChange((change) => {
       const { pathname, search } = window.location
       if (change === 'maintenance') leave(`/maintenance?r=${encodeURIComponent(pathname + search)}`)
@@ -43,7 +43,7 @@ export function SessionWatcher({ client }: { client: QueryClient }) {
       }
     })
     return () => {
-      window.removeEventListener('pageshow', onShown)
+      window.removeEventListener('pageshow', onVisible)
       stop()
     }
   }, [])

@@ -76,7 +76,7 @@ export function Startup() {
     }
     return onSettingsSaved(() => void wearAgain())
   }, [])
-  const isProgram = outcome?.kind === 'provider' && wayIn(outcome.provider) === 'program'
+  const isProgram = outcome?.kind === 'provider' && startScreenOf(outcome.provider) === 'program'
   useEffect(() => {
     if (outcome && !isProgram) hideLoadingScreen()
   }, [outcome, isProgram])
@@ -85,13 +85,13 @@ export function Startup() {
   if (outcome.kind === 'not-found') return <ProviderNotFoundPage />
   if (outcome.kind === 'error')
     return <ProviderErrorPage message={outcome.message} request_id={outcome.request_id} />
-  return <WayIn provider={outcome.provider} />
+  return <StartScreenRouter provider={outcome.provider} />
 }
 
-type Way = 'sign-in' | 'log-out' | 'logged-out' | 'maintenance' | 'account-closed' | 'program'
+type StartScreen = 'sign-in' | 'log-out' | 'logged-out' | 'maintenance' | 'account-closed' | 'program'
 
 /** Which of the ways in the address and the stored token mean. */
-function wayIn(provider: Provider): Way {
+function startScreenOf(provider: Provider): StartScreen {
   const { pathname, search } = window.location
   const impersonated = new URLSearchParams(search).get('impersonate')
   if (impersonated && storedToken()) {
@@ -116,8 +116,8 @@ function wayIn(provider: Provider): Way {
   return 'sign-in'
 }
 
-function WayIn({ provider }: { provider: Provider }) {
-  const [way, setWay] = useState(() => wayIn(provider))
+function StartScreenRouter({ provider }: { provider: Provider }) {
+  const [way, setScreen] = useState(() => startScreenOf(provider))
   useEffect(() => {
     const { pathname, search } = window.location
     if (way === 'sign-in' && pathname !== '/login')
@@ -126,14 +126,14 @@ function WayIn({ provider }: { provider: Provider }) {
       window.location.replace(
         redirectOf(`?redirect=${encodeURIComponent(new URLSearchParams(search).get('r') ?? '/')}`),
       )
-    if (way === 'log-out') void logOut().then((isOver) => isOver || setWay('logged-out'))
+    if (way === 'log-out') void logOut().then((isOver) => isOver || setScreen('logged-out'))
   }, [way])
-  useEffect(() => onLoggingOutHere(() => setWay('log-out')), [])
+  useEffect(() => onLoggingOutHere(() => setScreen('log-out')), [])
   if (way === 'account-closed') return <AccountClosedPage email={supportEmail(provider)} />
   if (way === 'logged-out') return <LoggedOutPage />
   if (way === 'maintenance' || way === 'log-out') return null
   return way === 'sign-in' ? (
-    <SignIn provider={provider} onDone={() => setWay('program')} />
+    <SignIn provider={provider} onDone={() => setScreen('program')} />
   ) : (
     <ProgramOf provider={provider} />
   )

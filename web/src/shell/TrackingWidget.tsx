@@ -6,7 +6,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
 import { useChange } from '../kit/api/use-change.ts'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { cx } from '../kit/ui/class-names.ts'
@@ -33,7 +33,7 @@ export default function TrackingWidget() {
   return (
     <div data-print="no">
       {open === 'tracking' && <TrackingPanel onClose={close} />}
-      {open === 'own' && <OwnPanel onClose={close} />}
+      {open === 'own' && <BuiltInPanel onClose={close} />}
       {hasOwn && (
         <button
           ref={own_opener}
@@ -94,7 +94,7 @@ function Panel({
 }
 
 /** The company's own snippet, in a frame of nobody's origin. */
-function OwnPanel({ onClose }: { onClose: () => void }) {
+function BuiltInPanel({ onClose }: { onClose: () => void }) {
   return (
     <Panel title="Help from us" closeLabel="Close help" start="button" onClose={onClose}>
       <iframe className={styles.own} title="Help from us" sandbox="allow-scripts" src="/api/widget" />
@@ -118,7 +118,7 @@ function TrackingPanel({ onClose }: { onClose: () => void }) {
         }}
       >
         <TextField
-          {...loose('tracking', reference, setReference)}
+          {...standaloneField('tracking', reference, setReference)}
           label="Tracking reference"
           autoComplete="off"
           spellCheck={false}

@@ -8,7 +8,7 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import type { Actor } from '@waybill/domain/kit/actor'
-import { cut } from '@waybill/domain/kit/format'
+import { truncate } from '@waybill/domain/kit/format'
 import { showAlert } from '../kit/layers/alerts.ts'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
@@ -26,7 +26,7 @@ import { openShortcutSheet } from './shortcuts.ts'
 
 /** A name cut to 18 characters, then `...` (SHELL-020, FMT-023). */
 export function cutName(name: string): string {
-  return cut(name, 18)
+  return truncate(name, 18)
 }
 
 /** Whether the role takes something away by a `hide_…` UI permission (SHELL-023, SHELL-032). */

@@ -4,11 +4,11 @@ import type { Account, AccountSetting } from '@waybill/domain/accounts/model'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { parseStored } from '@waybill/domain/kit/setting'
 import { all_settings } from '../accounts/index.ts'
-import { reading, readingKey } from '../kit/api/reading.ts'
+import { endpointQuery, endpointQueryKey } from '../kit/api/reading.ts'
 import { general_data } from './general-data.ts'
 
-const [accounts_key] = readingKey(accountsApi.list)
-const [settings_key] = readingKey(accountsApi.settings)
+const [accounts_key] = endpointQueryKey(accountsApi.list)
+const [settings_key] = endpointQueryKey(accountsApi.settings)
 
 /** Takes over an account that has changed, when it is the one this tab was loaded with (SHELL-070). */
 function takeAccount(account: Account): boolean {
@@ -32,7 +32,7 @@ function takeSettings(account_id: number | undefined, settings: readonly Account
 
 /** Reads the own account anew. */
 export async function readAccount(client: QueryClient, account_id: number): Promise<void> {
-  await client.fetchQuery({ ...reading(accountsApi.list, { id: [account_id] }), staleTime: 0 })
+  await client.fetchQuery({ ...endpointQuery(accountsApi.list, { id: [account_id] }), staleTime: 0 })
 }
 
 /**
@@ -58,7 +58,7 @@ export function followAccount(client: QueryClient): () => void {
   // What the page read before this was fetched.
   client.getQueryCache().getAll().forEach(take)
   const account_id = general_data.read()?.account?.id
-  void client.prefetchQuery(reading(accountsApi.settings, { account_id, limit: all_settings }))
+  void client.prefetchQuery(endpointQuery(accountsApi.settings, { account_id, limit: all_settings }))
   return () => {
     stop()
     channel.close()

@@ -2,7 +2,7 @@ import type { Endpoint, Output } from '@waybill/domain/kit/endpoint'
 import type { Actor } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
 import { call } from '../kit/api/call.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { impersonatedUsername, stopImpersonating } from '../kit/api/session.ts'
 import { Store } from '../kit/layers/store.ts'
 import { people } from '../kit/session/people.ts'
@@ -70,7 +70,7 @@ export async function loadGeneralData(known: GeneralData | null = null): Promise
     const data = asClient(known ? merged(known, answer) : answer)
     if (Object.keys(data.provider_settings).length === 0) {
       stopImpersonating()
-      throw new Refusal(500, 'Provider settings not found.')
+      throw new ApiError(500, 'Provider settings not found.')
     }
     general_data.write(data)
     countUnread(data.unread_messages)
@@ -78,12 +78,12 @@ export async function loadGeneralData(known: GeneralData | null = null): Promise
   } catch (thrown) {
     stopImpersonating()
     if (
-      thrown instanceof Refusal &&
+      thrown instanceof ApiError &&
       ([401, 418, 423].includes(thrown.status) || thrown.message === 'Provider settings not found.')
     )
       throw thrown
-    throw new Refusal(thrown instanceof Refusal ? thrown.status : 0, 'Could not load general data.', {
-      request_id: thrown instanceof Refusal ? thrown.request_id : '',
+    throw new ApiError(thrown instanceof ApiError ? thrown.status : 0, 'Could not load general data.', {
+      request_id: thrown instanceof ApiError ? thrown.request_id : '',
     })
   }
 }

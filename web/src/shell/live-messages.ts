@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '@waybill/domain/kit/live'
-import { readingKey, type ReadingName } from '../kit/api/reading.ts'
+import { endpointQueryKey, type EndpointQueryName } from '../kit/api/reading.ts'
 import { publishSessionChange } from '../kit/api/session.ts'
 import { noteChanged } from '../kit/live/changed.ts'
 import { general_data } from './general-data.ts'
@@ -11,15 +11,18 @@ export const follow_shipments = {
   rows: { method: 'GET', path: '/shipments/rows' },
   ops_dashboard: { method: 'GET', path: '/ops-dashboard' },
   ops_pending: { method: 'GET', path: '/ops-dashboard/pending' },
-} as const satisfies Record<string, ReadingName>
+} as const satisfies Record<string, EndpointQueryName>
 
 /** Brings what a message concerns up to date: what is on screen is read again, the rest when it is next looked at. */
 export function takeMessage(client: QueryClient, message: LiveMessage): void {
   switch (message.kind) {
     case 'shipment-changed':
       void client.invalidateQueries({ predicate: (query) => isAbout(query, message.shipment_id) })
-      void client.invalidateQueries({ queryKey: readingKey(follow_shipments.trip_sheet) })
-      void client.invalidateQueries({ queryKey: readingKey(follow_shipments.rows), refetchType: 'none' })
+      void client.invalidateQueries({ queryKey: endpointQueryKey(follow_shipments.trip_sheet) })
+      void client.invalidateQueries({
+        queryKey: endpointQueryKey(follow_shipments.rows),
+        refetchType: 'none',
+      })
       noteChanged(follow_shipments.rows)
       noteChanged(follow_shipments.ops_dashboard)
       noteChanged(follow_shipments.ops_pending)
@@ -35,7 +38,7 @@ export function takeMessage(client: QueryClient, message: LiveMessage): void {
       break
     case 'catch-up':
       void client.invalidateQueries()
-      readOwnAccount(client)
+      refreshAccount(client)
       break
     default:
       break
@@ -63,11 +66,11 @@ function takeAccount(client: QueryClient, account_id: number): void {
     return String(name).startsWith('GET /billing') && (is_own || input?.account_id === account_id)
   }
   void client.invalidateQueries({ predicate: isBilling })
-  if (is_own) readOwnAccount(client)
+  if (is_own) refreshAccount(client)
 }
 
 /** The account of the shell, which is no reading of its own. */
-function readOwnAccount(client: QueryClient): void {
+function refreshAccount(client: QueryClient): void {
   const id = general_data.read()?.account?.id
   if (id === undefined) return
   void import('./follow-account.ts').then(({ readAccount }) => readAccount(client, id)).catch(() => undefined)

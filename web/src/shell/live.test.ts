@@ -4,7 +4,7 @@ import { driversApi } from '@waybill/domain/drivers/api'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readingKey } from '../kit/api/reading.ts'
+import { endpointQueryKey } from '../kit/api/reading.ts'
 import { onSessionChange } from '../kit/api/session.ts'
 import { follow_shipments, takeMessage } from './live-messages.ts'
 import { liveAddress } from './live.ts'
@@ -31,10 +31,10 @@ describe('where the page listens', () => {
 
 describe('what a message does', () => {
   it('makes the readings of that shipment stale, however they were asked for, and no others', () => {
-    const by_id = readingKey(shipmentsApi.detail, { id: 5 })
-    const by_reference = readingKey(shipmentsApi.detail, { tracking_reference: 'ABC123' })
-    const notes = readingKey(shipmentsApi.notes, { shipment_id: 5 })
-    const other = readingKey(shipmentsApi.detail, { id: 6 })
+    const by_id = endpointQueryKey(shipmentsApi.detail, { id: 5 })
+    const by_reference = endpointQueryKey(shipmentsApi.detail, { tracking_reference: 'ABC123' })
+    const notes = endpointQueryKey(shipmentsApi.notes, { shipment_id: 5 })
+    const other = endpointQueryKey(shipmentsApi.detail, { id: 6 })
     client.setQueryData(by_id, { shipment: { id: 5 } })
     client.setQueryData(by_reference, { shipment: { id: 5 } })
     client.setQueryData(notes, { notes: [] })
@@ -44,15 +44,17 @@ describe('what a message does', () => {
   })
 
   it('knows by name what follows shipments', () => {
-    expect(readingKey(follow_shipments.trip_sheet)).toEqual(readingKey(driversApi.tripSheet))
-    expect(readingKey(follow_shipments.rows)).toEqual(readingKey(shipmentsApi.rows))
-    expect(readingKey(follow_shipments.ops_dashboard)).toEqual(readingKey(reportsApi.opsDashboard))
-    expect(readingKey(follow_shipments.ops_pending)).toEqual(readingKey(reportsApi.pending))
+    expect(endpointQueryKey(follow_shipments.trip_sheet)).toEqual(endpointQueryKey(driversApi.tripSheet))
+    expect(endpointQueryKey(follow_shipments.rows)).toEqual(endpointQueryKey(shipmentsApi.rows))
+    expect(endpointQueryKey(follow_shipments.ops_dashboard)).toEqual(
+      endpointQueryKey(reportsApi.opsDashboard),
+    )
+    expect(endpointQueryKey(follow_shipments.ops_pending)).toEqual(endpointQueryKey(reportsApi.pending))
   })
 
   it('makes the billing of that account stale', () => {
-    const own = readingKey(billingApi.balance, { account_id: 5 })
-    const other = readingKey(billingApi.balance, { account_id: 6 })
+    const own = endpointQueryKey(billingApi.balance, { account_id: 5 })
+    const other = endpointQueryKey(billingApi.balance, { account_id: 6 })
     client.setQueryData(own, {})
     client.setQueryData(other, {})
     takeMessage(client, { kind: 'account-updated', account_id: 5 })
@@ -60,17 +62,17 @@ describe('what a message does', () => {
   })
 
   it('makes everything stale when something was missed', () => {
-    const key = readingKey(shipmentsApi.detail, { id: 6 })
+    const key = endpointQueryKey(shipmentsApi.detail, { id: 6 })
     client.setQueryData(key, {})
     takeMessage(client, { kind: 'catch-up' })
     expect(isStale(key)).toBe(true)
   })
 
   it('tells the session that the account was closed', () => {
-    const heard: string[] = []
-    const stop = onSessionChange((change) => heard.push(change))
+    const received: string[] = []
+    const stop = onSessionChange((change) => received.push(change))
     takeMessage(client, { kind: 'account-closed', account_id: 5 })
     stop()
-    expect(heard).toEqual(['account-closed'])
+    expect(received).toEqual(['account-closed'])
   })
 })

@@ -8,7 +8,7 @@ import {
   publishSessionChange,
 } from '../kit/api/session.ts'
 import { LiveConnection } from '../kit/live/connection.ts'
-import { takeTurn } from '../kit/tabs/turn.ts'
+import { acquireTabLock } from '../kit/tabs/turn.ts'
 import { is_unread_stale } from './counts.ts'
 import { general_data } from './general-data.ts'
 import { refreshGeneralData, announceVersion } from './use-timers.ts'
@@ -38,7 +38,7 @@ export function startLive(client: QueryClient): () => void {
     tabs.postMessage(relayed)
     takeRelayed(client, relayed)
   }
-  const turn = takeTurn('live', () => {
+  const turn = acquireTabLock('live', () => {
     connection = new LiveConnection({
       address,
       token: storedToken,
@@ -56,9 +56,9 @@ export function startLive(client: QueryClient): () => void {
     })
   })
   tabs.addEventListener('message', ({ data }: MessageEvent<Relayed>) => takeRelayed(client, data))
-  const unhear = onActingChanged(() => connection?.renew())
+  const unsubscribe = onActingChanged(() => connection?.renew())
   return () => {
-    unhear()
+    unsubscribe()
     connection?.stop()
     turn.giveUp()
     tabs.close()

@@ -26,7 +26,14 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { mayUseHubScanner } from '@waybill/domain/hub/scanner-access'
-import { holds, holdsAll, isAccountAdmin, isDriver, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import {
+  hasPermission,
+  hasAllPermissions,
+  isAccountAdmin,
+  isDriver,
+  isStaff,
+  seesUi,
+} from '@waybill/domain/kit/actor'
 import type { IconShape } from '../kit/ui/Icon.tsx'
 import type { Access } from '../kit/url/page.ts'
 
@@ -47,12 +54,12 @@ export interface NavigationItem {
 const may =
   (...permissions: string[]) =>
   ({ me }: Access): boolean =>
-    holdsAll(me, permissions)
+    hasAllPermissions(me, permissions)
 
 const sees =
   (ui: string, ...permissions: string[]) =>
   ({ me }: Access): boolean =>
-    holdsAll(me, permissions) && seesUi(me, ui)
+    hasAllPermissions(me, permissions) && seesUi(me, ui)
 
 const map_kinds = ['drivers', 'branches', 'rates', 'surcharges', 'exceptions', 'service_days', 'draft_maps']
 
@@ -74,7 +81,7 @@ const claims: NavigationItem = {
   label: 'Claims',
   icon: IconFileAlert,
   needs: ({ me, settings }) =>
-    settings.claims_enabled !== false && holds(me, 'API_/claims:GET') && !isDriver(me),
+    settings.claims_enabled !== false && hasPermission(me, 'API_/claims:GET') && !isDriver(me),
 }
 const help: NavigationItem = {
   to: '/help-centre',
@@ -144,7 +151,8 @@ const staff_items: readonly NavigationItem[] = [
     icon: IconFileDollar,
     feature: 'shipment_quotes',
     // Who books too finds the price of a shipment while booking it.
-    needs: ({ me }) => holds(me, 'API_/shipment-quotes:POST') && !holds(me, 'API_/shipments:POST'),
+    needs: ({ me }) =>
+      hasPermission(me, 'API_/shipment-quotes:POST') && !hasPermission(me, 'API_/shipments:POST'),
   },
   {
     to: '/collection-requests',
@@ -314,7 +322,7 @@ export function homeOf(access: Access, items: readonly NavigationItem[]): string
 
 /** Whether the reference box is shown (NAV-071, NAV-072). */
 export function maySearch({ me }: Access): boolean {
-  return holds(me, 'API_/ui/nav-search:GET')
+  return hasPermission(me, 'API_/ui/nav-search:GET')
 }
 
 /** A settings page is one whose address holds `/settings` (NAV-011). */

@@ -3,7 +3,7 @@ import type { Provider } from '@waybill/domain/identity/model'
 import { environmentOf } from '@waybill/domain/kit/environment'
 import { call } from '../kit/api/call.ts'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { callAsProvider, clearSession, storedToken } from '../kit/api/session.ts'
 import { applyBrand } from '../kit/theme/apply-theme.ts'
 import { brand_title } from '../kit/url/page-title.ts'
@@ -30,7 +30,7 @@ export async function loadProvider(): Promise<ProviderOutcome> {
     return { kind: 'provider', provider }
   } catch (thrown) {
     const refusal =
-      thrown instanceof Refusal ? thrown : new Refusal(0, thrown instanceof Error ? thrown.message : '')
+      thrown instanceof ApiError ? thrown : new ApiError(0, thrown instanceof Error ? thrown.message : '')
     if (refusal.status === 418) return { kind: 'maintenance', message: refusal.message }
     if (refusal.status === 404) return { kind: 'not-found' }
     if (refusal.status === 401 && storedToken()) {
@@ -63,7 +63,7 @@ export function supportEmail(provider: Provider): string {
 }
 
 /** Stands for the own origin; the `.invalid` names belong to nobody. */
-const own_origin = 'https://own.invalid'
+const placeholder_origin = 'https://own.invalid'
 
 /**
  * Where a sign-in leads: the `redirect` parameter when it stays within the product, else home (AUTH-006). It is read as
@@ -72,7 +72,7 @@ const own_origin = 'https://own.invalid'
 export function redirectOf(search: string): string {
   const wished = new URLSearchParams(search).get('redirect') ?? '/'
   const read = wished.startsWith('/') ? parsed(wished) : null
-  if (read?.origin !== own_origin || read.pathname.startsWith('//')) return '/'
+  if (read?.origin !== placeholder_origin || read.pathname.startsWith('//')) return '/'
   const { pathname, search: query, hash } = read
   return /^\/(login|logout|register)(\/|$)/.test(pathname) ? '/' : pathname + query + hash
 }
@@ -80,7 +80,7 @@ export function redirectOf(search: string): string {
 /** An address on the own origin; `null` when it is none. `URL.canParse` would be newer than the oldest browsers. */
 function parsed(address: string): URL | null {
   try {
-    return new URL(address, own_origin)
+    return new URL(address, placeholder_origin)
   } catch {
     return null
   }

@@ -1,8 +1,8 @@
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { searchApi } from '@waybill/domain/search/api'
 import { useCallback } from 'react'
 import { call } from '../kit/api/call.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { confirmAction, showError } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useGo } from '../kit/url/use-go.ts'
@@ -56,11 +56,11 @@ export function useReferenceLookup(): (reference: string) => Promise<boolean> {
           })
         return true
       } catch (thrown) {
-        if (thrown instanceof Refusal && thrown.status === 404)
+        if (thrown instanceof ApiError && thrown.status === 404)
           await offerNew(
             reference,
             go,
-            mayVisit('/shipments/new', access) && holds(access.me, 'API_/shipments:POST'),
+            mayVisit('/shipments/new', access) && hasPermission(access.me, 'API_/shipments:POST'),
           )
         else showError(thrown)
         return false

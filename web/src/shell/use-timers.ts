@@ -1,13 +1,13 @@
 import { app_version } from '@waybill/domain/kit/app'
 import { useEffect } from 'react'
 import { sentenceOf } from '../kit/api/error-text.ts'
-import { Refusal } from '../kit/api/refusal.ts'
+import { ApiError } from '../kit/api/refusal.ts'
 import { impersonatedUsername } from '../kit/api/session.ts'
 import { hasUnsaved } from '../kit/form/unsaved.ts'
 import { showAlert } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { waitingInQueues } from '../kit/queue/waiting.ts'
-import { takeTurn } from '../kit/tabs/turn.ts'
+import { acquireTabLock } from '../kit/tabs/turn.ts'
 import { general_data, loadGeneralData, type GeneralData } from './general-data.ts'
 import { versionChange } from './version-change.ts'
 
@@ -23,7 +23,7 @@ export function useTimers(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined
     const channel = new BroadcastChannel('waybill')
-    const own = takeTurn('timer')
+    const own = acquireTabLock('timer')
     const due = { general: Date.now() + general_data_ms, version: Date.now() + version_ms }
     channel.addEventListener('message', ({ data }: MessageEvent<Broadcast>) => {
       if (data.kind === 'version') due.version = Date.now() + version_ms
@@ -64,7 +64,7 @@ export async function refreshGeneralData(channel: BroadcastChannel): Promise<voi
     } satisfies Broadcast)
   } catch (thrown) {
     const text = sentenceOf(thrown) ?? ''
-    const hasEnded = thrown instanceof Refusal && [401, 418, 423].includes(thrown.status)
+    const hasEnded = thrown instanceof ApiError && [401, 418, 423].includes(thrown.status)
     if (hasEnded) return
     if (impersonated === null) toast.error(text)
     else {

@@ -2,7 +2,7 @@ import { IconPencil } from '@tabler/icons-react'
 import { isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import { formatRand } from '@waybill/domain/kit/money'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { formatPhone } from '@waybill/domain/kit/phone'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/status'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -117,7 +117,7 @@ export function AccountCard({
 
 function Person({ name, contact }: { name: string; contact: Shipment['billing_contact'] }) {
   if (!contact) return null
-  const ways = [contact.name, shownPhone(contact.mobile_number), contact.email]
+  const ways = [contact.name, formatPhone(contact.mobile_number), contact.email]
   return <Line name={name} value={ways.filter(Boolean).join(', ')} />
 }
 

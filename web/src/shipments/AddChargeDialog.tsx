@@ -3,7 +3,7 @@ import { customChargeValue } from '@waybill/domain/rates/custom-charge'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { checkCharge } from '@waybill/domain/shipments/custom-charge'
 import type { Shipment } from '@waybill/domain/shipments/model'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FieldRow, FormPanel } from '../kit/form/FormPanel.tsx'
 import { TextField } from '../kit/form/TextField.tsx'
 import { MoneyField, NumberField } from '../kit/form/TypedField.tsx'
@@ -22,7 +22,7 @@ export function AddChargeDialog({
   rate: Cents
   onClose: () => void
 }) {
-  const send = useSend(shipmentsApi.addCharge, {
+  const send = useEndpointMutation(shipmentsApi.addCharge, {
     inForm: true,
     refresh: [shipmentsApi.detail, shipmentsApi.rows],
     done: () => {

@@ -9,7 +9,7 @@ import type { Shipment } from '@waybill/domain/shipments/model'
 import { require_postal_code_on_shipment_creation } from '@waybill/domain/shipments/settings'
 import { useState, type ReactNode } from 'react'
 import { AddressField, bookAddress } from '../accounts/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { useForm } from '../kit/form/use-form.ts'
 import { toast } from '../kit/layers/toasts.ts'
@@ -64,11 +64,11 @@ export function AddressDialog({
   })
   const address = form.values[path]
   const shown = preview !== null && isSame(preview.of, address) ? preview : null
-  const ask = useSend(shipmentsApi.previewChange, {
+  const ask = useEndpointMutation(shipmentsApi.previewChange, {
     inForm: true,
     done: (answer, input) => setPreview({ ...answer, of: input[path] ?? booked }),
   })
-  const save = useSend(shipmentsApi.change, {
+  const save = useEndpointMutation(shipmentsApi.change, {
     inForm: true,
     refresh: [shipmentsApi.detail, shipmentsApi.rows],
     done: () => {

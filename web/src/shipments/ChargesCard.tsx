@@ -1,14 +1,14 @@
 import { IconX } from '@tabler/icons-react'
 import { formatRand } from '@waybill/domain/kit/money'
 import { formatPercent } from '@waybill/domain/kit/format'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { mayChangeCharges } from '@waybill/domain/shipments/custom-charge'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isInvalid } from '@waybill/domain/shipments/status'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { useState } from 'react'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -25,14 +25,14 @@ export function ChargesCard({ shipment }: { shipment: Shipment }) {
   const me = useMe()
   const charges = chargesOf(shipment)
   const [isAdding, setAdding] = useState(false)
-  const remove = useSend(shipmentsApi.removeCharge, {
+  const remove = useEndpointMutation(shipmentsApi.removeCharge, {
     refresh: [shipmentsApi.detail, shipmentsApi.rows],
     done: () => toast.success('Charge taken off'),
   })
-  if (!charges || !holds(me, 'INLINE_see_billing_info')) return null
+  if (!charges || !hasPermission(me, 'INLINE_see_billing_info')) return null
   const { lines, former } = charges
   const verdict = mayChangeCharges(me, { ...shipment, is_invoiced: shipment.has_been_invoiced })
-  const mayAdd = holds(me, 'INLINE_add_custom_charge') && !isInvalid(shipment.status)
+  const mayAdd = hasPermission(me, 'INLINE_add_custom_charge') && !isInvalid(shipment.status)
   const reason = reasonOf(verdict)
   return (
     <Card title="Charges" actions={shipment.has_been_invoiced ? <Tag>Invoiced</Tag> : undefined}>

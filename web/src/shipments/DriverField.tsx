@@ -4,9 +4,9 @@ import type { Input } from '@waybill/domain/kit/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { confirmSentence, doubtSentence, type DriverChoice } from '@waybill/domain/shipments/driver-doubts'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { Checkbox } from '../kit/form/Choices.tsx'
-import type { FieldLook } from '../kit/form/FieldFrame.tsx'
+import type { FieldAppearance } from '../kit/form/FieldFrame.tsx'
 import type { Option } from '../kit/form/options.ts'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import type { FieldBinding } from '../kit/form/use-form.ts'
@@ -17,7 +17,7 @@ import { Notice } from '../kit/ui/Notice.tsx'
 /** The drivers to choose from for some work; empty until they are read, and for whoever may not assign. */
 export function useDriverChoices(work: Input<typeof shipmentsApi.drivers>): readonly DriverChoice[] {
   const me = useMe()
-  const { data } = useQuery({ ...reading(shipmentsApi.drivers, work), enabled: isOffice(me) })
+  const { data } = useQuery({ ...endpointQuery(shipmentsApi.drivers, work), enabled: isOffice(me) })
   return data?.drivers ?? []
 }
 
@@ -51,7 +51,7 @@ export function DriverField<Held extends string | null>({
   placeholder?: string
   clearable?: boolean
   none?: Held
-} & Omit<FieldLook, 'label'> & { label?: string }) {
+} & Omit<FieldAppearance, 'label'> & { label?: string }) {
   const chosen = choices.find(({ username }) => username === driver.value)
   const { doubts = [] } = chosen ?? {}
   return (

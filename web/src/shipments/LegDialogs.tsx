@@ -1,11 +1,11 @@
 import { dayOf } from '@waybill/domain/kit/wire'
 import { lawfulWorkingDays } from '@waybill/domain/kit/national-holidays'
-import { goneBy, offerDay } from '@waybill/domain/kit/service-days'
+import { passedTime, offerDay } from '@waybill/domain/kit/service-days'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { date_reason_required, windowProblem } from '@waybill/domain/shipments/checks'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { DateField } from '../kit/form/DateField.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
@@ -27,7 +27,7 @@ interface LegDialogProps {
 
 /** Moves a collection or delivery to another day or window, and says why. */
 export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
-  const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+  const send = useEndpointMutation(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const reasons = useSetting(shipment_requested_date_change_reasons)
   const now = new Date()
   const window = { from: shipment[`${leg}_after`], to: shipment[`${leg}_before`] }
@@ -42,7 +42,7 @@ export function RescheduleDialog({ shipment, leg, onClose }: LegDialogProps) {
     initial,
     check: ({ date, window, reason }) => {
       const late = windowProblem(leg, window.from, window.to)
-      const gone = goneBy({ day: date, from: window.from, until: window.to }, new Date())
+      const gone = passedTime({ day: date, from: window.from, until: window.to }, new Date())
       return [
         ...(date ? [] : [{ field: 'date', message: `Choose the day of the ${leg}.` }]),
         ...(gone ? [{ field: gone.part === 'day' ? 'date' : 'window', message: gone.message }] : []),

@@ -14,13 +14,13 @@ import { shipmentsApi, type ShipmentDetail } from '@waybill/domain/shipments/api
 import type { ShipmentNote } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
 import { AttachedFiles, stillSending, UploadsField, type Uploaded } from '../files/index.ts'
-import { useSend } from '../kit/api/index.ts'
+import { useEndpointMutation } from '../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../kit/form/FormPanel.tsx'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { TextArea } from '../kit/form/TextField.tsx'
-import { useCameIn } from '../kit/form/use-came-in.ts'
+import { useScrollIntoView } from '../kit/form/use-came-in.ts'
 import { useForm, type FieldBinding } from '../kit/form/use-form.ts'
 import { mayCall, useMe, useSetting, useSettingReader } from '../kit/session/me.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -85,7 +85,7 @@ export function NotesCard({
 
 function Note({ note, author }: { note: ShipmentNote; author: string }) {
   const me = useMe()
-  const remove = useSend(shipmentsApi.removeNote, { refresh: changed })
+  const remove = useEndpointMutation(shipmentsApi.removeNote, { refresh: changed })
   const mayRemove = mayCall(me, shipmentsApi.removeNote) && (note.created_by === me.username || isStaff(me))
   const kind = useSetting(note_types).find(({ key }) => key === note.note_type && key !== default_note_type)
   const marks = isStaff(me) && (
@@ -144,7 +144,7 @@ function EmailTo({
   return readers.map((reader) => (
     <Checkbox
       key={reader}
-      {...loose(`email-${reader}`, chosen.value.includes(reader), (yes) =>
+      {...standaloneField(`email-${reader}`, chosen.value.includes(reader), (yes) =>
         chosen.onChange(yes ? [...chosen.value, reader] : chosen.value.filter((one) => one !== reader)),
       )}
       label={reader_words[reader]}
@@ -168,7 +168,7 @@ function useNoteKinds() {
 function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () => void }) {
   const me = useMe()
   const is_staff = isStaff(me)
-  const send = useSend(shipmentsApi.addNote, { refresh: changed, done: onClose, inForm: true })
+  const send = useEndpointMutation(shipmentsApi.addNote, { refresh: changed, done: onClose, inForm: true })
   const kinds = useNoteKinds()
   const readers = useSetting(email_note_recipients)
   const initial: NewNote = {
@@ -180,7 +180,7 @@ function AddNote({ shipment_id, onClose }: { shipment_id: number; onClose: () =>
     files: [],
   }
   const [sending, setSending] = useState(0)
-  const box = useCameIn<HTMLDivElement>()
+  const box = useScrollIntoView<HTMLDivElement>()
   const form = useForm({
     initial,
     check: ({ message }) => [

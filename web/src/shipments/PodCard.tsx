@@ -8,7 +8,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { isFor } from '@waybill/domain/shipments/status'
 import { useState } from 'react'
-import { call, reading, useSend } from '../kit/api/index.ts'
+import { call, endpointQuery, useEndpointMutation } from '../kit/api/index.ts'
 import { showError } from '../kit/layers/alerts.ts'
 import { toast } from '../kit/layers/toasts.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
@@ -52,7 +52,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
   const [isBusy, setBusy] = useState(false)
   const isDelivered = isFor('delivered', shipment.status)
   const query = useQuery({
-    ...reading(shipmentsApi.pod, { shipment_id: shipment.id }),
+    ...endpointQuery(shipmentsApi.pod, { shipment_id: shipment.id }),
     enabled: (isDelivered || shipment.has_pod_files) && mayCall(me, shipmentsApi.pod),
   })
   const open = async (): Promise<void> => {
@@ -125,7 +125,7 @@ export function PodCard({ shipment }: { shipment: Shipment }) {
 function ResendPin({ action, shipment }: { action: PinAction; shipment: Shipment }) {
   const me = useMe()
   const [question, label, endpoint] = pin_calls[action]
-  const resend = useSend(endpoint, {
+  const resend = useEndpointMutation(endpoint, {
     refresh: [shipmentsApi.detail],
     done: ({ message }) => toast.success(message),
     failed: (thrown) => showError(thrown, 'The PIN was not sent'),

@@ -23,7 +23,7 @@ export function ProblemStrip({
   const { shipment, events } = detail
   const { status } = shipment
   const now = new Date()
-  const most = {
+  const max = {
     collection: useSetting(max_collection_attempts),
     delivery: useSetting(max_delivery_attempts),
   }
@@ -37,7 +37,7 @@ export function ProblemStrip({
     lastText(status, events, now)
       ? ''
       : `Since ${formatRelative(shipment.latest_tracking_event_time ?? shipment.time_modified, now)}.`,
-    attempts > 0 && status.endsWith('failed-attempt') ? `Attempt ${attempts} of ${most[leg]}.` : '',
+    attempts > 0 && status.endsWith('failed-attempt') ? `Attempt ${attempts} of ${max[leg]}.` : '',
     status.endsWith('unassigned') && !driver ? 'No driver has this stop.' : '',
     shipment[`${leg}_rescheduled`] && shipment[`${leg}_rescheduled_reason`]
       ? `Rescheduled: ${shipment[`${leg}_rescheduled_reason`]}.`

@@ -1,13 +1,13 @@
 import { IconPencil } from '@tabler/icons-react'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { formatWindow } from '@waybill/domain/kit/format'
-import { bareNumber, shownPhone } from '@waybill/domain/kit/phone'
+import { bareNumber, formatPhone } from '@waybill/domain/kit/phone'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { isStaff } from '@waybill/domain/kit/actor'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipment_requested_date_change_reasons } from '@waybill/domain/shipments/settings'
 import { isProblem, standsAtOrPast, waitsAtPoint } from '@waybill/domain/shipments/status'
-import { windowShown } from '@waybill/domain/shipments/visibility'
+import { visibleWindow } from '@waybill/domain/shipments/visibility'
 import { SelectField } from '../kit/form/SelectField.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
 import { TextArea, TextField } from '../kit/form/TextField.tsx'
@@ -161,17 +161,17 @@ function Side({
           <span>{contact.name || '–'}</span>
           {contact.mobile_number && (
             <a className={styles.factsLink} href={`tel:${bareNumber(contact.mobile_number)}`}>
-              {shownPhone(contact.mobile_number)}
+              {formatPhone(contact.mobile_number)}
             </a>
           )}
           {contact.alternative_contact_number && (
             <a className={styles.factsLink} href={`tel:${bareNumber(contact.alternative_contact_number)}`}>
-              {shownPhone(contact.alternative_contact_number)}
+              {formatPhone(contact.alternative_contact_number)}
             </a>
           )}
           {contact.email && <Email address={contact.email} />}
         </dd>
-        {leg === windowShown(shipment) && (
+        {leg === visibleWindow(shipment) && (
           <>
             <dt className={styles.factsTerm}>Window</dt>
             <dd className={styles.legValue}>

@@ -3,7 +3,7 @@ import { cx } from '../kit/ui/class-names.ts'
 import styles from './tags.module.css'
 
 /** What screens of shipments know of a tag. */
-export type KnownTag = Pick<Tag, 'name' | 'colour'>
+export type ShipmentTag = Pick<Tag, 'name' | 'colour'>
 
 /** Tags of a shipment, each with the dot of its colour (SHIP-112); where room is short the first ones and how many more there are. */
 export function ShipmentTags({
@@ -12,7 +12,7 @@ export function ShipmentTags({
   max,
 }: {
   names: readonly string[]
-  known: readonly KnownTag[]
+  known: readonly ShipmentTag[]
   max?: number
 }) {
   const more = names.slice(max ?? names.length)

@@ -3,7 +3,7 @@ import type { ShipmentDetail } from '@waybill/domain/shipments/api'
 import type { ShipmentFile } from '@waybill/domain/shipments/model'
 import { fileKind } from '@waybill/domain/kit/format'
 import { Toggle } from '../kit/form/Choices.tsx'
-import { loose } from '../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../kit/form/FieldFrame.tsx'
 import { usePreference } from '../kit/preferences/preferences.ts'
 import { useMe } from '../kit/session/me.ts'
 import { Card } from '../kit/ui/Card.tsx'
@@ -44,7 +44,9 @@ export function Timeline({
       flush
       ruled={false}
       actions={
-        is_staff && <Toggle {...loose('system', showsSystem, setShowsSystem)} label="Show system events" />
+        is_staff && (
+          <Toggle {...standaloneField('system', showsSystem, setShowsSystem)} label="Show system events" />
+        )
       }
     >
       <div className={styles.timeline}>

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { filesApi, max_addresses } from '@waybill/domain/files/api'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { mayCall, useMe } from '../kit/session/me.ts'
 
 /** Milliseconds for which a signed address is used again. */
@@ -13,7 +13,7 @@ export function useFileLinks(names: readonly string[]): Readonly<Record<string, 
   const calls = Math.ceil(wanted.length / max_addresses)
   return useQueries({
     queries: Array.from({ length: calls }, (_, at) => ({
-      ...reading(filesApi.download, {
+      ...endpointQuery(filesApi.download, {
         file_name: wanted.slice(at * max_addresses, (at + 1) * max_addresses),
         folder: 'shipment-images',
       }),

@@ -1,4 +1,4 @@
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatRand, toRand } from '@waybill/domain/kit/money'
 import { formatSent } from '@waybill/domain/kit/wire'
 import { hasBeenCollected, problemReason, statusLabel } from '@waybill/domain/shipments/status'
@@ -9,7 +9,7 @@ import { formatDecimal } from '../kit/ui/numbers.ts'
 import { Tag, When } from '../kit/ui/Value.tsx'
 import { expectedText } from './expected-text.ts'
 import styles from './list.module.css'
-import { ShipmentTags, type KnownTag } from './ShipmentTags.tsx'
+import { ShipmentTags, type ShipmentTag } from './ShipmentTags.tsx'
 import { ShipmentStatusBadge } from './ShipmentStatusBadge.tsx'
 
 type Row = ShipmentListRow
@@ -56,8 +56,8 @@ const moment = (
  */
 export function shipmentColumns(
   me: Actor,
-  tags: readonly KnownTag[] = [],
-  { saysWhy = false }: { saysWhy?: boolean } = {},
+  tags: readonly ShipmentTag[] = [],
+  { explains = false }: { explains?: boolean } = {},
 ): readonly RowColumn[] {
   const is_staff = isStaff(me)
   const staffOnly = (...columns: RowColumn[]): RowColumn[] => (is_staff ? columns : [])
@@ -78,7 +78,7 @@ export function shipmentColumns(
       cell: (row) => <ShipmentStatusBadge status={row.status} />,
       text: (row) => statusLabel(row.status),
     },
-    ...(saysWhy
+    ...(explains
       ? [
           {
             key: 'why',
@@ -152,7 +152,7 @@ export function shipmentColumns(
     }),
     moment('time_modified', 'Last update'),
     { ...moment('time_created', 'Created'), hidden: is_staff },
-    ...(holds(me, 'INLINE_see_billing_info')
+    ...(hasPermission(me, 'INLINE_see_billing_info')
       ? [
           {
             key: 'rate',

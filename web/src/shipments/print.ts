@@ -1,6 +1,6 @@
 import { batch_label_max, shipmentsApi } from '@waybill/domain/shipments/api'
 import { conflict } from '@waybill/domain/kit/problem'
-import type { Verdict } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/verdict'
 import { call } from '../kit/api/index.ts'
 import { showError } from '../kit/layers/alerts.ts'
 import { openTab } from '../kit/layers/open-tab.ts'
@@ -14,7 +14,7 @@ export const waybills: Print = { kind: 'waybill', format: 'pdf' }
 export const label_printer: Print = { kind: 'sticker', format: 'zpl' }
 
 /** Whether so many shipments can be printed in one go (docs/domain/references-and-labels.md#printing-many). */
-export function mayPrint(count: number): Verdict {
+export function mayPrint(count: number): RuleResult {
   return count <= batch_label_max
     ? true
     : conflict(`At most ${formatCount(batch_label_max)} shipments can be printed at once. Choose fewer.`)

@@ -1,6 +1,6 @@
 import type { Input } from '@waybill/domain/kit/endpoint'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
-import { goneBy } from '@waybill/domain/kit/service-days'
+import { passedTime } from '@waybill/domain/kit/service-days'
 import { date_reason_required, windowProblem, type Side } from '@waybill/domain/shipments/checks'
 import type { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
@@ -75,9 +75,9 @@ export function editValues(shipment: Shipment): EditValues {
 }
 
 function invoiceTriggerOf({
-  invoice_trigger_shipment_status: kept,
+  invoice_trigger_shipment_status: stored,
 }: Shipment): EditValues['invoice_trigger'] {
-  return invoice_trigger_statuses.find((status) => status === kept) ?? null
+  return invoice_trigger_statuses.find((status) => status === stored) ?? null
 }
 
 /** What is sent: only what differs, and the version it is based on. */
@@ -123,7 +123,7 @@ export function editProblems(
   return sides.flatMap((side) => {
     const { from, to } = values[`${side}_window`]
     const gone = isRescheduled(shipment, values, side)
-      ? goneBy({ day: values[`${side}_date`], from, until: to }, now)
+      ? passedTime({ day: values[`${side}_date`], from, until: to }, now)
       : null
     const late = windowProblem(side, from, to)
     const needs_reason =

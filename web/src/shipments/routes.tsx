@@ -1,21 +1,23 @@
-import { holds, holdsAll, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
+import { hasPermission, hasAllPermissions, isOffice, isStaff, seesUi } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../kit/url/page.ts'
 
 /** Whether somebody may see shipments: staff by permission and menu, customers always. */
 const maySee: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
   me.kind === 'user' &&
   enabled_features.includes('shipments') &&
-  (!isStaff(me) || (holdsAll(me, ['API_/shipments:GET']) && seesUi(me, 'UI_shipments')))
+  (!isStaff(me) || (hasAllPermissions(me, ['API_/shipments:GET']) && seesUi(me, 'UI_shipments')))
 
 /** Whoever may see quotes, where the company keeps them (NAV-024, RATE-020). */
 const mayQuote: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
-  me.kind === 'user' && enabled_features.includes('shipment_quotes') && holds(me, 'API_/shipment-quotes:GET')
+  me.kind === 'user' &&
+  enabled_features.includes('shipment_quotes') &&
+  hasPermission(me, 'API_/shipment-quotes:GET')
 
 /** Staff of a company that is allowed identity checks and has switched them on (NAV-004). */
 const mayCheckIdentity: NonNullable<PageRoute['may']> = ({ me, enabled_features, settings }) =>
   me.kind === 'user' &&
   isStaff(me) &&
-  holds(me, 'API_/shipments/notes:POST') &&
+  hasPermission(me, 'API_/shipments/notes:POST') &&
   enabled_features.includes('idm') &&
   settings.enable_idm === true
 
@@ -28,7 +30,7 @@ export const routes: readonly PageRoute[] = [
   page('/tools/pod-uploader', () => import('./pages/PodUploaderPage.tsx'), {
     may: ({ me, enabled_features }) =>
       isOffice(me) &&
-      holdsAll(me, ['API_/shipments/pod:POST', 'INLINE_deliver_parcels_or_shipments']) &&
+      hasAllPermissions(me, ['API_/shipments/pod:POST', 'INLINE_deliver_parcels_or_shipments']) &&
       seesUi(me, 'UI_tools_pod_uploader') &&
       enabled_features.includes('tools'),
   }),

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { show, tidy } from '../kit/sample-page.tsx'
+import { show, cleanUp } from '../kit/sample-page.tsx'
 import { ShipmentTags } from './ShipmentTags.tsx'
 
-afterEach(tidy)
+afterEach(cleanUp)
 
 it('tags of a row stay on one line, and a long one is shortened within its column', async () => {
   await show(

@@ -8,7 +8,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { visibleStatusesFor } from '@waybill/domain/shipments/visibility'
 import { useMemo } from 'react'
 import { seesBilling } from '../billing/index.ts'
-import { reading } from '../kit/api/index.ts'
+import { endpointQuery } from '../kit/api/index.ts'
 import { useMe } from '../kit/session/me.ts'
 import { formatTotal } from '../kit/ui/numbers.ts'
 import { useStatusVisibility } from '../shipments/index.ts'
@@ -20,7 +20,7 @@ const refresh_ms = 60_000
 
 function useCount(input: Input<typeof shipmentsApi.rows>): { count: number | undefined; hasFailed: boolean } {
   const query = useQuery({
-    ...reading(shipmentsApi.rows, { ...input, limit: 1 }),
+    ...endpointQuery(shipmentsApi.rows, { ...input, limit: 1 }),
     refetchInterval: refresh_ms,
   })
   return { count: query.data?.count, hasFailed: query.isError && query.data === undefined }
@@ -66,7 +66,7 @@ export function Tiles() {
 }
 
 function BalanceTile() {
-  const query = useQuery(reading(billingApi.balance, {}))
+  const query = useQuery(endpointQuery(billingApi.balance, {}))
   const { balance, credit_limit, available } = query.data ?? { balance: 0, credit_limit: 0, available: 0 }
   const state = balanceState(balance, credit_limit)
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readStatement } from '../bank-statement.ts'
 
-type Line = readonly [
+type CsvCase = readonly [
   date: string,
   description: string,
   reference: string,
@@ -18,7 +18,7 @@ type Line = readonly [
  * - Nedbank's zero amounts beside 'BROUGHT FORWARD': the comments of a public reader of Nedbank statements.
  * - Investec: the description in the heading of a public `investec_csv.py`: account name above, `Debits` and `Credits`.
  */
-const files: readonly { bank: string; file: string; lines: readonly Line[]; left_out?: object }[] = [
+const files: readonly { bank: string; file: string; lines: readonly CsvCase[]; left_out?: object }[] = [
   {
     bank: 'FNB, its history, with NULs',
     file: [

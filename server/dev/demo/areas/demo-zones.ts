@@ -8,7 +8,7 @@ import {
 import * as cape_town from './cape-town-areas.ts'
 import * as durban from './durban-areas.ts'
 import * as gauteng from './gauteng-areas.ts'
-import { together } from './outline.ts'
+import { mergeAreas } from './outline.ts'
 
 /** Branch names of the demonstration data. */
 export type DemoBranch = 'JHB' | 'CPT' | 'DBN'
@@ -108,7 +108,7 @@ const weekdays_everywhere: DemoZone = {
   ...plain,
   kind: 'service_days',
   name: 'Monday to Friday',
-  geometry: together(johannesburg_branch_area, cape_town_branch_area, durban_branch_area),
+  geometry: mergeAreas(johannesburg_branch_area, cape_town_branch_area, durban_branch_area),
   days: [1, 2, 3, 4, 5],
   is_default: true,
 }

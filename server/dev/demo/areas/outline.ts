@@ -10,6 +10,6 @@ export function area(...corners: Corner[]): ZoneGeometry {
 }
 
 /** One area of all pieces of several. */
-export function together(...areas: ZoneGeometry[]): ZoneGeometry {
+export function mergeAreas(...areas: ZoneGeometry[]): ZoneGeometry {
   return { type: 'MultiPolygon', coordinates: areas.flatMap(({ coordinates }) => coordinates) }
 }

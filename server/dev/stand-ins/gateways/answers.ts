@@ -3,7 +3,7 @@ import type { RawAnswer } from '../../../src/kit/handler.ts'
 import { catcherPage, json } from '../../catchers/catcher-page.ts'
 
 /** A page of the stand-in. */
-export function shownPage(title: string, content: Html): RawAnswer {
+export function paymentHtmlPage(title: string, content: Html): RawAnswer {
   return catcherPage('Payments', title, content, 'at the gateways. This is a stand-in: no money moves here.')
 }
 

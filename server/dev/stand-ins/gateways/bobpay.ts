@@ -6,10 +6,10 @@ import { json } from '../../catchers/catcher-page.ts'
 import { refusal } from './answers.ts'
 import {
   bearerOf,
-  stand_in_merchant,
+  fake_merchant,
   type GatewayCall,
   type Memory,
-  type PlayedPayment,
+  type FakePayment,
   type SentNotice,
 } from './payment.ts'
 
@@ -27,11 +27,11 @@ const bobpay_words = {
 /** Plays the API of Bob Pay; `null` when the call is for somebody else. */
 export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | null {
   const { key, search, body } = call
-  const may_call = bearerOf(call) === stand_in_merchant.bobpay_api_key
+  const may_call = bearerOf(call) === fake_merchant.bobpay_api_key
   switch (key) {
     case 'GET /v2/payments/payment-methods/public': {
-      const is_known = search.get('account_code') === stand_in_merchant.bobpay_account_code
-      const status = is_known ? 'active' : 'inactive'
+      const isRecognised = search.get('account_code') === fake_merchant.bobpay_account_code
+      const status = isRecognised ? 'active' : 'inactive'
       return json({ payment_methods: bobpay_methods.map((name) => ({ name, status })) })
     }
     case 'POST /v2/payments/intents/link':
@@ -53,7 +53,7 @@ export function answerBobpay(call: GatewayCall, memory: Memory): RawAnswer | nul
 }
 
 /** What Bob Pay sends about a payment, signed as it signs. */
-export function bobpayNotice(one: PlayedPayment): SentNotice {
+export function bobpayNotice(one: FakePayment): SentNotice {
   return {
     url: one.notify_url,
     headers: { 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ function link(body: string, { url, keep }: Memory): RawAnswer {
   const word = (name: string): string => values[name] ?? ''
   const amount = fromRand(Number(word('amount')))
   const intent = intentOf(values, amount)
-  if (word('signature') !== md5(bobpayText(intent, stand_in_merchant.bobpay_passphrase)))
+  if (word('signature') !== md5(bobpayText(intent, fake_merchant.bobpay_passphrase)))
     return refusal(400, 'The signature does not match.')
   const one = keep({
     gateway: 'bobpay',
@@ -103,7 +103,7 @@ function intentOf(values: Readonly<Record<string, string>>, amount: Cents) {
   }
 }
 
-function fieldsOf(one: PlayedPayment) {
+function fieldsOf(one: FakePayment) {
   // The signature of a notification covers the amount that it names: what was paid.
   const amount = one.status === 'wrong-amount' ? one.paid : one.amount
   const intent = intentOf(one.values, amount)
@@ -118,7 +118,7 @@ function fieldsOf(one: PlayedPayment) {
     payment_method: one.values['payment_method'] ?? 'credit-card',
     is_test: true,
     time_created: one.at.toISOString(),
-    signature: md5(bobpayText(intent, stand_in_merchant.bobpay_passphrase)),
+    signature: md5(bobpayText(intent, fake_merchant.bobpay_passphrase)),
     ...(one.is_card_setup && one.status === 'success'
       ? {
           saved_card: { id: `card-${one.id}`, pan: '424242******4242', association: 'Visa', expiry: '12/29' },

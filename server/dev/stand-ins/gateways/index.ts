@@ -9,22 +9,22 @@ import { refusal } from './answers.ts'
 import { answerBobpay, bobpayNotice } from './bobpay.ts'
 import { listPage, missingPage, paymentPage } from './pages.ts'
 import { answerPayfast, payfastNotice, takeForm } from './payfast.ts'
-import type { GatewayCall, Memory, PlayedPayment, SentNotice, StandInAction } from './payment.ts'
+import type { GatewayCall, Memory, FakePayment, SentNotice, FakeGatewayAction } from './payment.ts'
 import { answerStitch, stitchNotice } from './stitch.ts'
 
-export { stand_in_merchant, type SentNotice, type StandInAction } from './payment.ts'
+export { fake_merchant, type SentNotice, type FakeGatewayAction } from './payment.ts'
 
 /** Plays PayFast, Bob Pay and Stitch: speaks their protocols, moves no money, shows every payment with buttons. */
-export interface PaymentStandIn {
+export interface FakeGateways {
   url: string
   gateways: Gateways
   /** Newest first, as ids of the pages `/pay/{id}`. */
-  payments(): readonly Pick<PlayedPayment, 'id' | 'gateway' | 'custom_id' | 'amount'>[]
+  payments(): readonly Pick<FakePayment, 'id' | 'gateway' | 'custom_id' | 'amount'>[]
   /**
    * Does what a button of the page does; answers where the payer is sent. `redirect_uri` is where Stitch returns the payer
    * to, which its page takes in its address.
    */
-  act(id: string, action: StandInAction, redirect_uri?: string): Promise<string>
+  act(id: string, action: FakeGatewayAction, redirect_uri?: string): Promise<string>
   /** Every notification sent so far. */
   sent(): readonly SentNotice[]
   /** From here on every call to an API is answered with this status; `null`: as usual. */
@@ -32,16 +32,16 @@ export interface PaymentStandIn {
   close(): Promise<void>
 }
 
-const most_kept = 500
+const max_stored = 500
 const largest_bytes = 256 * 1024
 
 /** Starts the stand-in; port 0 takes any free one, and so does one that is in use. `send` delivers notifications. */
-export async function paymentStandIn(about: {
+export async function fakeGateways(about: {
   host: string
   http_port: number
   send?: (notice: SentNotice) => Promise<void>
-}): Promise<PaymentStandIn> {
-  const payments: PlayedPayment[] = []
+}): Promise<FakeGateways> {
+  const payments: FakePayment[] = []
   const sent: SentNotice[] = []
   let forced: number | null = null
   const send = about.send ?? post
@@ -50,13 +50,13 @@ export async function paymentStandIn(about: {
     payments,
     sent,
     keep(one) {
-      const payment: PlayedPayment = { ...one, id: randomUUID(), paid: 0, status: 'open', at: new Date() }
+      const payment: FakePayment = { ...one, id: randomUUID(), paid: 0, status: 'open', at: new Date() }
       payments.unshift(payment)
-      payments.length = Math.min(payments.length, most_kept)
+      payments.length = Math.min(payments.length, max_stored)
       return payment
     },
   }
-  const act = async (id: string, action: StandInAction, redirect_uri = ''): Promise<string> => {
+  const act = async (id: string, action: FakeGatewayAction, redirect_uri = ''): Promise<string> => {
     const one = payments.find((known) => known.id === id)
     if (!one) throw new Error(`The stand-in knows no payment ${id}.`)
     one.status = action
@@ -108,7 +108,7 @@ export async function paymentStandIn(about: {
 }
 
 /** What the gateway of a payment sends about it. */
-function noticeOf(one: PlayedPayment, redirect_uri: string): SentNotice {
+function noticeOf(one: FakePayment, redirect_uri: string): SentNotice {
   if (one.gateway === 'bobpay') return bobpayNotice(one)
   return one.gateway === 'stitch' ? stitchNotice(one, redirect_uri) : payfastNotice(one)
 }

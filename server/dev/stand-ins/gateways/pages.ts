@@ -2,33 +2,33 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { gateway_titles } from '@waybill/domain/payments/methods'
 import { html, type Html } from '../../../src/kit/html.ts'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
-import { shownPage } from './answers.ts'
-import { stand_in_actions, type PlayedPayment, type StandInAction } from './payment.ts'
+import { paymentHtmlPage } from './answers.ts'
+import { fake_gateway_actions, type FakePayment, type FakeGatewayAction } from './payment.ts'
 
 /** The page of an address where nothing is. */
 export function missingPage(): RawAnswer {
-  return { ...shownPage('Not here', html`<p><a href="/">All payments</a></p>`), status: 404 }
+  return { ...paymentHtmlPage('Not here', html`<p><a href="/">All payments</a></p>`), status: 404 }
 }
 
 /** The page of one payment with its buttons; with the action of a button, does it and sends the payer on. */
 export async function paymentPage(
-  one: PlayedPayment | undefined,
+  one: FakePayment | undefined,
   action: string | undefined,
   redirect_uri: string,
-  act: (id: string, action: StandInAction, redirect_uri: string) => Promise<string>,
+  act: (id: string, action: FakeGatewayAction, redirect_uri: string) => Promise<string>,
 ): Promise<RawAnswer> {
-  const known_action = stand_in_actions.find((known) => known === action)
+  const known_action = fake_gateway_actions.find((known) => known === action)
   if (!one || (action !== undefined && !known_action)) return missingPage()
   if (known_action) {
     const location = await act(one.id, known_action, redirect_uri)
     return { status: 303, headers: { location: location || '/' }, body: '' }
   }
   const onward = redirect_uri ? `?redirect_uri=${encodeURIComponent(redirect_uri)}` : ''
-  const link = (to: StandInAction, label: string): Html =>
+  const link = (to: FakeGatewayAction, label: string): Html =>
     html`<li>
       <a href="/pay/${one.id}/${to}${onward}"><b>${label}</b></a>
     </li>`
-  return shownPage(
+  return paymentHtmlPage(
     `${gateway_titles[one.gateway]}: ${formatRand(one.amount)}`,
     html`<dl>
         <div>
@@ -52,11 +52,11 @@ export async function paymentPage(
 }
 
 /** The list of all payments. */
-export function listPage(payments: readonly PlayedPayment[]): RawAnswer {
-  return shownPage('Payments', listOf(payments))
+export function listPage(payments: readonly FakePayment[]): RawAnswer {
+  return paymentHtmlPage('Payments', listOf(payments))
 }
 
-function listOf(payments: readonly PlayedPayment[]): Html {
+function listOf(payments: readonly FakePayment[]): Html {
   if (payments.length === 0)
     return html`<p class="empty">No payments yet. They appear here when somebody goes to pay.</p>`
   return html`<ul>

@@ -6,14 +6,8 @@ import { sentAmount } from '@waybill/domain/payments/top-up'
 import { html } from '../../../src/kit/html.ts'
 import type { RawAnswer } from '../../../src/kit/handler.ts'
 import { md5 } from '../../../src/payments/gateways/signatures.ts'
-import { plainText, refusal, shownPage } from './answers.ts'
-import {
-  stand_in_merchant,
-  type GatewayCall,
-  type Memory,
-  type PlayedPayment,
-  type SentNotice,
-} from './payment.ts'
+import { plainText, refusal, paymentHtmlPage } from './answers.ts'
+import { fake_merchant, type GatewayCall, type Memory, type FakePayment, type SentNotice } from './payment.ts'
 
 const fee_percentage = 2.3
 
@@ -31,17 +25,16 @@ export function takeForm(body: string, { keep }: Memory): RawAnswer {
   const pairs = readForm(body) ?? []
   const values = valuesOf(pairs)
   const amount = parseRand(values.get('amount') ?? '')
-  const is_known =
-    values.get('merchant_id') === stand_in_merchant.payfast_merchant_id &&
-    values.get('merchant_key') === stand_in_merchant.payfast_merchant_key
-  const is_signed =
-    values.get('signature') === md5(payfastFormText(pairs, stand_in_merchant.payfast_passphrase))
-  if (!is_known || !is_signed || amount === null)
+  const isRecognised =
+    values.get('merchant_id') === fake_merchant.payfast_merchant_id &&
+    values.get('merchant_key') === fake_merchant.payfast_merchant_key
+  const is_signed = values.get('signature') === md5(payfastFormText(pairs, fake_merchant.payfast_passphrase))
+  if (!isRecognised || !is_signed || amount === null)
     return {
-      ...shownPage(
+      ...paymentHtmlPage(
         'Refused',
         html`<p>
-          ${is_known ? 'Generated signature does not match submitted signature.' : 'Unable to process: the merchant is unknown.'}
+          ${isRecognised ? 'Generated signature does not match submitted signature.' : 'Unable to process: the merchant is unknown.'}
         </p>`,
       ),
       status: 400,
@@ -76,7 +69,7 @@ export function answerPayfast(call: GatewayCall, { sent, payments }: Memory): Ra
 }
 
 /** What PayFast sends about a payment, signed as it signs. */
-export function payfastNotice(one: PlayedPayment): SentNotice {
+export function payfastNotice(one: FakePayment): SentNotice {
   const gross = one.status === 'wrong-amount' ? one.paid : one.amount
   const fee = Math.round((gross * fee_percentage) / 100)
   const fields: Pair[] = [
@@ -92,9 +85,9 @@ export function payfastNotice(one: PlayedPayment): SentNotice {
     { name: 'name_first', value: '' },
     { name: 'name_last', value: '' },
     { name: 'email_address', value: '' },
-    { name: 'merchant_id', value: stand_in_merchant.payfast_merchant_id },
+    { name: 'merchant_id', value: fake_merchant.payfast_merchant_id },
   ]
-  const signature = md5(payfastSignedText(fields, stand_in_merchant.payfast_passphrase))
+  const signature = md5(payfastSignedText(fields, fake_merchant.payfast_passphrase))
   return {
     url: one.notify_url,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -104,11 +97,11 @@ export function payfastNotice(one: PlayedPayment): SentNotice {
   }
 }
 
-function referenceOf(one: PlayedPayment): string {
+function referenceOf(one: FakePayment): string {
   return String(Number.parseInt(one.id.slice(0, 8), 16))
 }
 
-function history({ headers, search }: GatewayCall, payments: readonly PlayedPayment[]): RawAnswer {
+function history({ headers, search }: GatewayCall, payments: readonly FakePayment[]): RawAnswer {
   const header = (name: string): string => String(headers[name] ?? '')
   const date = search.get('date') ?? ''
   const signed = {
@@ -117,8 +110,8 @@ function history({ headers, search }: GatewayCall, payments: readonly PlayedPaym
     timestamp: header('timestamp'),
     date,
   }
-  const expected = md5(payfastApiText(signed, stand_in_merchant.payfast_passphrase))
-  if (header('merchant-id') !== stand_in_merchant.payfast_merchant_id || header('signature') !== expected)
+  const expected = md5(payfastApiText(signed, fake_merchant.payfast_passphrase))
+  if (header('merchant-id') !== fake_merchant.payfast_merchant_id || header('signature') !== expected)
     return refusal(401, 'Merchant authorization failed.')
   const rows = payments
     .filter(({ gateway, paid, at }) => gateway === 'payfast' && paid > 0 && dayOf(at) === date)

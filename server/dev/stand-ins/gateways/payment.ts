@@ -3,7 +3,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import type { GatewayName } from '@waybill/domain/payments/methods'
 
 /** The one merchant the stand-in knows; PayFast's is the public one of its test environment. */
-export const stand_in_merchant = {
+export const fake_merchant = {
   payfast_merchant_id: '10000100',
   payfast_merchant_key: '46f0cd694581a',
   payfast_passphrase: 'jt7NOE43FZPn',
@@ -16,8 +16,8 @@ export const stand_in_merchant = {
 } as const
 
 /** What a person at the gateway's page may do. */
-export const stand_in_actions = ['success', 'fail', 'cancel', 'pending', 'wrong-amount'] as const
-export type StandInAction = (typeof stand_in_actions)[number]
+export const fake_gateway_actions = ['success', 'fail', 'cancel', 'pending', 'wrong-amount'] as const
+export type FakeGatewayAction = (typeof fake_gateway_actions)[number]
 
 /** A notification on its way to us. */
 export interface SentNotice {
@@ -27,14 +27,14 @@ export interface SentNotice {
 }
 
 /** A payment as the gateway holds it. */
-export interface PlayedPayment {
+export interface FakePayment {
   id: string
   gateway: GatewayName
   custom_id: string
   title: string
   amount: Cents
   paid: Cents
-  status: StandInAction | 'open'
+  status: FakeGatewayAction | 'open'
   at: Date
   notify_url: string
   success_url: string
@@ -58,11 +58,11 @@ export interface GatewayCall {
 export interface Memory {
   url: string
   /** Newest first. */
-  payments: readonly PlayedPayment[]
+  payments: readonly FakePayment[]
   /** Every notification sent so far. */
   sent: readonly SentNotice[]
   /** Opens a payment. */
-  keep(one: Omit<PlayedPayment, 'id' | 'paid' | 'status' | 'at'>): PlayedPayment
+  keep(one: Omit<FakePayment, 'id' | 'paid' | 'status' | 'at'>): FakePayment
 }
 
 /** The token of a call, `undefined` without one. */

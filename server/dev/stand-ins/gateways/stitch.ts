@@ -7,10 +7,10 @@ import { json } from '../../catchers/catcher-page.ts'
 import { refusal } from './answers.ts'
 import {
   bearerOf,
-  stand_in_merchant,
+  fake_merchant,
   type GatewayCall,
   type Memory,
-  type PlayedPayment,
+  type FakePayment,
   type SentNotice,
 } from './payment.ts'
 
@@ -29,7 +29,7 @@ const stitch_words = {
 export function answerStitch(call: GatewayCall, memory: Memory): RawAnswer | null {
   const { key, body } = call
   if (key === 'POST /connect/token')
-    return new URLSearchParams(body).get('client_secret') === stand_in_merchant.stitch_client_secret
+    return new URLSearchParams(body).get('client_secret') === fake_merchant.stitch_client_secret
       ? json({ access_token, expires_in: 3600 })
       : refusal(401, 'invalid_client')
   if (key === 'POST /v2/payment-requests')
@@ -40,10 +40,10 @@ export function answerStitch(call: GatewayCall, memory: Memory): RawAnswer | nul
 }
 
 /** What Stitch sends about a payment, signed as it signs, to the site that its payer returns to. */
-export function stitchNotice(one: PlayedPayment, redirect_uri: string): SentNotice {
+export function stitchNotice(one: FakePayment, redirect_uri: string): SentNotice {
   const body = JSON.stringify({ type: 'payment', data: fieldsOf(one) })
   const [id, timestamp] = [`msg_${randomUUID()}`, String(Math.floor(Date.now() / 1000))]
-  const signature = svixSignature({ id, timestamp, body }, stand_in_merchant.stitch_webhook_secret)
+  const signature = svixSignature({ id, timestamp, body }, fake_merchant.stitch_webhook_secret)
   return {
     url: URL.canParse(redirect_uri) ? `${new URL(redirect_uri).origin}/v2/billing/stitch/notify` : '',
     headers: {
@@ -77,7 +77,7 @@ function request(body: string, { url, keep }: Memory): RawAnswer {
   return json({ id: one.id, interaction: { type: 'redirect', url: `${url}/pay/${one.id}` } })
 }
 
-function fieldsOf(one: PlayedPayment) {
+function fieldsOf(one: FakePayment) {
   return {
     id: one.id,
     externalReference: one.custom_id,

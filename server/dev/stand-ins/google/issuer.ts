@@ -10,7 +10,7 @@ const minutes_valid = 5
 /** In its tokens, whatever its port: who is connected stays connected. */
 const issuer_name = 'https://stand-in.invalid'
 
-export interface StandInIssuer extends Issuer {
+export interface FakeIssuer extends Issuer {
   url: string
   /** A signed ID token, as the page gives one to whoever signs in there; for tests that need odd ones. */
   sign(claims: Record<string, unknown>, about: { client_id: string; now: Date }): Promise<string>
@@ -21,12 +21,12 @@ export interface StandInIssuer extends Issuer {
  * Stands in for Google's sign-in on this machine: the same protocol (OpenID Connect, published keys, signed tokens),
  * but anybody may say who they are. Listens on loopback only, on another port when the one wished for is taken.
  */
-export async function standInIssuer(port: number): Promise<StandInIssuer> {
+export async function fakeIssuer(port: number): Promise<FakeIssuer> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomBytes(8).toString('hex')
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }
   let url = ''
-  const sign: StandInIssuer['sign'] = (claims, { client_id, now }) => {
+  const sign: FakeIssuer['sign'] = (claims, { client_id, now }) => {
     const second = Math.floor(now.getTime() / 1000)
     return new SignJWT(claims)
       .setProtectedHeader({ alg: 'ES256', kid })
@@ -37,15 +37,16 @@ export async function standInIssuer(port: number): Promise<StandInIssuer> {
       .sign(privateKey)
   }
   const server = http.createServer((request, response) => {
-    const asked = new URL(request.url ?? '/', url)
+    const requested = new URL(request.url ?? '/', url)
     const send = (type: string, body: string): void => {
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
     }
-    if (asked.pathname === '/keys') send('application/json', JSON.stringify({ keys: [jwk] }))
-    else if (asked.pathname === '/authorize') send('text/html; charset=utf-8', page(asked.searchParams))
-    else if (asked.pathname === '/continue') void goBack(asked.searchParams, sign, response)
-    else if (asked.pathname === '/gsi/client') send('text/javascript; charset=utf-8', oneTapScript(url))
-    else if (asked.pathname === '/gsi/token') void answerToken(asked.searchParams, sign, response)
+    if (requested.pathname === '/keys') send('application/json', JSON.stringify({ keys: [jwk] }))
+    else if (requested.pathname === '/authorize')
+      send('text/html; charset=utf-8', page(requested.searchParams))
+    else if (requested.pathname === '/continue') void goBack(requested.searchParams, sign, response)
+    else if (requested.pathname === '/gsi/client') send('text/javascript; charset=utf-8', oneTapScript(url))
+    else if (requested.pathname === '/gsi/token') void answerToken(requested.searchParams, sign, response)
     else response.writeHead(404).end()
   })
   await listen(server, port).catch(() => listen(server, 0))
@@ -75,9 +76,9 @@ function listen(server: http.Server, port: number): Promise<void> {
   })
 }
 
-function page(asked: URLSearchParams): string {
+function page(requested: URLSearchParams): string {
   const hidden = ['client_id', 'nonce', 'redirect_uri', 'state'].map(
-    (name) => html`<input type="hidden" name="${name}" value="${asked.get(name) ?? ''}" />`,
+    (name) => html`<input type="hidden" name="${name}" value="${requested.get(name) ?? ''}" />`,
   )
   return html`<!doctype html>
     <html lang="en">
@@ -100,29 +101,29 @@ function page(asked: URLSearchParams): string {
 }
 
 /** Somebody as a token describes them. */
-function claimsOf(email: string, asked: URLSearchParams): Record<string, unknown> {
+function claimsOf(email: string, requested: URLSearchParams): Record<string, unknown> {
   return {
     sub: createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 21),
     email,
     email_verified: true,
-    nonce: asked.get('nonce') ?? '',
+    nonce: requested.get('nonce') ?? '',
   }
 }
 
 /** Sends the browser back with a token behind `#`, to addresses on this machine only. */
 async function goBack(
-  asked: URLSearchParams,
-  sign: StandInIssuer['sign'],
+  requested: URLSearchParams,
+  sign: FakeIssuer['sign'],
   response: http.ServerResponse,
 ): Promise<void> {
-  const back = URL.parse(asked.get('redirect_uri') ?? '')
-  const email = asked.get('email') ?? ''
+  const back = URL.parse(requested.get('redirect_uri') ?? '')
+  const email = requested.get('email') ?? ''
   if (!back || !['127.0.0.1', 'localhost'].includes(back.hostname) || email === '') {
     response.writeHead(400).end('redirect_uri and email are needed.')
     return
   }
-  const token = await sign(claimsOf(email, asked), {
-    client_id: asked.get('client_id') ?? '',
+  const token = await sign(claimsOf(email, requested), {
+    client_id: requested.get('client_id') ?? '',
     now: new Date(),
   })
   back.hash = new URLSearchParams({ id_token: token }).toString()
@@ -131,12 +132,12 @@ async function goBack(
 
 /** A token for the script below, which runs on pages of others. */
 async function answerToken(
-  asked: URLSearchParams,
-  sign: StandInIssuer['sign'],
+  requested: URLSearchParams,
+  sign: FakeIssuer['sign'],
   response: http.ServerResponse,
 ): Promise<void> {
-  const token = await sign(claimsOf(asked.get('email') ?? '', asked), {
-    client_id: asked.get('client_id') ?? '',
+  const token = await sign(claimsOf(requested.get('email') ?? '', requested), {
+    client_id: requested.get('client_id') ?? '',
     now: new Date(),
   })
   response.writeHead(200, { 'content-type': 'text/plain', 'access-control-allow-origin': '*' }).end(token)

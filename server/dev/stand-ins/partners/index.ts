@@ -14,7 +14,7 @@ import { answerShipLogic } from './ship-logic.ts'
  * `/parcel-perfect`, a courier on the same platform under `/ship-logic`, Fastway and RAM under `/fastway` and `/ram`,
  * machines under `/machine`. It shows every call on a page of its own and moves nothing.
  */
-export interface IntegrationStandIn {
+export interface FakeIntegrations {
   url: string
   /** Every call so far, newest first. */
   calls(): readonly ReceivedCall[]
@@ -28,14 +28,14 @@ export interface IntegrationStandIn {
   close(): Promise<void>
 }
 
-const most_kept = 200
+const max_stored = 200
 const largest_bytes = 1024 * 1024
 
 /** Starts the stand-in; port 0 takes any free one, and so does one that is in use. */
-export async function integrationStandIn(about: {
+export async function fakeIntegrations(about: {
   host: string
   http_port: number
-}): Promise<IntegrationStandIn> {
+}): Promise<FakeIntegrations> {
   const calls: ReceivedCall[] = []
   const forced = new Map<string, { status: number; headers?: Record<string, string>; body?: string }>()
   let counted = 1000
@@ -55,7 +55,7 @@ export async function integrationStandIn(about: {
       at: new Date(),
     }
     calls.unshift(call)
-    calls.length = Math.min(calls.length, most_kept)
+    calls.length = Math.min(calls.length, max_stored)
     const answer = [...forced].find(([begins]) => path.startsWith(begins))?.[1]
     if (answer) return { headers: {}, body: '', ...answer }
     return (

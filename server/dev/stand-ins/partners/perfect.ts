@@ -12,7 +12,7 @@ import {
 import type { Memory, ReceivedCall } from './call.ts'
 
 /** The one customer it knows. */
-export const perfect_customer = { email: 'ops@courier.example', password: 'stand-in-password' }
+export const parcel_perfect_customer = { email: 'ops@courier.example', password: 'stand-in-password' }
 const salt = 'c0ffee5a17'
 const token = createHash('md5').update(`token ${salt}`).digest('hex')
 
@@ -20,11 +20,11 @@ const token = createHash('md5').update(`token ${salt}`).digest('hex')
 export function answerPerfect(call: ReceivedCall, memory: Memory): RawAnswer | null {
   if (!call.path.startsWith('/parcel-perfect')) return null
   const { name, content } = readEnvelope(call.body)
-  const asked = /#(\w+)"?$/.exec(call.headers.soapaction ?? '')?.[1]
+  const requested = /#(\w+)"?$/.exec(call.headers.soapaction ?? '')?.[1]
   const { code, message, results } =
-    asked === name
+    requested === name
       ? act(name, content, memory)
-      : refused('9000', `The SOAPAction ${asked ?? ''} does not go with ${name}`)
+      : rejected('9000', `The SOAPAction ${requested ?? ''} does not go with ${name}`)
   return {
     status: 200,
     headers: { 'content-type': 'text/xml; charset=utf-8' },
@@ -38,44 +38,44 @@ interface Acted {
   results: Xml
 }
 
-const refused = (code: string, message: string): Acted => ({ code, message, results: '' })
+const rejected = (code: string, message: string): Acted => ({ code, message, results: '' })
 const done = (results: Xml): Acted => ({ code: '0', message: '', results })
 
 function act(method: string, sent: Xml, memory: Memory): Acted {
   if (method === 'getSalt')
-    return textIn(sent, 'email') === perfect_customer.email
+    return textIn(sent, 'email') === parcel_perfect_customer.email
       ? done({ salt })
-      : refused('1101', 'This email address is not known')
+      : rejected('1101', 'This email address is not known')
   if (method === 'getToken') {
-    const expected = createHash('md5').update(`${perfect_customer.password}${salt}`).digest('hex')
+    const expected = createHash('md5').update(`${parcel_perfect_customer.password}${salt}`).digest('hex')
     return textIn(sent, 'password') === expected
       ? done({ token_id: token })
-      : refused('1102', 'The password is not right')
+      : rejected('1102', 'The password is not right')
   }
-  if (textIn(sent, 'token_id') !== token) return refused('1103', 'The token is not valid')
+  if (textIn(sent, 'token_id') !== token) return rejected('1103', 'The token is not valid')
   switch (method) {
     case 'requestQuote':
       return quote(sent, memory)
     case 'updateService':
       return memory.given.has(`quote ${textIn(sent, 'quoteno')}`)
         ? done({ quoteno: textIn(sent, 'quoteno') })
-        : refused('2204', 'This quote is not known')
+        : rejected('2204', 'This quote is not known')
     case 'quoteToCollection':
     case 'submitWaybill':
       return waybill(method, sent, memory)
     case 'getSingleWaybill':
       return tracking(textIn(sent, 'waybillno'), memory)
     default:
-      return refused('9001', `There is no method ${method}`)
+      return rejected('9001', `There is no method ${method}`)
   }
 }
 
 function quote(sent: Xml, memory: Memory): Acted {
   const details = child(sent, 'details')
   const items = children(child(sent, 'contents'), 'item')
-  if (items.length === 0) return refused('2201', 'The contents are empty')
+  if (items.length === 0) return rejected('2201', 'The contents are empty')
   if (!/^\d{4}$/.test(textIn(details, 'destperpcode')))
-    return refused('2202', 'The postal code of the destination is not valid')
+    return rejected('2202', 'The postal code of the destination is not valid')
   const kg = items.reduce((sum, item) => sum + Number(textIn(item, 'actmass')), 0)
   const quoteno = `PPQ${memory.next()}`
   memory.given.set(`quote ${quoteno}`, textIn(details, 'reference'))
@@ -90,7 +90,7 @@ function quote(sent: Xml, memory: Memory): Acted {
 /** The same quote always becomes the same waybill. */
 function waybill(method: string, sent: Xml, memory: Memory): Acted {
   const quoteno = textIn(sent, 'quoteno')
-  if (!memory.given.has(`quote ${quoteno}`)) return refused('2204', 'This quote is not known')
+  if (!memory.given.has(`quote ${quoteno}`)) return rejected('2204', 'This quote is not known')
   const known = memory.given.get(`waybill of ${quoteno}`)
   const waybillno = known ?? `PPW${memory.next()}`
   memory.given.set(`waybill of ${quoteno}`, waybillno)

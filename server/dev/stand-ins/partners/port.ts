@@ -1,4 +1,4 @@
 import { port } from '../../../src/kit/handler.ts'
 
 /** Where the stand-in of third parties listens, on machines that have one. */
-export const standInPort = port<{ url: string }>('stand-in of third parties')
+export const fakeServicesPort = port<{ url: string }>('stand-in of third parties')

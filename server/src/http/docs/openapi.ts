@@ -96,7 +96,7 @@ export function openApiDocument(routes: readonly Route[]): OpenApi {
             .map(([name, model]) => [name, describeMembers(completed(name, model), name)]),
         ),
       },
-      responses: refusals(),
+      responses: errorResponses(),
     },
   }
 }
@@ -298,7 +298,7 @@ const examples: Readonly<Record<number, { says: string; message: string; field?:
   500: { says: 'A fault on our side.', message: 'Something went wrong on our side. Nothing was changed.' },
 }
 
-function refusals(): Record<string, unknown> {
+function errorResponses(): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(examples).map(([status, { says, message, field }]) => {
       const code = Object.values(problem_kinds).find((kind) => kind.status === Number(status))?.code

@@ -130,7 +130,7 @@ export function wireSchema(schema: z.ZodType, models: Map<string, JsonSchema>): 
     metadata: named,
     unrepresentable: ({ zodSchema }) =>
       zodSchema instanceof z.ZodDate ? { type: 'string', format: 'date-time', 'x-unit': 'RFC 3339' } : {},
-    override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as JsonSchema),
+    override: ({ zodSchema, jsonSchema }) => normaliseSchema(zodSchema, jsonSchema as JsonSchema),
   }) as JsonSchema
   for (const [name, model] of Object.entries($defs)) models.set(name, relocated(model))
   if (typeof root.id === 'string') {
@@ -141,7 +141,7 @@ export function wireSchema(schema: z.ZodType, models: Map<string, JsonSchema>): 
   return relocated(root)
 }
 
-function tidy(zod: z.core.$ZodType, json: JsonSchema): void {
+function normaliseSchema(zod: z.core.$ZodType, json: JsonSchema): void {
   const form = wire_forms.get(zod)
   if (form) {
     for (const key of Object.keys(json)) delete json[key]

@@ -4,7 +4,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import type { Shipment } from '@waybill/domain/shipments/model'
 
 /** What an adapter is told of the integration it speaks for. */
-export interface Partner {
+export interface ExternalService {
   id: number
   name: string
   provider: IntegrationProvider
@@ -35,7 +35,7 @@ export interface Handover {
 
 /** One thing to be done for a shipment. */
 export interface Job {
-  partner: Partner
+  partner: ExternalService
   action: IntegrationAction
   /** What set it off, and the fields that changed. */
   topic: string
@@ -50,7 +50,7 @@ export interface Job {
 }
 
 /** A call to the partner. */
-export interface Asking {
+export interface ServiceCall {
   method: RequestMethod
   url: string
   headers?: Readonly<Record<string, string>>
@@ -58,10 +58,10 @@ export interface Asking {
 }
 
 /** Makes a call and logs it; answers the text of a 2xx and throws for everything else. */
-export type Ask = (call: Asking) => Promise<string>
+export type CallService = (call: ServiceCall) => Promise<string>
 
 /** What was achieved: how the shipment is known there now, and a sentence for the log. */
-export interface Achieved {
+export interface ServiceOutcome {
   /** What the leg costs us, in cents, where the partner says it. */
   cost?: Cents | undefined
   link?: Partial<Link> & { is_ended?: boolean }
@@ -70,7 +70,7 @@ export interface Achieved {
 }
 
 /** One event about a shipment that is with a partner. */
-export interface PartnerEvent {
+export interface ServiceEvent {
   /** Identifies it among all events of the shipment. */
   key: string
   code: string
@@ -81,16 +81,16 @@ export interface PartnerEvent {
 
 /** Speaks one partner's language. */
 export interface Adapter {
-  act: (job: Job, ask: Ask) => Promise<Achieved>
+  act: (job: Job, ask: CallService) => Promise<ServiceOutcome>
   /** Asks what has happened to a shipment, for partners that do not tell. */
-  track?: (partner: Partner, link: Link, ask: Ask) => Promise<PartnerEvent[]>
+  track?: (partner: ExternalService, link: Link, ask: CallService) => Promise<ServiceEvent[]>
 }
 
 /** The partner understood and said no: trying again changes nothing. */
-export class PartnerRefused extends Error {}
+export class ServiceRejectedError extends Error {}
 
 /** There was no usable answer: it may be tried again. */
-export class PartnerSilent extends Error {
+export class ServiceUnavailableError extends Error {
   readonly status_code: number | null
   readonly asked_wait_s: number | null
 
@@ -109,7 +109,7 @@ export function readJson(text: string): Record<string, unknown> {
   } catch {
     // Said below.
   }
-  throw new PartnerSilent('Its answer could not be read.')
+  throw new ServiceUnavailableError('Its answer could not be read.')
 }
 
 /** A member that has to be text or a number, as text; `''` when it is missing. */
@@ -118,12 +118,12 @@ export function textOf(value: unknown): string {
 }
 
 /** A path behind an address, whatever slash it ends with. */
-export function under(base: string | undefined, path: string): string {
+export function joinUrl(base: string | undefined, path: string): string {
   return `${(base ?? '').replace(/\/+$/, '')}${path}`
 }
 
 /** The reference by which people know a shipment. */
-export function shownReference(shipment: Shipment): string {
+export function displayReference(shipment: Shipment): string {
   return shipment.custom_tracking_reference ?? shipment.short_tracking_reference
 }
 

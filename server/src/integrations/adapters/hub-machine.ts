@@ -1,4 +1,4 @@
-import { liveParcels, shownReference, under, type Adapter } from './adapter.ts'
+import { liveParcels, displayReference, joinUrl, type Adapter } from './adapter.ts'
 
 /** Sorters and measuring machines: told what will come, so that they know the bay before the parcel does. */
 export const hubMachine: Adapter = {
@@ -7,14 +7,14 @@ export const hubMachine: Adapter = {
     const parcels = liveParcels(shipment)
     await ask({
       method: 'POST',
-      url: under(partner.credentials.url, '/shipments'),
+      url: joinUrl(partner.credentials.url, '/shipments'),
       headers: {
         ...(partner.credentials.api_key ? { authorization: `Bearer ${partner.credentials.api_key}` } : {}),
         'content-type': 'application/json',
         'idempotency-key': message_id,
       },
       body: JSON.stringify({
-        reference: shownReference(shipment),
+        reference: displayReference(shipment),
         service_level_code: shipment.service_level_code,
         status: shipment.status,
         collection_branch: shipment.collection_branch_name,

@@ -4,13 +4,13 @@ import { parseInstant } from '@waybill/domain/kit/wire'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import {
   liveParcels,
-  PartnerRefused,
-  shownReference,
-  type Achieved,
+  ServiceRejectedError,
+  displayReference,
+  type ServiceOutcome,
   type Adapter,
-  type Ask,
+  type CallService,
   type Job,
-  type Partner,
+  type ExternalService,
 } from './adapter.ts'
 import { child, children, envelope, readEnvelope, textIn, type Xml } from './soap.ts'
 
@@ -35,7 +35,7 @@ export const parcelPerfect: Adapter = {
     const wanted = job.partner.credentials.service ?? ''
     const rate = wanted === '' ? rates[0] : rates.find((one) => textIn(one, 'service') === wanted)
     if (!rate)
-      throw new PartnerRefused(
+      throw new ServiceRejectedError(
         wanted === '' ? 'No service was quoted.' : `The service ${wanted} was not quoted for this shipment.`,
       )
     const service = textIn(rate, 'service')
@@ -65,33 +65,43 @@ export const parcelPerfect: Adapter = {
   },
 }
 
-async function toCollection(job: Job, ask: Ask, token_id: string, quoteno: string): Promise<Achieved> {
+async function toCollection(
+  job: Job,
+  ask: CallService,
+  token_id: string,
+  quoteno: string,
+): Promise<ServiceOutcome> {
   const made = await call(job.partner, ask, 'quoteToCollection', {
     token_id,
     quoteno,
-    reference: shownReference(job.shipment),
+    reference: displayReference(job.shipment),
     specinstruction: job.shipment.special_instructions_collection,
   })
   const reference = textIn(made, 'waybillno') || textIn(made, 'collectno')
   return sent(reference, textIn(made, 'collectno'))
 }
 
-async function toWaybill(job: Job, ask: Ask, token_id: string, quoteno: string): Promise<Achieved> {
+async function toWaybill(
+  job: Job,
+  ask: CallService,
+  token_id: string,
+  quoteno: string,
+): Promise<ServiceOutcome> {
   const made = await call(job.partner, ask, 'submitWaybill', {
     token_id,
     quoteno,
-    reference: shownReference(job.shipment),
+    reference: displayReference(job.shipment),
     specinstruction: job.shipment.special_instructions_delivery,
   })
   return sent(textIn(made, 'waybillno'), '')
 }
 
-function sent(reference: string, remote_id: string): Achieved {
-  if (reference === '') throw new PartnerRefused('It gave no waybill number.')
+function sent(reference: string, remote_id: string): ServiceOutcome {
+  if (reference === '') throw new ServiceRejectedError('It gave no waybill number.')
   return { link: { reference, remote_id }, said: `Sent as ${reference}.` }
 }
 
-async function signIn(partner: Partner, ask: Ask): Promise<string> {
+async function signIn(partner: ExternalService, ask: CallService): Promise<string> {
   const { email = '', password = '' } = partner.credentials
   const salt = textIn(await call(partner, ask, 'getSalt', { email }), 'salt')
   const md5 = createHash('md5').update(`${password}${salt}`).digest('hex')
@@ -99,7 +109,12 @@ async function signIn(partner: Partner, ask: Ask): Promise<string> {
 }
 
 /** Calls a method and answers its results; an error code other than 0 is a refusal. */
-async function call(partner: Partner, ask: Ask, method: string, parameters: Xml): Promise<Xml> {
+async function call(
+  partner: ExternalService,
+  ask: CallService,
+  method: string,
+  parameters: Xml,
+): Promise<Xml> {
   const text = await ask({
     method: 'SOAP',
     url: partner.credentials.url ?? '',
@@ -107,11 +122,12 @@ async function call(partner: Partner, ask: Ask, method: string, parameters: Xml)
     body: envelope(ecom_namespace, method, parameters),
   })
   const { name, content } = readEnvelope(text)
-  if (name === 'Fault') throw new PartnerRefused(textIn(content, 'faultstring') || 'It answered a fault.')
+  if (name === 'Fault')
+    throw new ServiceRejectedError(textIn(content, 'faultstring') || 'It answered a fault.')
   const result = child(content, 'return')
   const errorcode = textIn(result, 'errorcode')
   if (errorcode !== '0')
-    throw new PartnerRefused(
+    throw new ServiceRejectedError(
       `${textIn(result, 'errormessage') || 'It refused.'} (code ${errorcode || 'missing'})`,
     )
   return child(result, 'results')
@@ -120,7 +136,7 @@ async function call(partner: Partner, ask: Ask, method: string, parameters: Xml)
 function detailsOf({ shipment }: Job): Xml {
   const { collection_address: from, delivery_address: to, collection_contact, delivery_contact } = shipment
   return {
-    reference: shownReference(shipment),
+    reference: displayReference(shipment),
     origpers: from.company || collection_contact.name,
     origperadd1: from.street_address,
     origperadd2: from.local_area,

@@ -1,16 +1,16 @@
 import { parseInstant } from '@waybill/domain/kit/wire'
 import {
   liveParcels,
-  PartnerRefused,
+  ServiceRejectedError,
   readJson,
-  shownReference,
+  displayReference,
   textOf,
-  under,
-  type Achieved,
+  joinUrl,
+  type ServiceOutcome,
   type Adapter,
-  type Ask,
+  type CallService,
   type Job,
-  type Partner,
+  type ExternalService,
 } from './adapter.ts'
 
 /** What the two couriers call things differently. */
@@ -22,14 +22,14 @@ interface Dialect {
 
 /** Couriers that take consignments by REST and are asked for their tracking: Fastway and RAM. */
 export function restCourier({ who, consignments }: Dialect): Adapter {
-  const at = (partner: Partner, path: string): string =>
-    under(partner.credentials.url, `/${consignments}${path}`)
-  const headers = ({ credentials }: Partner) => ({
+  const at = (partner: ExternalService, path: string): string =>
+    joinUrl(partner.credentials.url, `/${consignments}${path}`)
+  const headers = ({ credentials }: ExternalService) => ({
     'x-api-key': credentials.api_key ?? '',
     'content-type': 'application/json',
   })
 
-  const send = async (job: Job, ask: Ask): Promise<Achieved> => {
+  const send = async (job: Job, ask: CallService): Promise<ServiceOutcome> => {
     if (job.link) return { said: `Already there as ${job.link.reference}.` }
     const { shipment, partner } = job
     const { collection_address: from, delivery_address: to } = shipment
@@ -40,7 +40,7 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
         headers: { ...headers(partner), 'idempotency-key': job.message_id },
         body: JSON.stringify({
           [who]: partner.credentials[who],
-          reference: shownReference(shipment),
+          reference: displayReference(shipment),
           sender: placeOf(from, shipment.collection_contact),
           receiver: placeOf(to, shipment.delivery_contact),
           instructions: shipment.special_instructions_delivery,
@@ -56,12 +56,12 @@ export function restCourier({ who, consignments }: Dialect): Adapter {
       }),
     )
     const reference = textOf(made.consignment)
-    if (reference === '') throw new PartnerRefused('It gave no consignment number.')
+    if (reference === '') throw new ServiceRejectedError('It gave no consignment number.')
     return { link: { reference, label_url: textOf(made.label_url) }, said: `Sent as ${reference}.` }
   }
 
   const known = ({ link, partner }: Job) => {
-    if (!link) throw new PartnerRefused(`This shipment has not been sent to ${partner.name}.`)
+    if (!link) throw new ServiceRejectedError(`This shipment has not been sent to ${partner.name}.`)
     return link
   }
 

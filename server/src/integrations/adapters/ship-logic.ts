@@ -2,14 +2,14 @@ import type { Address } from '@waybill/domain/accounts/address'
 import { toRand } from '@waybill/domain/kit/money'
 import {
   liveParcels,
-  PartnerRefused,
+  ServiceRejectedError,
   readJson,
-  shownReference,
+  displayReference,
   textOf,
-  under,
-  type Achieved,
+  joinUrl,
+  type ServiceOutcome,
   type Adapter,
-  type Ask,
+  type CallService,
   type Handover,
   type Job,
 } from './adapter.ts'
@@ -41,18 +41,18 @@ function headersOf({ partner, message_id }: Job): Record<string, string> {
   }
 }
 
-async function send(job: Job, ask: Ask): Promise<Achieved> {
+async function send(job: Job, ask: CallService): Promise<ServiceOutcome> {
   if (job.link) return { said: `Already there as ${job.link.reference}.` }
   const made = readJson(
     await ask({
       method: 'POST',
-      url: under(job.partner.credentials.url, '/shipments'),
+      url: joinUrl(job.partner.credentials.url, '/shipments'),
       headers: headersOf(job),
       body: JSON.stringify({
         ...endsOf(job),
         parcels: parcelsOf(job),
         service_level_code: job.partner.credentials.service_level_code,
-        customer_reference: shownReference(job.shipment),
+        customer_reference: displayReference(job.shipment),
         special_instructions_collection: job.shipment.special_instructions_collection,
         special_instructions_delivery: job.shipment.special_instructions_delivery,
         declared_value: toRand(job.shipment.declared_value),
@@ -62,42 +62,42 @@ async function send(job: Job, ask: Ask): Promise<Achieved> {
     }),
   )
   const reference = textOf(made.custom_tracking_reference) || textOf(made.short_tracking_reference)
-  if (reference === '') throw new PartnerRefused('It gave no tracking reference.')
+  if (reference === '') throw new ServiceRejectedError('It gave no tracking reference.')
   return { link: { reference, remote_id: textOf(made.id) }, said: `Sent as ${reference}.` }
 }
 
-async function cancel(job: Job, ask: Ask): Promise<Achieved> {
+async function cancel(job: Job, ask: CallService): Promise<ServiceOutcome> {
   const { reference } = linkOf(job)
   await ask({
     method: 'POST',
-    url: under(job.partner.credentials.url, '/shipments/cancel'),
+    url: joinUrl(job.partner.credentials.url, '/shipments/cancel'),
     headers: headersOf(job),
     body: JSON.stringify({ tracking_reference: reference }),
   })
   return { link: { is_ended: true }, said: `${reference} is cancelled there.` }
 }
 
-async function label(job: Job, ask: Ask): Promise<Achieved> {
+async function label(job: Job, ask: CallService): Promise<ServiceOutcome> {
   const link = linkOf(job)
   const query = new URLSearchParams({ id: link.remote_id })
   const answer = readJson(
     await ask({
       method: 'GET',
-      url: under(job.partner.credentials.url, `/shipments/label?${query.toString()}`),
+      url: joinUrl(job.partner.credentials.url, `/shipments/label?${query.toString()}`),
       headers: headersOf(job),
     }),
   )
   const label_url = textOf(answer.url)
-  if (label_url === '') throw new PartnerRefused('It gave no label.')
+  if (label_url === '') throw new ServiceRejectedError('It gave no label.')
   return { link: { label_url }, said: `The label of ${link.reference} is there.` }
 }
 
-async function update(job: Job, ask: Ask, changes: Record<string, unknown>): Promise<Achieved> {
+async function update(job: Job, ask: CallService, changes: Record<string, unknown>): Promise<ServiceOutcome> {
   const link = linkOf(job)
   if (Object.keys(changes).length === 0) return { said: 'Nothing changed that concerns them.' }
   await ask({
     method: 'PATCH',
-    url: under(job.partner.credentials.url, '/shipments'),
+    url: joinUrl(job.partner.credentials.url, '/shipments'),
     headers: headersOf(job),
     body: JSON.stringify({ id: Number(link.remote_id), ...changes }),
   })
@@ -105,7 +105,7 @@ async function update(job: Job, ask: Ask, changes: Record<string, unknown>): Pro
 }
 
 function linkOf(job: Job) {
-  if (!job.link) throw new PartnerRefused(`This shipment has not been sent to ${job.partner.name}.`)
+  if (!job.link) throw new ServiceRejectedError(`This shipment has not been sent to ${job.partner.name}.`)
   return job.link
 }
 
@@ -115,7 +115,7 @@ function endsOf(job: Job): Record<string, unknown> {
   const is_delivery = partner.provider === 'ship-logic-delivery'
   const branch = is_delivery ? delivery_branch : collection_branch
   if (!branch)
-    throw new PartnerRefused(
+    throw new ServiceRejectedError(
       `The ${is_delivery ? 'delivery' : 'collection'} branch of this shipment is not known. Route it first.`,
     )
   const ours = { address: branchAddress(branch), contact: branchContact(branch) }

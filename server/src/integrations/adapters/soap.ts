@@ -1,5 +1,5 @@
 import { XMLBuilder, XMLParser } from 'fast-xml-parser'
-import { PartnerSilent } from './adapter.ts'
+import { ServiceUnavailableError } from './adapter.ts'
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true })
 const parser = new XMLParser({
@@ -34,11 +34,11 @@ export function readEnvelope(text: string): { name: string; content: Xml } {
   try {
     tree = parser.parse(text)
   } catch {
-    throw new PartnerSilent('Its answer could not be read.')
+    throw new ServiceUnavailableError('Its answer could not be read.')
   }
   const body = child(child(tree as Xml, 'Envelope'), 'Body')
   const [name, content] = typeof body === 'object' ? (Object.entries(body)[0] ?? []) : []
-  if (!name) throw new PartnerSilent('Its answer holds no SOAP envelope.')
+  if (!name) throw new ServiceUnavailableError('Its answer holds no SOAP envelope.')
   return { name, content: Array.isArray(content) ? '' : ((content as Xml | undefined) ?? '') }
 }
 

@@ -3,7 +3,7 @@ import { jobsApi } from '@waybill/domain/jobs/api'
 import { role_ids } from '@waybill/domain/kit/actor'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mailPort } from '../../kit/mail/index.ts'
-import { newProvider, refusalOf, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
+import { newProvider, errorOf, type Caller, type TestProvider } from '../../../dev/test-kit/provider.ts'
 
 let p: TestProvider
 let staff: Caller
@@ -66,7 +66,7 @@ describe('failed jobs', () => {
     const { audit_events } = await staff.send(auditApi.events, { type: 'failed_job', object_id: String(id) })
     expect(audit_events).toMatchObject([{ source: staff.username, action: 'created', channel: 'web' }])
     expect(JSON.stringify(audit_events[0]?.change)).toContain('retry')
-    expect((await refusalOf(staff.send(jobsApi.retry, { id }))).status).toBe(404)
+    expect((await errorOf(staff.send(jobsApi.retry, { id }))).status).toBe(404)
   })
 
   it('are retried together by kind, those of other kinds stay', async () => {
@@ -77,7 +77,7 @@ describe('failed jobs', () => {
     await p.settle()
     expect(sent.count).toBe(3)
     expect((await failed(staff)).count).toBe(0)
-    expect((await refusalOf(staff.send(jobsApi.retry, {}))).status).toBe(400)
+    expect((await errorOf(staff.send(jobsApi.retry, {}))).status).toBe(400)
   })
 
   it('are discarded for good, with an entry in the audit trail', async () => {
@@ -85,7 +85,7 @@ describe('failed jobs', () => {
     const id = (await failed(staff)).jobs[0]?.id ?? 0
     await staff.send(jobsApi.discard, { id })
     expect((await failed(staff)).count).toBe(0)
-    expect((await refusalOf(staff.send(jobsApi.discard, { id }))).status).toBe(404)
+    expect((await errorOf(staff.send(jobsApi.discard, { id }))).status).toBe(404)
     const { audit_events } = await staff.send(auditApi.events, { type: 'failed_job', object_id: String(id) })
     expect(JSON.stringify(audit_events)).toContain('discard')
   })
@@ -97,8 +97,8 @@ describe('failed jobs', () => {
     const other = await q.staff()
     expect((await failed(other)).count).toBe(0)
     expect(await other.send(jobsApi.retry, { listener: 'tell booked' })).toEqual({ count: 0 })
-    expect((await refusalOf(other.send(jobsApi.retry, { id }))).status).toBe(404)
-    expect((await refusalOf(other.send(jobsApi.discard, { id }))).status).toBe(404)
+    expect((await errorOf(other.send(jobsApi.retry, { id }))).status).toBe(404)
+    expect((await errorOf(other.send(jobsApi.discard, { id }))).status).toBe(404)
     expect((await failed(staff)).count).toBe(1)
   })
 
@@ -112,9 +112,9 @@ describe('failed jobs', () => {
     ]
     for (const caller of others) {
       const statuses = [
-        (await refusalOf(failed(caller))).status,
-        (await refusalOf(caller.send(jobsApi.retry, { listener: 'tell booked' }))).status,
-        (await refusalOf(caller.send(jobsApi.discard, { id: 1 }))).status,
+        (await errorOf(failed(caller))).status,
+        (await errorOf(caller.send(jobsApi.retry, { listener: 'tell booked' }))).status,
+        (await errorOf(caller.send(jobsApi.discard, { id: 1 }))).status,
       ]
       for (const status of statuses) expect([401, 403]).toContain(status)
     }

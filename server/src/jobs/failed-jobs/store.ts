@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/handler.ts'
-import { readPage, type PageAsked } from '../../kit/read-page.ts'
+import { readPage, type PageRequest } from '../../kit/read-page.ts'
 
 /** Jobs of the company that were given up, the last one first, and how many there are. */
-export function listFailedJobs(ctx: Context, listener: string | undefined, page: PageAsked) {
+export function listFailedJobs(ctx: Context, listener: string | undefined, page: PageRequest) {
   let query = ctx.db.selectFrom('outbox').where('dead_at', 'is not', null)
   if (listener !== undefined) query = query.where('listener', '=', listener)
   return readPage(

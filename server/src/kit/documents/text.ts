@@ -106,10 +106,10 @@ function wrap(text: string, fits: (candidate: string) => boolean): { lines: stri
 }
 
 function cut(lines: string[], most: number, fits: (candidate: string) => boolean): string[] {
-  const kept = lines.slice(0, most)
-  let last = kept[most - 1] ?? ''
+  const stored = lines.slice(0, most)
+  let last = stored[most - 1] ?? ''
   while (last !== '' && !fits(`${last.trimEnd()}…`)) last = last.slice(0, -1)
-  return [...kept.slice(0, -1), `${last.trimEnd()}…`]
+  return [...stored.slice(0, -1), `${last.trimEnd()}…`]
 }
 
 /** Height in points of a fitted text, from the top of the first capital to the foot of the last descender. */

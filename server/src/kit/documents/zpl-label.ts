@@ -84,9 +84,9 @@ function textWidth(text: string, across: number): number {
 
 function cutTo(text: string, width: number, across: number): string {
   if (textWidth(text, across) <= width + 0.01) return text
-  let kept = text
-  while (kept !== '' && textWidth(`${kept}...`, across) > width) kept = kept.slice(0, -1)
-  return kept === '' ? '' : `${kept.trimEnd()}...`
+  let stored = text
+  while (stored !== '' && textWidth(`${stored}...`, across) > width) stored = stored.slice(0, -1)
+  return stored === '' ? '' : `${stored.trimEnd()}...`
 }
 
 /** Words spread over at most `most` lines of `width`; the last one is cut where more is left. */

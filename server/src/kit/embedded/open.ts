@@ -41,7 +41,7 @@ export async function openEmbedded(
   fs.mkdirSync(directory, { recursive: true })
   const waiting = new Map<number, Waiting>()
   const given_up = new WeakSet<Worker>()
-  let asked = 0
+  let requested = 0
   let closing = false
 
   const start = async (): Promise<Worker> => {
@@ -83,8 +83,8 @@ export async function openEmbedded(
 
   const speak = async (messages: Uint8Array): Promise<Uint8Array> => {
     const worker = await thread
-    asked += 1
-    const id = asked
+    requested += 1
+    const id = requested
     return new Promise((resolve, reject) => {
       const watchdog = setTimeout(
         () => giveUp(worker, new DatabaseLost('This statement took too long and was ended.', '57014')),

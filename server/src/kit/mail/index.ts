@@ -1,3 +1,3 @@
-export { mailPort, MailRefused, type Mail, type Mailer, type OwnMailServer } from './mail-port.ts'
-export { withOwnServers } from './own-servers.ts'
+export { mailPort, MailRejectedError, type Mail, type Mailer, type CompanyMailServer } from './mail-port.ts'
+export { withCompanyMailServers } from './own-servers.ts'
 export { noMailer, smtpFromEnvironment, smtpMailer, type SmtpMailer } from './smtp-mailer.ts'

@@ -13,14 +13,14 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>
 }
 
-/** Sends e-mail. Throws `MailRefused` when trying again is pointless, any other error when it is not. */
+/** Sends e-mail. Throws `MailRejectedError` when trying again is pointless, any other error when it is not. */
 export interface Mailer {
   /** `own`: the mail server of the company; `null` for that of the installation. */
-  send(mail: Mail, own: OwnMailServer | null): Promise<{ message_id: string }>
+  send(mail: Mail, own: CompanyMailServer | null): Promise<{ message_id: string }>
 }
 
 /** The SMTP server of a company; TLS from the start on port 465, else as soon as the server offers it. */
-export interface OwnMailServer {
+export interface CompanyMailServer {
   host: string
   port: number
   /** `''`: it asks for none. */
@@ -31,4 +31,4 @@ export interface OwnMailServer {
 export const mailPort = port<Mailer>('mail')
 
 /** The receiving server said no for good (SMTP 5xx). */
-export class MailRefused extends Error {}
+export class MailRejectedError extends Error {}

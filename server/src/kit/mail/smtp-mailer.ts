@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool/index.js'
-import { MailRefused, type Mail } from './mail-port.ts'
+import { MailRejectedError, type Mail } from './mail-port.ts'
 
 /** Where mail is handed over: a whole address (`smtps://user:password@host:465`), or its parts. */
 export type SmtpServer =
@@ -60,7 +60,7 @@ export function smtpMailer(server: SmtpServer): SmtpMailer {
         })
         return { message_id: sent.messageId }
       } catch (error) {
-        throw isFinal(error) ? new MailRefused((error as Error).message) : error
+        throw isFinal(error) ? new MailRejectedError((error as Error).message) : error
       }
     },
     close: () => transport.close(),
@@ -71,7 +71,9 @@ export function smtpMailer(server: SmtpServer): SmtpMailer {
 export function noMailer(): SmtpMailer {
   return {
     async send() {
-      throw new MailRefused('This installation sends no mail (MAIL=off). Ask its operator to set SMTP_URL.')
+      throw new MailRejectedError(
+        'This installation sends no mail (MAIL=off). Ask its operator to set SMTP_URL.',
+      )
     },
     close: () => undefined,
   }

@@ -10,7 +10,7 @@ export interface OutboundRules {
 }
 
 /** An address somebody gave us, looked at as far as it can be without asking anybody. */
-export type Looked =
+export type ParsedOutboundUrl =
   | { url: URL; host: string; literal: string | null; refusal: null }
   | { url: null; host: ''; literal: null; refusal: string }
 
@@ -24,8 +24,8 @@ const inside_name =
  * Reads an address and refuses what can be refused by its text: other schemes, credentials, ports, names of the inside
  * and numbers of forbidden networks in whatever form they are written. The refusal is a sentence for people.
  */
-export function lookAt(text: string, rules: OutboundRules): Looked {
-  const refused = (refusal: string): Looked => ({ url: null, host: '', literal: null, refusal })
+export function parseOutboundUrl(text: string, rules: OutboundRules): ParsedOutboundUrl {
+  const refused = (refusal: string): ParsedOutboundUrl => ({ url: null, host: '', literal: null, refusal })
   if (/[\s\p{Cc}\\]/u.test(text)) return refused('The address may not hold spaces or backslashes.')
   let url: URL
   try {
@@ -46,11 +46,11 @@ export function lookAt(text: string, rules: OutboundRules): Looked {
     return isPublic(literal)
       ? { url, host, literal, refusal: null }
       : refused('This address lies in a network that is not public.')
-  const refusal = refusedName(host, rules.own_hosts)
+  const refusal = forbiddenHostReason(host, rules.own_hosts)
   return refusal === null ? { url, host, literal: null, refusal: null } : refused(refusal)
 }
 
-function refusedName(host: string, own_hosts: readonly string[]): string | null {
+function forbiddenHostReason(host: string, own_hosts: readonly string[]): string | null {
   if (host.endsWith('.')) return 'The host name may not end with a dot.'
   if (!host.includes('.') || inside_name.test(host) || domainToASCII(host) !== host)
     return 'This host name is not one of the public internet.'

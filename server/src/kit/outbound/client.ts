@@ -2,8 +2,8 @@ import { lookup as lookUp } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { product_name } from '@waybill/domain/kit/app'
-import { answer_timeout_ms, most_answer_bytes } from './limits.ts'
-import { isPublic, lookAt, type OutboundRules } from './addresses.ts'
+import { answer_timeout_ms, max_answer_bytes } from './limits.ts'
+import { isPublic, parseOutboundUrl, type OutboundRules } from './addresses.ts'
 
 /** One call to an address that somebody else chose. */
 export interface OutboundCall {
@@ -33,7 +33,7 @@ export interface OutboundAnswer {
 export interface Outbound {
   call(call: OutboundCall): Promise<OutboundAnswer>
   /** Why an address can never be called, as a sentence; `null` when nothing speaks against it. */
-  refusalOf(url: string): Promise<string | null>
+  errorOf(url: string): Promise<string | null>
 }
 
 export interface OutboundOptions extends OutboundRules {
@@ -54,7 +54,7 @@ export function outboundClient(options: OutboundOptions): Outbound {
   const timeout_ms = options.timeout_ms ?? answer_timeout_ms
 
   const find = async (text: string): Promise<Place | Unfound> => {
-    const looked = lookAt(text, options)
+    const looked = parseOutboundUrl(text, options)
     if (looked.url === null) return { refusal: looked.refusal, is_lasting: true }
     const { url, host, literal } = looked
     if (literal !== null) return { url, address: literal, family: literal.includes(':') ? 6 : 4 }
@@ -94,7 +94,7 @@ export function outboundClient(options: OutboundOptions): Outbound {
         return ended({ error: late.aborted ? lateSentence(timeout_ms) : sentenceOf(error) })
       }
     },
-    async refusalOf(url) {
+    async errorOf(url) {
       const place = await inTime(find(url), AbortSignal.timeout(5_000))
       return place !== null && 'refusal' in place && place.is_lasting ? place.refusal : null
     },
@@ -147,12 +147,12 @@ function send(call: OutboundCall, place: Place, late: AbortSignal): Promise<Part
           resolve({
             status: response.statusCode ?? null,
             headers: headersOf(response.headers),
-            body: Buffer.concat(parts).subarray(0, most_answer_bytes).toString('utf8'),
+            body: Buffer.concat(parts).subarray(0, max_answer_bytes).toString('utf8'),
           })
         response.on('data', (part: Buffer) => {
           parts.push(part)
           size += part.length
-          if (size < most_answer_bytes) return
+          if (size < max_answer_bytes) return
           done()
           request.destroy()
         })

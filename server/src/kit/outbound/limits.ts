@@ -4,4 +4,4 @@
  */
 export const answer_timeout_ms = 15_000
 /** The most that is read of an answer, in bytes. */
-export const most_answer_bytes = 64 * 1024
+export const max_answer_bytes = 64 * 1024

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublic, outboundClient } from './index.ts'
-import { lookAt } from './addresses.ts'
+import { parseOutboundUrl } from './addresses.ts'
 
 const strict = { allow_private: false, own_hosts: ['courier.example.co.za'] }
 
@@ -152,7 +152,7 @@ describe('where calls to addresses of users may go', () => {
   })
 
   it.each(forbidden)('refuses %j with a sentence', (address) => {
-    const { url, refusal } = lookAt(address, strict)
+    const { url, refusal } = parseOutboundUrl(address, strict)
     expect(url).toBeNull()
     expect(refusal).toMatch(/^[A-Z].*\.$/)
   })
@@ -166,7 +166,7 @@ describe('where calls to addresses of users may go', () => {
     'https://bücher.example.com/',
     'https://notlocalhost.example.com/',
   ])('lets %s pass', (address) => {
-    expect(lookAt(address, strict).refusal).toBeNull()
+    expect(parseOutboundUrl(address, strict).refusal).toBeNull()
   })
 
   it('classifies what a name leads to, and what it cannot classify is not public', () => {
@@ -213,17 +213,17 @@ describe('a call to somebody else', () => {
       const answer = await client.call({ method: 'POST', url: 'https://rebound.example.co.za/', body: '{}' })
       expect(answer).toMatchObject({ status: null, is_refused: true })
       expect(answer.error).toContain('not public')
-      expect(await client.refusalOf('https://rebound.example.co.za/')).toContain('not public')
+      expect(await client.errorOf('https://rebound.example.co.za/')).toContain('not public')
     }
     expect(touched).toBe(0)
   })
 
   it('asks for a name once and goes to the address it looked at', async () => {
-    let asked = 0
+    let requested = 0
     const client = outboundClient({
       allow_private: true,
       own_hosts: [],
-      resolve: async () => [{ address: (asked += 1) === 1 ? '127.0.0.1' : '127.9.9.9', family: 4 }],
+      resolve: async () => [{ address: (requested += 1) === 1 ? '127.0.0.1' : '127.9.9.9', family: 4 }],
     })
     const answer = await client.call({
       method: 'POST',
@@ -231,7 +231,7 @@ describe('a call to somebody else', () => {
       body: '{}',
     })
     expect(answer).toMatchObject({ status: 201, body: 'thanks', error: '', headers: { 'retry-after': '7' } })
-    expect(asked).toBe(1)
+    expect(requested).toBe(1)
     expect(seen.at(-1)?.headers.host).toBe(`hooks.example.co.za:${port}`)
   })
 
@@ -255,6 +255,6 @@ describe('a call to somebody else', () => {
       is_refused: false,
       error: 'The host gone.example.co.za could not be found. Check the address.',
     })
-    expect(await client.refusalOf('https://gone.example.co.za/')).toBeNull()
+    expect(await client.errorOf('https://gone.example.co.za/')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 export { infobipFromEnvironment, infobipSender, infobipWhatsApp, readReports } from './infobip.ts'
 export {
   smsPort,
-  SmsRefused,
+  SmsRejectedError,
   whatsAppPort,
   type Sms,
   type SmsGateway,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SmsRefused, type SmsGateway, type SmsSender, type WhatsAppSender } from './sms-port.ts'
+import { SmsRejectedError, type SmsGateway, type SmsSender, type WhatsAppSender } from './sms-port.ts'
 
 /** The longest a gateway may take; well under the lease of the job that sends. */
 const timeout_ms = 10_000
@@ -98,10 +98,10 @@ export function infobipWhatsApp(standard: SmsGateway | null): WhatsAppSender {
 
 function gatewayOf(own: SmsGateway | null, standard: SmsGateway | null): SmsGateway {
   if (own && !isOfInfobip(own.base_url))
-    throw new SmsRefused('The address of the SMS gateway has to be https and to end in infobip.com.')
+    throw new SmsRejectedError('The address of the SMS gateway has to be https and to end in infobip.com.')
   const gateway = own ?? standard
   if (!gateway)
-    throw new SmsRefused(
+    throw new SmsRejectedError(
       'This installation has no SMS gateway. Name one of your own under Settings > Notifications, or ask its operator to set INFOBIP_URL and INFOBIP_KEY.',
     )
   return gateway
@@ -134,12 +134,12 @@ async function post(
     const said = Failure.safeParse(body).data
     const why = said?.requestError?.serviceException.text ?? said?.description ?? ''
     const text = `The SMS gateway answered ${answer.status}. ${why}`.trim()
-    throw isFinal(answer.status) ? new SmsRefused(text) : new Error(text)
+    throw isFinal(answer.status) ? new SmsRejectedError(text) : new Error(text)
   }
   const { messages } = Answer.parse(body)
   const [sent] = messages
   if (!sent || final_groups.includes(sent.status.groupName))
-    throw new SmsRefused(sent?.status.description ?? 'The SMS gateway refused the message.')
+    throw new SmsRejectedError(sent?.status.description ?? 'The SMS gateway refused the message.')
   return { message_id: sent.messageId }
 }
 

@@ -19,7 +19,7 @@ export interface SmsGateway {
   api_key: string
 }
 
-/** Sends SMS. Throws `SmsRefused` when trying again is pointless, any other error when it is not. */
+/** Sends SMS. Throws `SmsRejectedError` when trying again is pointless, any other error when it is not. */
 export interface SmsSender {
   /** `own`: the company's gateway; `null` for that of the installation. */
   send(sms: Sms, own: SmsGateway | null): Promise<{ message_id: string }>
@@ -51,4 +51,4 @@ export interface WhatsAppSender {
 export const whatsAppPort = port<WhatsAppSender>('whatsapp')
 
 /** The gateway said no for good. */
-export class SmsRefused extends Error {}
+export class SmsRejectedError extends Error {}

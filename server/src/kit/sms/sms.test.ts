@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SmsRefused } from './index.ts'
+import { SmsRejectedError } from './index.ts'
 import { isOfInfobip } from './infobip.ts'
 import { smsCatcher, type SmsCatcher } from '../../../dev/catchers/sms-catcher.ts'
 
@@ -35,14 +35,16 @@ describe('SMS over the protocol of Infobip', () => {
   })
 
   it('tells what stays wrong from what may be tried again', async () => {
-    expect(await failureOf(catcher.sender.send({ ...sms, to: 'nobody' }, null))).toBeInstanceOf(SmsRefused)
+    expect(await failureOf(catcher.sender.send({ ...sms, to: 'nobody' }, null))).toBeInstanceOf(
+      SmsRejectedError,
+    )
     catcher.answerWith(401)
-    expect(await failureOf(catcher.sender.send(sms, null))).toBeInstanceOf(SmsRefused)
+    expect(await failureOf(catcher.sender.send(sms, null))).toBeInstanceOf(SmsRejectedError)
     for (const status of [429, 500, 503]) {
       catcher.answerWith(status)
       const failure = await failureOf(catcher.sender.send(sms, null))
       expect(failure).toBeInstanceOf(Error)
-      expect(failure).not.toBeInstanceOf(SmsRefused)
+      expect(failure).not.toBeInstanceOf(SmsRejectedError)
     }
   })
 
@@ -64,6 +66,6 @@ describe('SMS over the protocol of Infobip', () => {
     ])
       expect(isOfInfobip(address)).toBe(false)
     const own = { base_url: catcher.url, api_key: 'k' }
-    expect(await failureOf(catcher.sender.send(sms, own))).toBeInstanceOf(SmsRefused)
+    expect(await failureOf(catcher.sender.send(sms, own))).toBeInstanceOf(SmsRejectedError)
   })
 })

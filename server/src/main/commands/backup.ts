@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { config } from '../../kit/config.ts'
-import { argumentsRefused, dataDirOf, onProductDatabase } from '../../ops/operator-command.ts'
+import { argumentsError, dataDirOf, onProductDatabase } from '../../ops/operator-command.ts'
 import type { CommandAnswer, RequestChannel } from '../../ops/product-requests.ts'
 import type { Database } from '../../db/database.ts'
 import { makeBackup } from '../../ops/backup/make.ts'
@@ -91,7 +91,7 @@ function folderOf(args: readonly string[], option: string, usage: string): strin
       options: { [option]: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     }) as { values: typeof values })
   } catch (error) {
-    throw argumentsRefused(error, usage)
+    throw argumentsError(error, usage)
   }
   if (values.help) return null
   const folder = values[option]

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../../db/database.ts'
 import { clockOf } from '../../db/database-clock.ts'
 import { secureRandom, type Runtime } from '../../kit/runtime.ts'
 import { openSealer } from '../../db/open-sealer.ts'
-import { reactions } from '../subscribers.ts'
+import { subscribers } from '../subscribers.ts'
 import { dataDirOf } from '../../ops/operator-command.ts'
 
 /** Commands print what they did, and nothing else. */
@@ -28,7 +28,7 @@ export function commandRuntime(
     clock_offset: () => 0,
     random: secureRandom,
     adapters: new Map(),
-    reactions: [],
+    subscribers: [],
     routes: [],
     allowed_hosts: [],
     maintenance: { text: null },
@@ -56,7 +56,7 @@ export async function openForCommand(root: string): Promise<{ runtime: Runtime; 
       sealer: await openSealer(client, data_dir),
       clock: () => clock.now(),
       clock_offset: () => clock.offset_ms,
-      reactions,
+      subscribers,
       web_url,
       api_url: API_URL ?? apiUrlOf(web_url, 3001),
     })

@@ -6,12 +6,7 @@ import { newSecret } from '../../kit/server-secret.ts'
 import { commandRuntime } from './command-runtime.ts'
 import type { Database } from '../../db/database.ts'
 import type { Runtime } from '../../kit/runtime.ts'
-import {
-  argumentsRefused,
-  dataDirOf,
-  onProductDatabase,
-  providerArgument,
-} from '../../ops/operator-command.ts'
+import { argumentsError, dataDirOf, onProductDatabase, providerArgument } from '../../ops/operator-command.ts'
 import { jobFacts } from '../../jobs/outbox.ts'
 import type { CommandAnswer, RequestChannel } from '../../ops/product-requests.ts'
 import { inPlatformTransaction } from '../../db/platform-transaction.ts'
@@ -97,6 +92,6 @@ function readArguments(args: readonly string[]): InvariantsRequest | 'help' {
     })
     return values.help ? 'help' : { provider: providerArgument(values.provider, usage) }
   } catch (error) {
-    throw error instanceof Error && error.message.endsWith(usage) ? error : argumentsRefused(error, usage)
+    throw error instanceof Error && error.message.endsWith(usage) ? error : argumentsError(error, usage)
   }
 }

@@ -48,30 +48,36 @@ export function geocode(parts: PartsToGeocode): Geocoded | null {
   const { lat, lng } = parts
   if (typeof lat === 'number' && typeof lng === 'number') return describePoint({ lat, lng }, parts)
   if (parts.country && !isHome(parts.country)) return null
-  const asked = fillFromLines(parts)
-  return geocodeSuburb(asked) ?? geocodeCity(asked) ?? geocodeCode(asked)
+  const requested = fillFromLines(parts)
+  return geocodeSuburb(requested) ?? geocodeCity(requested) ?? geocodeCode(requested)
 }
 
-type Asked = Record<'street_address' | 'local_area' | 'city' | 'code' | 'zone', string>
+type AddressQuery = Record<'street_address' | 'local_area' | 'city' | 'code' | 'zone', string>
 
 /** The parts, completed from the street line and the entered line where suburb, city or code are missing. */
-function fillFromLines(parts: PartsToGeocode): Asked {
+function fillFromLines(parts: PartsToGeocode): AddressQuery {
   const { street_address = '', local_area = '', city = '', code = '', entered_address = '' } = parts
-  let asked: Asked = { street_address, local_area, city, code, zone: findProvince(parts.zone ?? '') ?? '' }
+  let requested: AddressQuery = {
+    street_address,
+    local_area,
+    city,
+    code,
+    zone: findProvince(parts.zone ?? '') ?? '',
+  }
   const street_tells_more = city === '' || street_address.includes(',')
   for (const line of [street_tells_more ? street_address : '', entered_address]) {
-    if (line === '' || asked.local_area !== '') continue
+    if (line === '' || requested.local_area !== '') continue
     const read = parseEnteredAddress(line)
     const more = {
       street_address: read.street_address || street_address,
       local_area: read.local_area,
-      city: asked.city || read.city,
-      code: asked.code || read.code,
-      zone: asked.zone || read.zone,
+      city: requested.city || read.city,
+      code: requested.code || read.code,
+      zone: requested.zone || read.zone,
     }
-    asked = findSuburb(more) ? more : { ...more, local_area: '' }
+    requested = findSuburb(more) ? more : { ...more, local_area: '' }
   }
-  return asked
+  return requested
 }
 
 function describePoint(point: Point, parts: PartsToGeocode): Geocoded {
@@ -96,10 +102,10 @@ export function nearestPlace(point: Point): Place | null {
   return nearest
 }
 
-function geocodeSuburb(asked: Asked): Geocoded | null {
-  const place = findSuburb(asked)
+function geocodeSuburb(requested: AddressQuery): Geocoded | null {
+  const place = findSuburb(requested)
   if (!place) return null
-  const offset = offsetForStreet(asked.street_address, place)
+  const offset = offsetForStreet(requested.street_address, place)
   return {
     ...(offset ?? { lat: place.lat, lng: place.lng }),
     accuracy: 'suburb',
@@ -147,7 +153,7 @@ function isNearAny(place: Place, known: readonly Place[]): boolean {
   return known.length === 0 || known.some((other) => greatCircleKm(place, other) <= same_town_km)
 }
 
-function geocodeCity({ city, code, zone }: Asked): Geocoded | null {
+function geocodeCity({ city, code, zone }: AddressQuery): Geocoded | null {
   const named = places_by_city.get(placeKey(city)) ?? suburbsNamed(city)
   const in_code = named.filter((place) => place.code === code)
   const [middle] = in_code.length > 0 ? in_code : likeliest(named, code, zone)
@@ -170,7 +176,7 @@ function likeliest(named: readonly Place[], code: string, zone: string): readonl
   return in_region.length > 0 ? in_region : named
 }
 
-function geocodeCode({ code, street_address, local_area, city }: Asked): Geocoded | null {
+function geocodeCode({ code, street_address, local_area, city }: AddressQuery): Geocoded | null {
   const is_alone = [street_address, local_area, city].every((text) => text === '')
   const known = placesNearCode(code, is_alone)
   const [first] = known

@@ -18,10 +18,10 @@ afterEach(async () => {
   for (const { stop } of running.splice(0)) await stop()
 })
 
-async function standIn(): Promise<string> {
-  const stand_in = await start(0)
-  running.push(stand_in)
-  return stand_in.url
+async function fakeServer(): Promise<string> {
+  const fake = await start(0)
+  running.push(fake)
+  return fake.url
 }
 
 async function serverThat(answers: RequestListener): Promise<string> {
@@ -51,9 +51,9 @@ describe('the embedded geocoder', () => {
 
 describe('the Nominatim geocoder', () => {
   it('speaks the search protocol with a name of its own', async () => {
-    const asked: [path: string, agent: string | undefined][] = []
+    const requested: [path: string, agent: string | undefined][] = []
     const base_url = await serverThat((request, response) => {
-      asked.push([request.url ?? '', request.headers['user-agent']])
+      requested.push([request.url ?? '', request.headers['user-agent']])
       response.end(
         JSON.stringify([
           {
@@ -82,7 +82,7 @@ describe('the Nominatim geocoder', () => {
       zone: 'GP',
       code: '2033',
     })
-    const url = new URL(asked[0]?.[0] ?? '', base_url)
+    const url = new URL(requested[0]?.[0] ?? '', base_url)
     expect(url.pathname).toBe('/search')
     expect(Object.fromEntries(url.searchParams)).toEqual({
       format: 'jsonv2',
@@ -91,12 +91,15 @@ describe('the Nominatim geocoder', () => {
       countrycodes: 'za',
       q: '1 Miriam Makeba Street, Newtown, Johannesburg, 2001',
     })
-    expect(asked[0]?.[1]).toContain('Waybill')
-    expect(asked).toHaveLength(1)
+    expect(requested[0]?.[1]).toContain('Waybill')
+    expect(requested).toHaveLength(1)
   })
 
   it('gets from the stand-in what the bundled places know', async () => {
-    const geocoder = nominatimGeocoder({ base_url: await standIn(), fallback: { geocode: async () => null } })
+    const geocoder = nominatimGeocoder({
+      base_url: await fakeServer(),
+      fallback: { geocode: async () => null },
+    })
     expect(await geocoder.geocode(newtown)).toEqual(await fallback.geocode(newtown))
     expect(await geocoder.geocode({ entered_address: '3 Oak Ave, Bryanston, Sandton' })).toMatchObject({
       accuracy: 'suburb',
@@ -112,15 +115,15 @@ describe('the Nominatim geocoder', () => {
   })
 
   it('asks again without the street when the street is unknown', async () => {
-    const asked: (string | null)[] = []
+    const requested: (string | null)[] = []
     const base_url = await serverThat((request, response) => {
       const line = new URL(request.url ?? '', 'http://localhost').searchParams.get('q')
-      asked.push(line)
+      requested.push(line)
       const found = { lat: '-26.2', lon: '28.03', addresstype: 'suburb', address: { suburb: 'Newtown' } }
-      response.end(JSON.stringify(asked.length === 1 ? [] : [found]))
+      response.end(JSON.stringify(requested.length === 1 ? [] : [found]))
     })
     const found = await nominatimGeocoder({ base_url, fallback }).geocode(newtown)
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       '1 Miriam Makeba Street, Newtown, Johannesburg, 2001',
       'Newtown, Johannesburg, 2001',
     ])
@@ -167,21 +170,21 @@ describe('the Nominatim geocoder', () => {
   })
 
   it('does not send pins and foreign addresses out', async () => {
-    let asked = 0
+    let requested = 0
     const base_url = await serverThat((_request, response) => {
-      asked += 1
+      requested += 1
       response.end('[]')
     })
     const geocoder = nominatimGeocoder({ base_url, fallback })
     expect(await geocoder.geocode({ lat: -26.06, lng: 28.02 })).toMatchObject({ lat: -26.06, lng: 28.02 })
     expect(await geocoder.geocode({ city: 'Windhoek', country: 'Namibia' })).toBeNull()
-    expect(asked).toBe(0)
+    expect(requested).toBe(0)
   })
 })
 
 describe('the stand-in', () => {
   it('answers as Nominatim does', async () => {
-    const url = await standIn()
+    const url = await fakeServer()
     const search = async (query: string) => (await fetch(`${url}/search?${query}`)).json() as Promise<unknown>
     expect(
       await search('format=jsonv2&addressdetails=1&limit=1&countrycodes=za&q=Umhlanga Ridge, Umhlanga'),

@@ -69,7 +69,7 @@ export function nominatimGeocoder(options: NominatimOptions): Geocoder {
   const askAll = async (parts: PartsToGeocode): Promise<Geocoded | null> => {
     const signal = AbortSignal.timeout(timeout_ms)
     try {
-      for (const line of linesToAsk(parts)) {
+      for (const line of queryLines(parts)) {
         const found = await ask(line, signal)
         if (found) return found
       }
@@ -98,7 +98,7 @@ const rankOf = ({ accuracy }: Geocoded): number => fineness.indexOf(accuracy)
 
 const isFine = (found: Geocoded): boolean => rankOf(found) >= fineness.indexOf('suburb')
 
-function linesToAsk(parts: PartsToGeocode): string[] {
+function queryLines(parts: PartsToGeocode): string[] {
   const { street_address = '', local_area = '', city = '', code = '', entered_address = '' } = parts
   const join = (texts: string[]): string => texts.filter((text) => text !== '').join(', ')
   const town = join([local_area, city, code])

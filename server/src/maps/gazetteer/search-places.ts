@@ -35,8 +35,8 @@ const searchable: readonly Searchable[] = places.map((place) => ({
  */
 export function searchPlaces(text: string, limit = 10): Place[] {
   const words = placeWords(text)
-  for (const asked of [words, relax(words), relax(wordsOfAddress(text))]) {
-    const found = rank(asked)
+  for (const requested of [words, relax(words), relax(wordsOfAddress(text))]) {
+    const found = rank(requested)
     if (found.length > 0) return found.slice(0, limit)
   }
   return []
@@ -76,9 +76,9 @@ function scoreOf(entry: Searchable, words: readonly string[]): number {
     if (gained === 0) return 0
     score += gained
   }
-  const asked = words.join(' ')
-  if (entry.key === asked) score += 20
-  else if (entry.key.startsWith(asked)) score += 8
+  const requested = words.join(' ')
+  if (entry.key === requested) score += 20
+  else if (entry.key.startsWith(requested)) score += 8
   return score + (entry.is_middle ? 4 : 0)
 }
 

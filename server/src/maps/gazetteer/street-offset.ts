@@ -4,7 +4,7 @@ import { fold } from './fold.ts'
 const km_per_degree = 111.195
 
 /** A street lies within this distance of the suburb's centre, a house within the smaller one of its street, in km. */
-const [street_km, house_km] = [0.85, 0.06]
+const [street_km, building_distance_km] = [0.85, 0.06]
 
 const short_words: Readonly<Record<string, string>> = {
   st: 'street',
@@ -33,7 +33,7 @@ export function offsetForStreet(street_address: string, centre: Point): Point | 
   const name = words.filter((word) => /^[a-z]{2,}$/.test(word)).join(' ')
   if (name === '') return null
   const house = words.filter((word) => /\d/.test(word)).join(' ')
-  return shift(shift(centre, hash(name), street_km), hash(house), house_km)
+  return shift(shift(centre, hash(name), street_km), hash(house), building_distance_km)
 }
 
 function shift(from: Point, number: number, within_km: number): Point {

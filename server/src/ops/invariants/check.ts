@@ -10,7 +10,7 @@ export interface InvariantResult {
   took_ms: number
 }
 
-const most_sampled = 5
+const max_sampled = 5
 
 async function check(ctx: Context, invariant: Invariant): Promise<InvariantResult> {
   const began = performance.now()
@@ -18,7 +18,7 @@ async function check(ctx: Context, invariant: Invariant): Promise<InvariantResul
   return {
     invariant,
     rows_broken: rows.length,
-    sample: rows.slice(0, most_sampled),
+    sample: rows.slice(0, max_sampled),
     took_ms: Math.round(performance.now() - began),
   }
 }
@@ -32,7 +32,7 @@ export async function checkInvariants(ctx: ExternalContext): Promise<InvariantRe
   for (const invariant of invariants) {
     const result = await ctx.inTransaction(async (inner) => {
       const found = await check(inner, invariant)
-      await keep(inner, found)
+      await storeResult(inner, found)
       return found
     })
     results.push(result)
@@ -54,7 +54,7 @@ export async function checkInvariants(ctx: ExternalContext): Promise<InvariantRe
   return results
 }
 
-async function keep(
+async function storeResult(
   ctx: Context,
   { invariant, rows_broken, sample, took_ms }: InvariantResult,
 ): Promise<void> {

@@ -22,7 +22,7 @@ const recent_ms = 8 * day_ms
 const first_try_ms = 60_000
 
 /** Statuses that a parcel keeps when its shipment is moved. */
-const parcels_keep: readonly ShipmentStatus[] = [
+const shipment_only_statuses: readonly ShipmentStatus[] = [
   'delivered',
   'returned-to-sender',
   'undeliverable',
@@ -224,7 +224,7 @@ export const invariants: readonly Invariant[] = [
       WHERE s.time_modified > ${before(ctx, recent_ms)} AND s.status NOT IN ('quote', 'quote-expired') AND (
         (s.status = 'cancelled') IS DISTINCT FROM (p.statuses IS NULL)
         -- Parcels that ended or were damaged keep their status when that of their shipment is set by hand.
-        OR (cardinality(p.statuses) = 1 AND p.statuses[1] <> s.status AND p.statuses[1] <> ALL(${parcels_keep}))
+        OR (cardinality(p.statuses) = 1 AND p.statuses[1] <> s.status AND p.statuses[1] <> ALL(${shipment_only_statuses}))
         OR (cardinality(p.statuses) = 1 AND s.latest_tracking_event_time IS NOT NULL AND NOT EXISTS (
           SELECT FROM tracking_event e WHERE e.provider_id = s.provider_id AND e.shipment_id = s.id
             AND e.date = s.latest_tracking_event_time AND e.status = s.status)))`,

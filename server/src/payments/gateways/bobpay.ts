@@ -1,8 +1,8 @@
 import { toRand } from '@waybill/domain/kit/money'
 import { BobpayNotice, bobpayOutcome, bobpayText } from '@waybill/domain/payments/bobpay'
 import { z } from 'zod'
-import { askGateway } from './call.ts'
-import { GatewayRefused, GatewaySilent, type Bobpay, type BobpayCredentials } from './port.ts'
+import { callGatewayForJson } from './call.ts'
+import { GatewayRejectedError, GatewayUnavailableError, type Bobpay, type BobpayCredentials } from './port.ts'
 import { md5 } from './signatures.ts'
 
 /** Where Bob Pay's API is, live and for tests. */
@@ -30,11 +30,11 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
     path: string,
     options: { method?: string; body?: string } = {},
   ): Promise<unknown> =>
-    askGateway(`${api(sandbox)}/v2${path}`, {
+    callGatewayForJson(`${api(sandbox)}/v2${path}`, {
       ...options,
       headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
     })
-  const known_methods = new Map<string, { methods: { name: string; status: string }[]; until: number }>()
+  const supported_methods = new Map<string, { methods: { name: string; status: string }[]; until: number }>()
   const intentsOf = async (credentials: BobpayCredentials, search: string) =>
     understood(
       Intents,
@@ -60,7 +60,7 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
         await ask(credentials, '/payments/intents/validate', { method: 'POST', body })
         return true
       } catch (error) {
-        if (error instanceof GatewayRefused) return false
+        if (error instanceof GatewayRejectedError) return false
         throw error
       }
     },
@@ -79,10 +79,10 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
     },
     async methods(account_code, sandbox) {
       const address = `${api(sandbox)}/v2/payments/payment-methods/public?account_code=${encodeURIComponent(account_code)}`
-      const known = known_methods.get(address)
+      const known = supported_methods.get(address)
       if (known && known.until > performance.now()) return known.methods
-      const methods = understood(Methods, await askGateway(address)).payment_methods
-      known_methods.set(address, { methods, until: performance.now() + remembered_ms })
+      const methods = understood(Methods, await callGatewayForJson(address)).payment_methods
+      supported_methods.set(address, { methods, until: performance.now() + remembered_ms })
       return methods
     },
     async removeCard(credentials, token) {
@@ -97,6 +97,6 @@ export function bobpayGateway(at: BobpayAddresses): Bobpay {
 /** An answer in the form that was agreed on; anything else is no answer. */
 function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const read = schema.safeParse(answer)
-  if (!read.success) throw new GatewaySilent('Its answer could not be understood.')
+  if (!read.success) throw new GatewayUnavailableError('Its answer could not be understood.')
   return read.data
 }

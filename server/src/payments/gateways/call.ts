@@ -1,11 +1,11 @@
-import { GatewayRefused, GatewaySilent } from './port.ts'
+import { GatewayRejectedError, GatewayUnavailableError } from './port.ts'
 
 /** The longest a gateway may take. */
 const timeout_ms = 10_000
 /** The most that is read of an answer. */
-const most_bytes = 2 * 1024 * 1024
+const max_bytes = 2 * 1024 * 1024
 
-/** Calls a gateway and answers the text it sent; 4xx is `GatewayRefused`, anything else that fails `GatewaySilent`. */
+/** Calls a gateway and answers the text it sent; 4xx is `GatewayRejectedError`, anything else that fails `GatewayUnavailableError`. */
 export async function callGateway(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -21,23 +21,23 @@ export async function callGateway(
       signal: AbortSignal.timeout(timeout_ms),
     })
     status = answer.status
-    text = (await answer.text()).slice(0, most_bytes)
+    text = (await answer.text()).slice(0, max_bytes)
   } catch (error) {
-    throw new GatewaySilent(error instanceof Error ? error.message : 'No answer.')
+    throw new GatewayUnavailableError(error instanceof Error ? error.message : 'No answer.')
   }
   if (status >= 400 && status < 500 && status !== 408 && status !== 429)
-    throw new GatewayRefused(wordsOf(text) || `It answered ${status}.`)
-  if (status >= 300) throw new GatewaySilent(`It answered ${status}.`)
+    throw new GatewayRejectedError(wordsOf(text) || `It answered ${status}.`)
+  if (status >= 300) throw new GatewayUnavailableError(`It answered ${status}.`)
   return text
 }
 
 /** The same, read as JSON. */
-export async function askGateway(...call: Parameters<typeof callGateway>): Promise<unknown> {
+export async function callGatewayForJson(...call: Parameters<typeof callGateway>): Promise<unknown> {
   const text = await callGateway(...call)
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new GatewaySilent('Its answer could not be read.')
+    throw new GatewayUnavailableError('Its answer could not be read.')
   }
 }
 

@@ -3,7 +3,13 @@ import { parseRand } from '@waybill/domain/kit/money'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { payfastApiText } from '@waybill/domain/payments/payfast'
 import { callGateway } from './call.ts'
-import { GatewayRefused, GatewaySilent, type Found, type Payfast, type PayfastCredentials } from './port.ts'
+import {
+  GatewayRejectedError,
+  GatewayUnavailableError,
+  type Found,
+  type Payfast,
+  type PayfastCredentials,
+} from './port.ts'
 import { senderAddresses } from './sender-addresses.ts'
 import { md5 } from './signatures.ts'
 
@@ -30,7 +36,7 @@ export function payfastGateway(at: PayfastAddresses): Payfast {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: text,
       }).catch((error: unknown) => {
-        if (error instanceof GatewayRefused) return ''
+        if (error instanceof GatewayRejectedError) return ''
         throw error
       })
       return answer.split('\n')[0]?.trim() === 'VALID'
@@ -56,7 +62,8 @@ async function findOn(
   now: Date,
 ): Promise<Found> {
   const read = readCsv(await history(at, credentials, day, now))
-  if ('problem' in read) throw new GatewaySilent(`The list of payments could not be read. ${read.problem}`)
+  if ('problem' in read)
+    throw new GatewayUnavailableError(`The list of payments could not be read. ${read.problem}`)
   const [head = [], ...rows] = read.rows
     .map(({ cells }) => cells.map((cell) => cell.trim()))
     .filter((cells) => cells.some(Boolean))

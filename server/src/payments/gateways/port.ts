@@ -39,7 +39,7 @@ export interface Payfast {
   confirms(text: string, sandbox: boolean): Promise<boolean>
   /** Looks for a payment on the days since a moment. */
   find(credentials: PayfastCredentials, custom_id: string, since: Date, now: Date): Promise<Found>
-  /** Throws `GatewayRefused` when the credentials are not known. */
+  /** Throws `GatewayRejectedError` when the credentials are not known. */
   check(credentials: PayfastCredentials, now: Date): Promise<void>
 }
 
@@ -89,7 +89,7 @@ export interface Gateways {
 export const gatewaysPort = port<Gateways>('payment gateways')
 
 /** A gateway said no, in its words. */
-export class GatewayRefused extends Error {}
+export class GatewayRejectedError extends Error {}
 
 /** A gateway did not answer, or not with something to be understood. */
-export class GatewaySilent extends Error {}
+export class GatewayUnavailableError extends Error {}

@@ -2,8 +2,8 @@ import { currency } from '@waybill/domain/kit/money'
 import { StitchPayment, stitchOutcome } from '@waybill/domain/payments/stitch'
 import { sentAmount } from '@waybill/domain/payments/top-up'
 import { z } from 'zod'
-import { askGateway } from './call.ts'
-import { GatewaySilent, type Stitch, type StitchCredentials } from './port.ts'
+import { callGatewayForJson } from './call.ts'
+import { GatewayUnavailableError, type Stitch, type StitchCredentials } from './port.ts'
 
 /** Where Stitch gives out tokens, and its API. */
 export interface StitchAddresses {
@@ -39,7 +39,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
     const known = tokens.get(key)
     if (known && !is_fresh && known.until > performance.now()) return known.token
     const audience = `${at.tokens}/connect/token`
-    const answer = await askGateway(audience, {
+    const answer = await callGatewayForJson(audience, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
@@ -51,7 +51,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
       }).toString(),
     })
     const read = Token.safeParse(answer)
-    if (!read.success) throw new GatewaySilent('Its answer could not be understood.')
+    if (!read.success) throw new GatewayUnavailableError('Its answer could not be understood.')
     const { access_token, expires_in } = read.data
     tokens.set(key, {
       token: access_token,
@@ -60,7 +60,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
     return access_token
   }
   const ask = async (credentials: StitchCredentials, path: string, body?: object): Promise<unknown> =>
-    askGateway(`${at.api}/v2/payment-requests${path}`, {
+    callGatewayForJson(`${at.api}/v2/payment-requests${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
         authorization: `Bearer ${await tokenOf(credentials)}`,
@@ -90,7 +90,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
         metadata: {},
       })
       const read = Made.safeParse(answer)
-      if (!read.success) throw new GatewaySilent('Its answer could not be understood.')
+      if (!read.success) throw new GatewayUnavailableError('Its answer could not be understood.')
       const { id, interaction } = read.data
       const page = new URL(interaction.url)
       page.searchParams.set('redirect_uri', wanted.redirect_uri)
@@ -98,7 +98,7 @@ export function stitchGateway(at: StitchAddresses): Stitch {
     },
     async find(credentials, id) {
       const read = StitchPayment.safeParse(await ask(credentials, `/${encodeURIComponent(id)}`))
-      if (!read.success) throw new GatewaySilent('Its answer could not be understood.')
+      if (!read.success) throw new GatewayUnavailableError('Its answer could not be understood.')
       return {
         outcome: stitchOutcome(read.data),
         amount: read.data.amount.quantity,

@@ -76,8 +76,8 @@ export async function checkBooking(
 export async function requireFewGuestBookings(ctx: Context): Promise<void> {
   if (ctx.actor.kind !== 'guest') return
   const key = `guest bookings from ${ctx.request.address}`
-  const refusal = await claimOfHour(ctx, key, guest_bookings_per_hour)
-  if (refusal) throw refusal
+  const error = await claimOfHour(ctx, key, guest_bookings_per_hour)
+  if (error) throw error
 }
 
 function requireGuestBookings(ctx: Context): void {

@@ -1,13 +1,13 @@
 import type { NewShipment } from '@waybill/domain/shipments/model'
 import type { ExternalContext } from '../../kit/handler.ts'
-import { findPlace, isWorthFinding, type SentPlace } from '../places.ts'
+import { findPlace, isGeocodable, type SentPlace } from '../places.ts'
 import type { Places } from './draft.ts'
 
 /** Finds the two ends of a booking; `null` while too little of them was sent to look. Waits for the geocoder. */
 export async function locate(ctx: ExternalContext, input: NewShipment): Promise<Places | null> {
   const collection = sentPlace(input, 'collection')
   const delivery = sentPlace(input, 'delivery')
-  if (!isWorthFinding(collection) || !isWorthFinding(delivery)) return null
+  if (!isGeocodable(collection) || !isGeocodable(delivery)) return null
   return {
     collection: await findPlace(ctx, 'collection', collection),
     delivery: await findPlace(ctx, 'delivery', delivery),

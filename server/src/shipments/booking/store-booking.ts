@@ -7,14 +7,14 @@ import { chosenReferences, drawReferences } from './reference.ts'
 import { route } from './route.ts'
 import { parcelValues, shipmentValues } from './values.ts'
 
-const most_reference_tries = 8
+const max_reference_tries = 8
 
 /** Routes a booking and stores shipment and parcels under references that are free. */
 export async function storeBooking(ctx: Context, draft: BookingDraft): Promise<StoredBooking> {
   const { input, places } = draft
   const routed = await route(ctx, draft)
   const chosen = chosenReferences(ctx, draft)
-  for (let attempt = 0; attempt < most_reference_tries; attempt += 1) {
+  for (let attempt = 0; attempt < max_reference_tries; attempt += 1) {
     const references = await drawReferences(ctx, draft, chosen, attempt)
     const values = shipmentValues(ctx, draft, routed, references)
     const id = await insertShipment(

@@ -5,7 +5,7 @@ import { priorityLevel } from '@waybill/domain/accounts/vip'
 import { dayOf, startOfDay } from '@waybill/domain/kit/wire'
 import { raisedToMinimum } from '@waybill/domain/shipments/parcel-limits'
 import { parcelReference } from '@waybill/domain/shipments/references'
-import { stillToCome } from '@waybill/domain/shipments/requested-dates'
+import { unlessPast } from '@waybill/domain/shipments/requested-dates'
 import {
   collection_time_from,
   collection_time_to,
@@ -108,11 +108,11 @@ function dateValues(ctx: Context, { input, offer, status }: BookingDraft) {
   return {
     service_level_cut_off_time: dates.collection_cut_off_time,
     collection_min_date:
-      stillToCome(input.collection_min_date, collection_before, ctx.now) ?? dayOf(collection_date),
+      unlessPast(input.collection_min_date, collection_before, ctx.now) ?? dayOf(collection_date),
     collection_after: input.collection_after ?? ctx.setting(collection_time_from),
     collection_before,
     delivery_min_date:
-      stillToCome(input.delivery_min_date, delivery_before, ctx.now) ?? dayOf(delivery_date_from),
+      unlessPast(input.delivery_min_date, delivery_before, ctx.now) ?? dayOf(delivery_date_from),
     delivery_after: input.delivery_after ?? ctx.setting(delivery_time_from),
     delivery_before,
     due_date: input.due_date ?? null,

@@ -6,7 +6,7 @@ import { proof_digits } from '@waybill/domain/shipments/self-service'
 import { isFor, pointNames } from '@waybill/domain/shipments/status'
 import { html, type Html } from '../../kit/html.ts'
 import type { BaseContext } from '../../kit/handler.ts'
-import { dayVerdict } from '../../shipments/index.ts'
+import { mayChooseOtherDay } from '../../shipments/index.ts'
 import type { Tracked } from '../find-tracked.ts'
 import { sentenceOf } from '../present-tracking.ts'
 import { frame, icon } from './page-layout.ts'
@@ -108,7 +108,7 @@ function whatNext(reader: BaseContext, courier: Courier, tracked: Tracked, refus
         >${icon('chevron')}</a
       >
     </li>`
-  const chooses = row.receiver_has_number && dayVerdict(reader, row) === true
+  const chooses = row.receiver_has_number && mayChooseOtherDay(reader, row) === true
   return html`<section class="next" aria-label="What happens next">
     <p class="now">
       ${icon(next.title.includes('PIN') ? 'key' : 'next')}<span><b>${next.title}</b> ${next.text}</span>

@@ -3,7 +3,7 @@ import { frame, icon } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 
 /** The question for a reference; `typed` is what was looked for in vain, `null` on a first visit. */
-export function askPage(courier: Courier, typed: string | null): Html {
+export function lookupPage(courier: Courier, typed: string | null): Html {
   const missed = typed !== null
   const invalid = missed && html` aria-invalid="true"`
   return frame(

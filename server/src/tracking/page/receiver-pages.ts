@@ -9,7 +9,7 @@ import { frame } from './page-layout.ts'
 import type { Courier } from './courier.ts'
 
 /** What is to be told of what was just sent. */
-export interface Said {
+export interface FormResult {
   saved: boolean
   /** Why it could not be done; `''` when nothing was refused. */
   refusal: string
@@ -24,7 +24,7 @@ const referenceOf = (row: Named): string => row.custom_tracking_reference ?? row
 
 const dayText = (day: string): string => formatLongDay(startOfDay(day))
 
-function told({ saved, refusal }: Said, thanks: string): Html | false {
+function resultMessage({ saved, refusal }: FormResult, thanks: string): Html | false {
   if (refusal !== '') return html`<p class="told" role="alert">${refusal}</p>`
   return saved && html`<p class="told" role="status">${thanks}</p>`
 }
@@ -34,7 +34,7 @@ export function reschedulePage(
   reader: BaseContext,
   courier: Courier,
   choices: ReceiverChoices,
-  said: Said,
+  said: FormResult,
 ): Html {
   const { row, days, may_choose_day, may_instruct, wish } = choices
   const status = row.status
@@ -47,7 +47,8 @@ export function reschedulePage(
     html`<div class="ask">
       <p class="reference"><span class="mono">${reference}</span></p>
       <h1>Your delivery</h1>
-      ${expected && html`<p class="lead">${expected}</p>`} ${told(said, 'Thank you. We have noted it.')}
+      ${expected && html`<p class="lead">${expected}</p>`}
+      ${resultMessage(said, 'Thank you. We have noted it.')}
       ${may_choose_day !== true && html`<p class="quiet">${reasonOf(may_choose_day)}</p>`}
       ${
         (days.length > 0 || may_instruct) &&
@@ -104,7 +105,7 @@ export function ratePage(
     row,
     can_rate,
     said,
-  }: { row: Named & { rating_reference: string; has_rating: boolean }; can_rate: boolean; said: Said },
+  }: { row: Named & { rating_reference: string; has_rating: boolean }; can_rate: boolean; said: FormResult },
 ): Html {
   return frame(
     courier,
@@ -113,7 +114,7 @@ export function ratePage(
       ${
         can_rate
           ? html`<h1>How was the delivery?</h1>
-              ${told(said, '')}
+              ${resultMessage(said, '')}
               <form action="/rate/${row.rating_reference}" method="post" class="wishes">
                 <input type="hidden" name="reference" value="${row.rating_reference}" />
                 <fieldset>

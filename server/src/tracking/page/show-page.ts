@@ -19,7 +19,7 @@ import { proveReceiver } from '../../shipments/index.ts'
 import { asReceiver } from '../as-receiver.ts'
 import { asPublic, findTracked, type Tracked } from '../find-tracked.ts'
 import { answerPage, listPage } from './answer.ts'
-import { askPage } from './ask.ts'
+import { lookupPage } from './ask.ts'
 import { courierOf, type Courier } from './courier.ts'
 import { track_css } from './track-css.ts'
 
@@ -79,11 +79,11 @@ export const showTrackingPage: RawHandler<typeof trackingPage> = async (ctx, inp
   const answer = (title: string, body: Html, status = 200) =>
     publicPage(ctx, courier, { title, body, status })
   const typed = typedText(input.ref, input.tracking_reference)
-  if (typed === '') return answer('Track a parcel', askPage(courier, null))
+  if (typed === '') return answer('Track a parcel', lookupPage(courier, null))
   const references = referencesIn(typed)
   const tracked = await ctx.inTransaction((tx) => findTracked(asPublic(tx), { references }))
   const [first, ...others] = tracked
-  if (!first) return answer('Not found', askPage(courier, typed), 404)
+  if (!first) return answer('Not found', lookupPage(courier, typed), 404)
   const missing = missingFrom(typed, referencesOf(tracked))
   if (others.length > 0) return answer(`${tracked.length} shipments`, listPage(courier, tracked, missing))
   return answer(
@@ -116,7 +116,7 @@ export const takeReceiverDigits: RawHandler<typeof takeDigits> = async (ctx, { b
     findTracked(asPublic(tx), { references: referencesIn(typed) }),
   )
   if (!tracked)
-    return publicPage(ctx, courier, { title: 'Not found', body: askPage(courier, typed), status: 404 })
+    return publicPage(ctx, courier, { title: 'Not found', body: lookupPage(courier, typed), status: 404 })
   const digits = cleanText(form.get('digits') ?? '', true).slice(0, longest_digits)
   const receiver = await asReceiver(ctx)
   const proof = await receiver.answer((inner) => proveReceiver(inner, tracked.row.id, digits))

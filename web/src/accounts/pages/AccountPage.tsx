@@ -6,7 +6,7 @@ import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { formatDate } from '@waybill/domain/kit/format'
 import { useState } from 'react'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { IconButton } from '../../kit/ui/Button.tsx'
@@ -28,7 +28,7 @@ const back = { to: '/accounts', label: 'Accounts' }
 export default function AccountPage() {
   const id = Number(usePathPart('id'))
   const query = useQuery({
-    ...reading(accountsApi.list, { id: [id], limit: 1 }),
+    ...endpointQuery(accountsApi.list, { id: [id], limit: 1 }),
     enabled: Number.isSafeInteger(id),
   })
   const account = query.data?.accounts.find((one) => one.id === id)
@@ -90,7 +90,7 @@ function Header({ of: account }: { of: ListedAccount }) {
 
 function useEntries(account: ListedAccount, onClose: () => void): readonly MenuEntry[] {
   const me = useMe()
-  const reopen = useSend(accountsApi.reopen, {
+  const reopen = useEndpointMutation(accountsApi.reopen, {
     refresh: [accountsApi.list],
     done: () => toast.success(`${account.name} is open again`),
   })

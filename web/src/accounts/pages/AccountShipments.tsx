@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
@@ -11,7 +11,7 @@ export default function AccountShipments({ account_id }: { account_id: number })
   const me = useMe()
   const list = useList({ name: 'account-shipments', sort: '-time_created' })
   const query = useQuery({
-    ...reading(shipmentsApi.rows, {
+    ...endpointQuery(shipmentsApi.rows, {
       ...list.input,
       account_id: [account_id],
       search: list.search || undefined,

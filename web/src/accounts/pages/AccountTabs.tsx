@@ -99,7 +99,7 @@ function useTabs(account: ListedAccount): readonly Tab<TabKey>[] {
     ['settings', 'Settings', is_staff && mayCall(me, accountsApi.settings)],
     ['notes', 'Notes', seesNotes(me)],
   ]
-  return shown.flatMap(([key, label, is_seen]) => (is_seen ? [{ key, label }] : []))
+  return shown.flatMap(([key, label, isVisible]) => (isVisible ? [{ key, label }] : []))
 }
 
 function Panel({

@@ -8,11 +8,11 @@ import { billingApi } from '@waybill/domain/billing/api'
 import type { AccountAgeing } from '@waybill/domain/billing/model'
 import { balanceState } from '@waybill/domain/billing/balance-state'
 import { overdueOf } from '@waybill/domain/billing/statement'
-import { branchLimit, holds } from '@waybill/domain/kit/actor'
+import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
 import { toRand, type Cents } from '@waybill/domain/kit/money'
 import { formatSent } from '@waybill/domain/kit/wire'
 import { useMemo } from 'react'
-import { call, reading } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -192,8 +192,8 @@ function useAgeing(rows: readonly Row[] | undefined): ReadonlyMap<number, Accoun
   const me = useMe()
   const ids = (rows ?? []).map(({ id }) => id)
   const { data } = useQuery({
-    ...reading(billingApi.ageing, { ids }),
-    enabled: ids.length > 0 && holds(me, 'INLINE_see_billing_info') && mayCall(me, billingApi.ageing),
+    ...endpointQuery(billingApi.ageing, { ids }),
+    enabled: ids.length > 0 && hasPermission(me, 'INLINE_see_billing_info') && mayCall(me, billingApi.ageing),
     placeholderData: keepPreviousData,
   })
   return useMemo(() => new Map((data?.ageing ?? []).map((one) => [one.account_id, one])), [data])
@@ -268,8 +268,8 @@ export default function AccountsPage() {
     tag: chosen('tag'),
     salesperson: chosen('salesperson'),
   }
-  const query = useQuery({ ...reading(accountsApi.list, input), placeholderData: keepPreviousData })
-  const seesMoney = holds(me, 'INLINE_see_billing_info')
+  const query = useQuery({ ...endpointQuery(accountsApi.list, input), placeholderData: keepPreviousData })
+  const seesMoney = hasPermission(me, 'INLINE_see_billing_info')
   const rows = query.data?.accounts
   const ageing = useAgeing(rows)
   const columns = useMemo(() => columnsFor(seesMoney, ageing), [seesMoney, ageing])

@@ -1,6 +1,6 @@
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { isStaff } from '@waybill/domain/kit/actor'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
@@ -31,7 +31,7 @@ export default function AddressBookPage() {
             {isStaff(me) && (
               <div className={styles.bookAccount}>
                 <AccountPicker
-                  binding={loose<number | null>('account_id', account_id, (id) =>
+                  binding={standaloneField<number | null>('account_id', account_id, (id) =>
                     set({ account_id: id === null ? undefined : String(id) }),
                   )}
                   chosen={account}

@@ -5,7 +5,7 @@ import {
   type ListedAccount,
 } from '@waybill/domain/accounts/model'
 import { invoice_trigger_statuses, statusLabel } from '@waybill/domain/shipments/status'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -29,7 +29,7 @@ const triggerText = (status: string | null): string =>
 export function BillingRulesCard({ account }: { account: ListedAccount }) {
   const me = useMe()
   if (!isStaff(me)) return null
-  const mayHold = holds(me, 'INLINE_toggle_account_hold')
+  const mayHold = hasPermission(me, 'INLINE_toggle_account_hold')
   const initial = {
     account_type: account.account_type,
     invoice_trigger_shipment_status: account.invoice_trigger_shipment_status,

@@ -3,9 +3,9 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { checkCopy } from '@waybill/domain/accounts/copy-address-book'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
@@ -41,14 +41,14 @@ export default function CopyAddressBookPage() {
     setPlanned(null)
     setCopied(null)
   }
-  const preview = useSend(accountsApi.copyAddressBook, {
+  const preview = useEndpointMutation(accountsApi.copyAddressBook, {
     inForm: true,
     done: ({ accounts }) => {
       setPlanned(accounts)
       setCopied(null)
     },
   })
-  const copy = useSend(accountsApi.copyAddressBook, {
+  const copy = useEndpointMutation(accountsApi.copyAddressBook, {
     refresh: [accountsApi.addressBook],
     done: ({ accounts }) => {
       setCopied(accounts)
@@ -56,7 +56,7 @@ export default function CopyAddressBookPage() {
       form.reset(form.values)
     },
   })
-  const askCopy = async (accounts: Copied): Promise<void> => {
+  const confirmCopy = async (accounts: Copied): Promise<void> => {
     if (from_account_id === null) return
     const to = accounts.length === 1 ? (accounts[0]?.account_name ?? '') : `${accounts.length} accounts`
     const isSure = await confirmAction({
@@ -100,7 +100,7 @@ export default function CopyAddressBookPage() {
               <AccountPicker
                 key={to_account_ids.length}
                 binding={{
-                  ...loose<number | null>('to_account_ids', null, (id) => {
+                  ...standaloneField<number | null>('to_account_ids', null, (id) => {
                     if (id !== null && !to_account_ids.includes(id))
                       change({ from_account_id, to_account_ids: [...to_account_ids, id] })
                   }),
@@ -129,7 +129,7 @@ export default function CopyAddressBookPage() {
             flush
             actions={
               sumOf(planned) > 0 && (
-                <Button variant="primary" busy={copy.isPending} onClick={() => askCopy(planned)}>
+                <Button variant="primary" busy={copy.isPending} onClick={() => confirmCopy(planned)}>
                   Copy {entries(sumOf(planned))}
                 </Button>
               )
@@ -157,7 +157,7 @@ export default function CopyAddressBookPage() {
 }
 
 function BookSize({ account_id }: { account_id: number }) {
-  const { data } = useQuery(reading(accountsApi.addressBook, { account_id, limit: 1 }))
+  const { data } = useQuery(endpointQuery(accountsApi.addressBook, { account_id, limit: 1 }))
   return data ? <p>The address book has {entries(data.count)}.</p> : null
 }
 

@@ -10,8 +10,8 @@ import {
   internal_account_fields,
   registration_fields,
 } from '@waybill/domain/accounts/settings'
-import { branchLimit, holds } from '@waybill/domain/kit/actor'
-import { useSend } from '../../kit/api/index.ts'
+import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { RadioGroup } from '../../kit/form/Choices.tsx'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -59,7 +59,7 @@ export default function NewAccountPage() {
     initial: emptyAccount(default_type, tagsText(default_tags), answersOf(fields, null)),
     check: (values) => newAccountProblems(me, values, rules),
   })
-  const create = useSend(accountsApi.create, {
+  const create = useEndpointMutation(accountsApi.create, {
     inForm: true,
     refresh: [accountsApi.list, accountsApi.choices],
     done: ({ id, name }, { first_user }) => {
@@ -173,7 +173,7 @@ export default function NewAccountPage() {
               />
               {form.values.account_type === 'postpaid' && (
                 <FieldRow>
-                  {holds(me, 'INLINE_edit_credit_limit') && (
+                  {hasPermission(me, 'INLINE_edit_credit_limit') && (
                     <MoneyField {...form.field('credit_limit')} label="Credit limit" optional />
                   )}
                   <NumberField
@@ -194,7 +194,7 @@ export default function NewAccountPage() {
                   optional
                   options={frequencies.map((value) => ({ value, label: frequency_labels[value] }))}
                 />
-                {holds(me, 'INLINE_edit_rate_group') && (
+                {hasPermission(me, 'INLINE_edit_rate_group') && (
                   <SelectField
                     {...form.field('current_rate_group_id')}
                     label="Price list"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { accountsApi } from '@waybill/domain/accounts/api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
@@ -15,7 +15,7 @@ import { AccountTabs } from './AccountTabs.tsx'
 export default function OwnAccountPage() {
   const { account_id } = useMe()
   const query = useQuery({
-    ...reading(accountsApi.list, { id: account_id === null ? [] : [account_id], limit: 1 }),
+    ...endpointQuery(accountsApi.list, { id: account_id === null ? [] : [account_id], limit: 1 }),
     enabled: account_id !== null,
   })
   const account = query.data?.accounts[0]

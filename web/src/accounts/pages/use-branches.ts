@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 
 /** Milliseconds for which the branches are taken as they are. */
@@ -11,7 +11,7 @@ const quiet_ms = 10 * 60_000
 export function useBranches(): readonly { id: number; name: string }[] {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(mapsApi.branches, {}),
+    ...endpointQuery(mapsApi.branches, {}),
     enabled: isStaff(me) && mayCall(me, mapsApi.branches),
     staleTime: quiet_ms,
   })

@@ -2,9 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { auditApi } from '@waybill/domain/audit/api'
 import { audit_types, type AuditEvent } from '@waybill/domain/audit/model'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/options.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { FilterBar } from '../../kit/table/FilterBar.tsx'
@@ -61,7 +61,7 @@ export default function AuditTrailPage() {
   })
   const between = list.between('when')
   const query = useQuery({
-    ...reading(auditApi.events, {
+    ...endpointQuery(auditApi.events, {
       limit: list.input.limit,
       offset: list.input.offset,
       type: list.chosen('type')[0],
@@ -135,7 +135,7 @@ function About({ of: { audit_type, audit_object_id, object_name, type } }: { of:
   const words = [auditTypeName(audit_type), object_name || audit_object_id].join(' ')
   return (
     <span className={shared.about}>
-      {page && holds(me, page.needs) ? (
+      {page && hasPermission(me, page.needs) ? (
         <AppLink className={styles.aboutLink} to={`${page.folder}/${audit_object_id}`}>
           {words}
         </AppLink>

@@ -13,7 +13,7 @@ import { baysOf } from '@waybill/domain/hub/bays'
 import { hub_bays } from '@waybill/domain/hub/settings'
 import { startupApi } from '@waybill/domain/startup/api'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { RadioGroup } from '../../kit/form/Choices.tsx'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -88,7 +88,7 @@ function fieldTyped(field: string, { ranges }: Typed): string {
 
 /** Ranges, lists and the bays of a branch as barcodes on A4 sheets and rolls (TOOL-007). */
 export default function BarcodesPage() {
-  const general = useQuery({ ...reading(startupApi.generalData, {}), staleTime: 600_000 })
+  const general = useQuery({ ...endpointQuery(startupApi.generalData, {}), staleTime: 600_000 })
   const bays = useSetting(hub_bays)
   const [made, setMade] = useState<{ url: string; count: number } | null>(null)
   const branches = (general.data?.branches ?? []).filter(({ is_active }) => is_active)
@@ -119,7 +119,7 @@ export default function BarcodesPage() {
   })
   const { values } = form
   const count = barcodeCount(orderOf(values)) + baysIn(values.branch_id).length
-  const print = useSend(barcodesApi.print, {
+  const print = useEndpointMutation(barcodesApi.print, {
     inForm: true,
     done: ({ url }) => {
       setMade({ url, count })

@@ -6,7 +6,7 @@ import { toCsv } from '../../kit/table/csv.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
-import { ledger_readings } from '../ledger-readings.ts'
+import { ledger_queries } from '../ledger-readings.ts'
 
 const template = toCsv([
   [...allocation_columns],
@@ -23,7 +23,7 @@ export default function AllocationsImportPage() {
       <PageHeader title="Credit allocations bulk import" back={{ to: '/tools', label: 'Tools' }} />
       <FileImport
         endpoint={billingApi.importAllocations}
-        refresh={ledger_readings}
+        refresh={ledger_queries}
         template={{ name: 'credit-allocations-template.csv', text: template }}
         about={
           <p>

@@ -38,8 +38,8 @@ import { useTransactions } from '../use-transactions.tsx'
 export default function BillingPage() {
   const { values } = useSearchState()
   const tabs = billingTabsFor(useMe())
-  const asked = usePathPart('tab') || values.tab
-  const tab = tabs.find(({ key }) => key === asked)?.key ?? tabs[0]?.key ?? 'invoices'
+  const requested = usePathPart('tab') || values.tab
+  const tab = tabs.find(({ key }) => key === requested)?.key ?? tabs[0]?.key ?? 'invoices'
   return shown[tab]()
 }
 
@@ -114,7 +114,7 @@ function InvoicesTab() {
     <BillingTab
       tab="invoices"
       of={invoices}
-      askFile={(format) => call(reportApi.invoices, { ...invoices.input, format })}
+      requestFile={(format) => call(reportApi.invoices, { ...invoices.input, format })}
       primary={<RunInvoices also={[reportApi.run]} />}
     >
       <ListingTable
@@ -131,7 +131,7 @@ function TransactionsTab() {
     <BillingTab
       tab="transactions"
       of={transactions}
-      askFile={(format) => call(reportApi.transactions, { ...transactions.input, format })}
+      requestFile={(format) => call(reportApi.transactions, { ...transactions.input, format })}
     >
       <ListingTable
         of={transactions}
@@ -207,14 +207,14 @@ function ImportedTab() {
 function BillingTab<Row>({
   tab,
   of: listing,
-  askFile,
+  requestFile,
   primary,
   children,
 }: {
   tab: BillingTabKey
   of: Pick<Listing<Row>, 'name' | 'columns' | 'rows' | 'total' | 'fetchAll'>
   /** Has the server make the file, where it can. */
-  askFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
+  requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
   primary?: ReactNode
   children: ReactNode
 }) {
@@ -229,7 +229,7 @@ function BillingTab<Row>({
             columns={listing.columns}
             rows={listing.rows ?? []}
             fetchAll={listing.fetchAll}
-            {...(askFile ? { askFile } : {})}
+            {...(requestFile ? { requestFile } : {})}
           />
         }
         primary={primary}

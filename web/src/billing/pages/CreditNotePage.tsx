@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { BillingTransaction, CreditNote } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/format'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { useList } from '../../kit/table/use-list.ts'
@@ -23,7 +23,7 @@ const columns: readonly Column<BillingTransaction>[] = [
 /** One credit note: what it gives back, how much of it has been used, and the printed document (NAV-026). */
 export default function CreditNotePage() {
   const id = Number(usePathPart('id'))
-  const query = useQuery(reading(billingApi.creditNotes, { id, limit: 1 }))
+  const query = useQuery(endpointQuery(billingApi.creditNotes, { id, limit: 1 }))
   return (
     <DocumentFrame query={query} found={query.data?.credit_notes[0]} what="credit note">
       {(note) => <CreditNoteParts note={note} />}
@@ -75,7 +75,7 @@ function CreditNoteParts({ note }: { note: CreditNote }) {
 function Lines({ credit_note_id }: { credit_note_id: number }) {
   const list = useList({ name: 'credit-note-lines', sort: 'transaction_date' })
   const query = useQuery({
-    ...reading(billingApi.creditNoteItems, { credit_note_id, ...list.input }),
+    ...endpointQuery(billingApi.creditNoteItems, { credit_note_id, ...list.input }),
     placeholderData: keepPreviousData,
     select: (answer) => ('credit_note_items' in answer ? answer : undefined),
   })

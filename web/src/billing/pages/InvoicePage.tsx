@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { billingApi } from '@waybill/domain/billing/api'
 import type { Invoice, InvoiceItem } from '@waybill/domain/billing/model'
 import { formatDate } from '@waybill/domain/kit/format'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { useList } from '../../kit/table/use-list.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
@@ -36,7 +36,7 @@ const columns: readonly Column<InvoiceItem>[] = [
 /** One invoice: what it is for, what has been paid, and the printed document (NAV-025). */
 export default function InvoicePage() {
   const id = Number(usePathPart('id'))
-  const query = useQuery(reading(billingApi.invoices, { id, limit: 1 }))
+  const query = useQuery(endpointQuery(billingApi.invoices, { id, limit: 1 }))
   return (
     <DocumentFrame query={query} found={query.data?.invoices[0]} what="invoice">
       {(invoice) => <InvoiceParts invoice={invoice} />}
@@ -82,7 +82,7 @@ function periodOf({ from_date, to_date }: Invoice): string | null {
 function Lines({ invoice_id }: { invoice_id: number }) {
   const list = useList({ name: 'invoice-lines', sort: 'transaction_date' })
   const query = useQuery({
-    ...reading(billingApi.invoiceItems, { invoice_id, ...list.input }),
+    ...endpointQuery(billingApi.invoiceItems, { invoice_id, ...list.input }),
     placeholderData: keepPreviousData,
     select: (answer) => ('invoice_items' in answer ? answer : undefined),
   })

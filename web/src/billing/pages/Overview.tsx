@@ -4,7 +4,7 @@ import { formatRand, fromRand, type Cents } from '@waybill/domain/kit/money'
 import type { Question } from '@waybill/domain/reports/question'
 import { reportApi, type ReportAnswer } from '@waybill/domain/reports/report-api'
 import type { ReactNode } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { BarChart, type ChartProps } from '../../kit/chart/Chart.tsx'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
@@ -46,11 +46,11 @@ export function Overview() {
   )
 }
 
-type ReportReading = ReturnType<typeof useReport>
+type ReportQueryResult = ReturnType<typeof useReport>
 
 function useReport(question: Question) {
   // Whatever is posted elsewhere changes these figures.
-  return useQuery({ ...reading(reportApi.run, question), retry: false, refetchOnMount: 'always' })
+  return useQuery({ ...endpointQuery(reportApi.run, question), retry: false, refetchOnMount: 'always' })
 }
 
 /** A total of a report in cents; 0 when it has no rows. */
@@ -58,14 +58,20 @@ function totalOf({ totals }: ReportAnswer, column: string): Cents {
   return fromRand(Number(totals[column] ?? 0))
 }
 
-function Sum({ of: { data, error }, read }: { of: ReportReading; read: (answer: ReportAnswer) => Cents }) {
+function Sum({
+  of: { data, error },
+  read,
+}: {
+  of: ReportQueryResult
+  read: (answer: ReportAnswer) => Cents
+}) {
   // A part of very many rows has no totals.
   if (data) return <Money cents={data.is_cut ? null : read(data)} />
   return error ? <Money cents={null} /> : <Skeleton height={20} width={96} />
 }
 
 /** How old the debts are, and whose they are. */
-function Owing({ of: query }: { of: ReportReading }): ReactNode {
+function Owing({ of: query }: { of: ReportQueryResult }): ReactNode {
   const { data, error } = query
   if (error && !data)
     return <RegionError thrown={error} what="The age analysis" onRetry={() => void query.refetch()} />

@@ -12,7 +12,7 @@ import {
 import { checkBlocked, max_blocked_value_length, max_reason_length } from '@waybill/domain/blocked-list/rules'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -127,7 +127,7 @@ export default function BlockedListPage() {
   const list = useList({ name: 'blocked-list', filters })
   const [isAdding, setAdding] = useState(false)
   const query = useQuery({
-    ...reading(blockedListApi.list, {
+    ...endpointQuery(blockedListApi.list, {
       limit: list.input.limit,
       offset: list.input.offset,
       search: list.search || undefined,
@@ -136,8 +136,8 @@ export default function BlockedListPage() {
     }),
     placeholderData: keepPreviousData,
   })
-  const end = useSend(blockedListApi.end, { refresh, done: () => toast.success('Entry ended') })
-  const askEnd = async ({ id, value }: BlockedEntry): Promise<void> => {
+  const end = useEndpointMutation(blockedListApi.end, { refresh, done: () => toast.success('Entry ended') })
+  const confirmEnd = async ({ id, value }: BlockedEntry): Promise<void> => {
     const isSure = await confirmAction({
       title: `No longer block ${value}?`,
       body: 'Registrations, guest bookings and messages are let through again. The entry stays in the list as ended.',
@@ -172,7 +172,7 @@ export default function BlockedListPage() {
         idOf={({ id }) => id}
         rowMenu={(entry) =>
           entry.is_active && mayCall(me, blockedListApi.end)
-            ? [{ label: 'End', icon: IconBan, onSelect: () => askEnd(entry) }]
+            ? [{ label: 'End', icon: IconBan, onSelect: () => confirmEnd(entry) }]
             : []
         }
         card={(entry) => ({
@@ -199,7 +199,7 @@ function BlockDialog({ onClose }: { onClose: () => void }) {
     initial: { type: 'email-address' as BlockedType, value: '', reason: '', until: null as string | null },
     check: (values) => checkBlocked(values, today),
   })
-  const block = useSend(blockedListApi.block, {
+  const block = useEndpointMutation(blockedListApi.block, {
     inForm: true,
     refresh,
     done: ({ value }) => {

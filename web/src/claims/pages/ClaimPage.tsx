@@ -9,7 +9,7 @@ import { formatRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
 import { AuditTrailModal } from '../../audit/index.ts'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ActionButton, Button } from '../../kit/ui/Button.tsx'
 import { Columns, Page, Stack } from '../../kit/ui/Layout.tsx'
@@ -31,12 +31,12 @@ type Open = { kind: 'move'; move: ClaimMove } | { kind: 'edit' } | { kind: 'audi
 /** One claim: what happened, what was said and decided, and for assessors what proves it (NAV-012). */
 export default function ClaimPage() {
   const id = Number(usePathPart('id'))
-  const query = useQuery({ ...reading(claimsApi.detail, { id }), enabled: Number.isSafeInteger(id) })
+  const query = useQuery({ ...endpointQuery(claimsApi.detail, { id }), enabled: Number.isSafeInteger(id) })
   if (query.data)
     return (
       <Page width="detail">
         <ThinBar active={query.isFetching} />
-        <Shown key={id} detail={query.data} />
+        <PageContent key={id} detail={query.data} />
       </Page>
     )
   return (
@@ -49,7 +49,7 @@ export default function ClaimPage() {
   )
 }
 
-function Shown({ detail }: { detail: ClaimDetail }) {
+function PageContent({ detail }: { detail: ClaimDetail }) {
   const me = useMe()
   const { claim, evidence } = detail
   const [open, setOpen] = useState<Open | null>(null)
@@ -130,7 +130,7 @@ function Shown({ detail }: { detail: ClaimDetail }) {
 function Evidence({ shipment_id }: { shipment_id: number }) {
   const me = useMe()
   const query = useQuery({
-    ...reading(shipmentsApi.detail, { id: shipment_id }),
+    ...endpointQuery(shipmentsApi.detail, { id: shipment_id }),
     enabled: mayCall(me, shipmentsApi.detail),
   })
   if (query.error && !query.data)

@@ -5,7 +5,7 @@ import { mayAssess } from '@waybill/domain/claims/states'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { call, reading } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
@@ -26,7 +26,7 @@ export default function ClaimsPage() {
   const filters = useMemo(() => [...common_filters, ...accounts], [accounts])
   const list = useList({ name: 'claims', filters, sort: '-id' })
   const input = inputOf(list)
-  const query = useQuery({ ...reading(claimsApi.list, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(claimsApi.list, input), placeholderData: keepPreviousData })
   const views = useViews(list, 'claims_filters', useGivenViews())
   const columns = useMemo(() => claimColumns(me), [me])
   const create = mayCall(me, claimsApi.lodge) && (
@@ -79,7 +79,7 @@ function useGivenViews(): readonly View[] {
   const me = useMe()
   const assesses = mayAssess(me)
   const waiting = useQuery({
-    ...reading(claimsApi.list, { state: ['submitted'], limit: 1 }),
+    ...endpointQuery(claimsApi.list, { state: ['submitted'], limit: 1 }),
     enabled: assesses,
   })
   return [

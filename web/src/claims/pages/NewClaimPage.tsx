@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { claimsApi, type ClaimsOfShipment } from '@waybill/domain/claims/api'
-import { claim_folder, max_files, type ClaimKind, type PayWay } from '@waybill/domain/claims/model'
+import { claim_folder, max_files, type ClaimKind, type ClaimPayMethod } from '@waybill/domain/claims/model'
 import type { Cents } from '@waybill/domain/kit/money'
 import { useState } from 'react'
 import { stillSending, UploadsField, type Uploaded } from '../../files/index.ts'
-import { reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, ApiError, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -22,7 +22,7 @@ import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { Money, None, When } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { shown_in } from '../changed.ts'
+import { affected_queries } from '../changed.ts'
 import { problemsOf, sentOf } from '../claim-form.ts'
 import { PayFields, WhatFields } from '../ClaimFields.tsx'
 import styles from './new-claim-page.module.css'
@@ -32,13 +32,13 @@ export default function NewClaimPage() {
   const { values, set } = useSearchState()
   const reference = values.shipment ?? ''
   const query = useQuery({
-    ...reading(claimsApi.ofShipment, { tracking_reference: reference }),
+    ...endpointQuery(claimsApi.ofShipment, { tracking_reference: reference }),
     enabled: reference !== '',
   })
   const back = query.data
     ? { to: `/shipments/${query.data.shipment.id}`, label: 'Shipment' }
     : { to: '/claims', label: 'Claims' }
-  const isUnknown = query.error instanceof Refusal && query.error.status === 404
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
   return (
     <Page width="form">
       <PageHeader title="Lodge a claim" back={back} />
@@ -101,7 +101,7 @@ interface LodgingValues {
   description: string
   item_value: Cents | null
   claimed_amount: Cents | null
-  pay_by: PayWay
+  pay_by: ClaimPayMethod
   bank_details: string
   contact_email: string
   files: readonly Uploaded[]
@@ -195,9 +195,9 @@ function LodgingForm({
       ...stillSending(sending),
     ],
   })
-  const lodge = useSend(claimsApi.lodge, {
+  const lodge = useEndpointMutation(claimsApi.lodge, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: ({ id, display_id }) => {
       toast.success(`${display_id} lodged`)
       go(`/claims/${id}`, { replace: true })
@@ -259,7 +259,7 @@ function Parcels({
       {parcels.map(({ id, tracking_reference, description }) => (
         <Checkbox
           key={id}
-          {...loose(`parcel-${id}`, chosen.includes(id), (is_chosen) =>
+          {...standaloneField(`parcel-${id}`, chosen.includes(id), (is_chosen) =>
             onChange(
               is_chosen
                 ? parcels.map((one) => one.id).filter((one) => one === id || chosen.includes(one))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
@@ -24,7 +24,10 @@ export default function EditRecurringPage() {
   const go = useGo()
   const id = Number(usePathPart('id'))
   const end = useEndRecurring(() => go(list))
-  const query = useQuery({ ...reading(collectionsApi.recurring, { id }), enabled: Number.isSafeInteger(id) })
+  const query = useQuery({
+    ...endpointQuery(collectionsApi.recurring, { id }),
+    enabled: Number.isSafeInteger(id),
+  })
   const [recurring] = query.data?.recurring ?? []
   if (!recurring)
     return (

@@ -4,9 +4,9 @@ import { mayEdit } from '@waybill/domain/collections/rules'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { RadioGroup } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
@@ -18,7 +18,7 @@ import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { EmptyState } from '../../kit/ui/States.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { shown_in } from '../changed.ts'
+import { affected_queries } from '../changed.ts'
 import { EditRecurring } from '../EditRecurring.tsx'
 import styles from './edit-request-page.module.css'
 import { particularsOf, problemsOf, valuesOf } from '../request-form.ts'
@@ -29,7 +29,10 @@ import { RequestFields } from '../RequestFields.tsx'
 export default function EditRequestPage() {
   const me = useMe()
   const id = Number(usePathPart('id'))
-  const query = useQuery({ ...reading(collectionsApi.detail, { id }), enabled: Number.isSafeInteger(id) })
+  const query = useQuery({
+    ...endpointQuery(collectionsApi.detail, { id }),
+    enabled: Number.isSafeInteger(id),
+  })
   if (query.data) return <Edit key={id} detail={query.data} />
   return (
     <PendingRecord
@@ -68,7 +71,11 @@ function Edit({ detail }: { detail: RequestDetail }) {
         <Stack>
           {goes_on && mayCall(me, collectionsApi.changeRecurring) && (
             <Card className={styles.scope}>
-              <RadioGroup {...loose('scope', scope, setScope)} label="What should change?" choices={scopes} />
+              <RadioGroup
+                {...standaloneField('scope', scope, setScope)}
+                label="What should change?"
+                choices={scopes}
+              />
             </Card>
           )}
           {scope === 'following' && recurring ? (
@@ -88,9 +95,9 @@ function EditOne({ request, onDone }: { request: RequestDetail['request']; onDon
     initial: valuesOf(stored, { repeats: 'once', date: stored.date, weekdays: [], until: null }),
     check: (values) => problemsOf(values, new Date(), stored.date),
   })
-  const change = useSend(collectionsApi.change, {
+  const change = useEndpointMutation(collectionsApi.change, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: ({ display_id }) => {
       toast.success(`${display_id} changed`)
       onDone()

@@ -4,7 +4,7 @@ import { dayOf } from '@waybill/domain/kit/wire'
 import { lawfulWorkingDays } from '@waybill/domain/kit/national-holidays'
 import { offerDay } from '@waybill/domain/kit/service-days'
 import { collection_time_from, collection_time_to } from '@waybill/domain/shipments/settings'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
 import { toast } from '../../kit/layers/toasts.ts'
@@ -12,7 +12,7 @@ import { useMe, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
-import { shown_in } from '../changed.ts'
+import { affected_queries } from '../changed.ts'
 import { newValues, particularsOf, problemsOf, type RequestValues } from '../request-form.ts'
 import { headingOf } from '../request-texts.ts'
 import { RequestFields } from '../RequestFields.tsx'
@@ -29,17 +29,17 @@ export default function NewRequestPage() {
     initial: newValues(me.account_id, day ?? dayOf(now), window),
     check: (values) => problemsOf(values, new Date()),
   })
-  const create = useSend(collectionsApi.create, {
+  const create = useEndpointMutation(collectionsApi.create, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: ({ id, display_id }) => {
       toast.success(`${display_id} created`)
       go(`/collection-requests/${id}`, { replace: true })
     },
   })
-  const repeat = useSend(collectionsApi.createRecurring, {
+  const repeat = useEndpointMutation(collectionsApi.createRecurring, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: () => {
       toast.success('Recurring collection created')
       go('/collection-requests', { replace: true })

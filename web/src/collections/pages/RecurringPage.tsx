@@ -6,7 +6,7 @@ import { isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -75,7 +75,7 @@ export default function RecurringPage() {
   const filters = useAccountFilter(true)
   const list = useList({ name: 'recurring_collections', filters })
   const query = useQuery({
-    ...reading(collectionsApi.recurring, {
+    ...endpointQuery(collectionsApi.recurring, {
       ...list.input,
       account_id: Number(list.chosen('account')[0]) || undefined,
     }),

@@ -16,7 +16,7 @@ import { isOffice } from '@waybill/domain/kit/actor'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { AuditTrailModal } from '../../audit/index.ts'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
@@ -29,7 +29,7 @@ import { PendingRecord } from '../../kit/ui/PendingRecord.tsx'
 import { ThinBar } from '../../kit/ui/States.tsx'
 import { Reference } from '../../kit/ui/Value.tsx'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { shown_in } from '../changed.ts'
+import { affected_queries } from '../changed.ts'
 import { expectedText, headingOf, rejectionText } from '../request-texts.ts'
 import {
   AccountCard,
@@ -50,12 +50,15 @@ type Open = { kind: 'status'; to: CollectionRequestStatus } | { kind: 'assign' }
 export default function RequestPage() {
   const me = useMe()
   const id = Number(usePathPart('id'))
-  const query = useQuery({ ...reading(collectionsApi.detail, { id }), enabled: Number.isSafeInteger(id) })
+  const query = useQuery({
+    ...endpointQuery(collectionsApi.detail, { id }),
+    enabled: Number.isSafeInteger(id),
+  })
   if (query.data)
     return (
       <Page width="detail">
         <ThinBar active={query.isFetching} />
-        <Shown key={id} detail={query.data} />
+        <PageContent key={id} detail={query.data} />
       </Page>
     )
   return (
@@ -68,7 +71,7 @@ export default function RequestPage() {
   )
 }
 
-function Shown({ detail }: { detail: RequestDetail }) {
+function PageContent({ detail }: { detail: RequestDetail }) {
   const me = useMe()
   const { request, recurring } = detail
   const drivers = useDriverOptions()
@@ -158,7 +161,7 @@ function Shown({ detail }: { detail: RequestDetail }) {
 
 function MoreMenu({ request, onOpen }: { request: CollectionRequest; onOpen: (open: Open) => void }) {
   const me = useMe()
-  const assign = useSend(collectionsApi.assign, { refresh: shown_in })
+  const assign = useEndpointMutation(collectionsApi.assign, { refresh: affected_queries })
   const mayAssign = isOffice(me) && mayCall(me, collectionsApi.assign) && isOpenRequest(request.status)
   const mayCancel = mayCall(me, collectionsApi.cancel) && mayEnter(me, request, 'cancelled') === true
   const entries: MenuEntry[] = [

@@ -3,7 +3,7 @@ import { IconPlus, IconRepeat } from '@tabler/icons-react'
 import { collectionsApi } from '@waybill/domain/collections/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { useMemo } from 'react'
-import { call, reading } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
@@ -28,7 +28,7 @@ export default function RequestsPage() {
   const filters = useRequestFilters()
   const list = useList({ name: 'collection_requests', filters, sort: '-date' })
   const input = inputOf(list)
-  const query = useQuery({ ...reading(collectionsApi.list, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(collectionsApi.list, input), placeholderData: keepPreviousData })
   const views = useViews(list, 'collection_requests_filters', useGivenViews())
   const columns = useMemo(() => requestColumns(me), [me])
   const create = mayCall(me, collectionsApi.create) && (
@@ -90,7 +90,7 @@ export default function RequestsPage() {
 function useGivenViews(): readonly View[] {
   const me = useMe()
   const problems = useQuery({
-    ...reading(collectionsApi.list, { problem: true, limit: 1 }),
+    ...endpointQuery(collectionsApi.list, { problem: true, limit: 1 }),
     enabled: isStaff(me),
     refetchInterval: problem_refresh_ms,
     staleTime: problem_refresh_ms,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { startupApi } from '@waybill/domain/startup/api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/options.ts'
 import { useMe } from '../../kit/session/me.ts'
 
@@ -11,7 +11,7 @@ const quiet_ms = 10 * 60_000
 function useCompany() {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(startupApi.generalData, {}),
+    ...endpointQuery(startupApi.generalData, {}),
     enabled: isStaff(me),
     staleTime: quiet_ms,
   })

@@ -3,7 +3,7 @@ import { manifestNumber } from '@waybill/domain/hub/manifest'
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { useState } from 'react'
 import { announce } from '../../kit/layers/announcements.ts'
-import { playVerdict } from '../../kit/scan/sounds.ts'
+import { playScanSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { useSetting } from '../../kit/session/me.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
@@ -32,7 +32,7 @@ export default function ManifestScanPage() {
   const [results, setResults] = useState<readonly ScanResult[]>([])
   const addResult = (one: ScanResult): void => {
     setResults((now) => [one, ...now.filter(({ reference }) => reference !== one.reference)].slice(0, 10))
-    playVerdict(one.isGood ? 'accepted' : 'refused')
+    playScanSound(one.isGood ? 'accepted' : 'refused')
     announce(`${one.reference}: ${one.words}`, one.isGood ? 'polite' : 'assertive')
   }
   const scan = async (raw: string): Promise<void> => {

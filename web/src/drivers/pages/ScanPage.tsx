@@ -1,7 +1,7 @@
 import { cleanReference } from '@waybill/domain/shipments/references'
 import { useState } from 'react'
 import { announce } from '../../kit/layers/announcements.ts'
-import { playVerdict } from '../../kit/scan/sounds.ts'
+import { playScanSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
@@ -34,7 +34,7 @@ export default function ScanPage() {
     setFound(
       [{ reference, words, isGood }, ...found.filter((one) => one.reference !== reference)].slice(0, 20),
     )
-    playVerdict(isGood ? 'accepted' : 'refused')
+    playScanSound(isGood ? 'accepted' : 'refused')
     announce(`${reference}: ${words}`, isGood ? 'polite' : 'assertive')
   }
   const scan = (raw: string): void => {
@@ -45,7 +45,7 @@ export default function ScanPage() {
     const { stop, shipment, parcel } = hit
     if (task === 'find') {
       tick(stop.stop_id, parcel.tracking_reference)
-      playVerdict('accepted')
+      playScanSound('accepted')
       go(stopAddress(stop.stop_id))
       return
     }

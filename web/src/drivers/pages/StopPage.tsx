@@ -17,13 +17,13 @@ import { handOverText, rejectable_statuses, type ChangeKind } from '../outcomes.
 import { ParcelList } from '../ParcelList.tsx'
 import { ScanBox } from '../ScanBox.tsx'
 import {
-  atHand,
+  availableShipments,
   companyOf,
   handedOver,
   navigationLink,
   streetOf,
   suburbOf,
-  takenAlong,
+  handedOverReferences,
   type StopView,
 } from '../sheet.ts'
 import { CallLink, Instructions, StopChips, useContact } from '../StopFacts.tsx'
@@ -39,10 +39,10 @@ import { useStopScan } from '../use-stop-scan.ts'
  */
 export default function StopPage() {
   const { app, view, missing } = useStop()
-  return view ? <StopShown app={app} view={view} /> : missing
+  return view ? <StopContent app={app} view={view} /> : missing
 }
 
-function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
+function StopContent({ app, view }: { app: DriverApp; view: StopView }) {
   const { stop, open, state } = view
   const contact = useContact(stop)
   const scanning = useStopScan(stop.request ? null : stop, app.sheet?.stops ?? [])
@@ -50,7 +50,7 @@ function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
   const here = stopAddress(stop.stop_id)
   const mayRetry = useSetting(allow_same_day_retry)
   const isRetried = state !== 'to-do' && handedOver(view, mayRetry).length > 0
-  const isAtHand = stop.request !== null || atHand(view).length > 0
+  const isAtHand = stop.request !== null || availableShipments(view).length > 0
   const isListed = (id: number): boolean => open.some(({ shipment_id }) => shipment_id === id)
   const listed = open.length > 0 ? stop.shipments.filter((one) => isListed(one.shipment_id)) : stop.shipments
   const verb = stop.leg === 'collection' ? 'collect' : 'deliver'
@@ -149,7 +149,10 @@ function StopShown({ app, view }: { app: DriverApp; view: StopView }) {
       {!stop.request && (
         <>
           <h2 className={shared.listHead}>Parcels</h2>
-          <ParcelList shipments={listed} ticked={new Set([...scanning.ticked, ...takenAlong(stop)])} />
+          <ParcelList
+            shipments={listed}
+            ticked={new Set([...scanning.ticked, ...handedOverReferences(stop)])}
+          />
           {scanning.problem && (
             <div className={shared.strip}>
               <Notice variant="error">{scanning.problem}</Notice>

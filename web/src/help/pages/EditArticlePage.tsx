@@ -11,9 +11,9 @@ import {
   type HelpReader,
   type ManagedArticle,
 } from '@waybill/domain/help/model'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox, Toggle } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
@@ -31,7 +31,7 @@ import { Prose } from '../../kit/ui/Prose.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { help_readings } from '../help-readings.ts'
+import { help_queries } from '../help-readings.ts'
 import styles from './edit-article-page.module.css'
 
 const list_path = '/help-centre/manage'
@@ -50,7 +50,7 @@ interface Draft {
 /** One help article in the editor, or a new one (HELP-003). */
 export default function EditArticlePage() {
   const slug = usePathPart('slug')
-  const query = useQuery({ ...reading(helpApi.managed, {}), enabled: slug !== 'new' })
+  const query = useQuery({ ...endpointQuery(helpApi.managed, {}), enabled: slug !== 'new' })
   const article = query.data?.articles.find((one) => one.slug === slug)
   if (slug === 'new') return <Editor key="new" article={null} />
   if (article) return <Editor key={`${slug} ${article.version}`} article={article} />
@@ -91,9 +91,9 @@ function Editor({ article }: { article: ManagedArticle | null }) {
     toast.success('Article saved')
     go(list_path)
   }
-  const create = useSend(helpApi.create, { inForm: true, refresh: help_readings, done })
-  const change = useSend(helpApi.change, { inForm: true, refresh: help_readings, done })
-  const remove = useSend(helpApi.remove, { refresh: help_readings, done: () => go(list_path) })
+  const create = useEndpointMutation(helpApi.create, { inForm: true, refresh: help_queries, done })
+  const change = useEndpointMutation(helpApi.change, { inForm: true, refresh: help_queries, done })
+  const remove = useEndpointMutation(helpApi.remove, { refresh: help_queries, done: () => go(list_path) })
   const isOwn = article !== null && !article.is_product
   const save = (draft: Draft): void => {
     if (isOwn) change.mutate({ ...sentOf(draft), slug: article.slug, version: article.version })
@@ -110,7 +110,7 @@ function Editor({ article }: { article: ManagedArticle | null }) {
     if (isSure && article) remove.mutate({ slug: article.slug })
   }
   const readerField = (reader: HelpReader) =>
-    loose(`readers.${reader}`, form.values.readers[reader], (isFor: boolean) =>
+    standaloneField(`readers.${reader}`, form.values.readers[reader], (isFor: boolean) =>
       form.set('readers', { ...form.values.readers, [reader]: isFor }),
     )
   const readers = form.field('readers')

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import { help_categories } from '@waybill/domain/help/model'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { Card } from '../../kit/ui/Card.tsx'
 import { Columns, Page, Stack } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
@@ -19,8 +19,8 @@ const back = { to: '/help-centre', label: 'Help centre' }
 export default function HelpArticlePage() {
   const slug = usePathPart('slug')
   const mayVisit = useMayVisit()
-  const query = useQuery(reading(helpApi.article, { slug }))
-  const others = useQuery(reading(helpApi.articles, { search: undefined }))
+  const query = useQuery(endpointQuery(helpApi.article, { slug }))
+  const others = useQuery(endpointQuery(helpApi.articles, { search: undefined }))
   const article = query.data
   if (!article)
     return (

@@ -2,8 +2,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import { help_categories, help_category_keys, type HelpEntry } from '@waybill/domain/help/model'
-import { reading } from '../../kit/api/index.ts'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { endpointQuery } from '../../kit/api/index.ts'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
@@ -22,7 +22,7 @@ export default function HelpCentrePage() {
   const me = useMe()
   const { searched, typed, setTyped } = useTypedSearch()
   const query = useQuery({
-    ...reading(helpApi.articles, { search: searched || undefined }),
+    ...endpointQuery(helpApi.articles, { search: searched || undefined }),
     placeholderData: keepPreviousData,
   })
   const articles = query.data?.articles
@@ -36,7 +36,7 @@ export default function HelpCentrePage() {
       />
       <div className={styles.search} role="search">
         <TextField
-          {...loose('q', typed, setTyped)}
+          {...standaloneField('q', typed, setTyped)}
           label="Search the help centre"
           hideLabel
           type="search"

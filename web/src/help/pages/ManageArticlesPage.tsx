@@ -2,14 +2,14 @@ import { IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { helpApi } from '@waybill/domain/help/api'
 import { help_categories, reader_names, type ManagedArticle } from '@waybill/domain/help/model'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
-import { help_readings } from '../help-readings.ts'
+import { help_queries } from '../help-readings.ts'
 
 const stateOf = ({ is_shown }: ManagedArticle) => (is_shown ? 'Shown' : 'Hidden')
 const originOf = ({ is_product }: ManagedArticle) => (is_product ? 'Product' : 'Own')
@@ -40,8 +40,8 @@ const columns: readonly Column<ManagedArticle>[] = [
 
 /** Every article of the help centre, for who edits: own ones, and those of the product, which may be hidden. */
 export default function ManageArticlesPage() {
-  const query = useQuery(reading(helpApi.managed, {}))
-  const change = useSend(helpApi.change, { refresh: help_readings })
+  const query = useQuery(endpointQuery(helpApi.managed, {}))
+  const change = useEndpointMutation(helpApi.change, { refresh: help_queries })
   return (
     <Page width="list">
       <PageHeader

@@ -2,8 +2,8 @@ import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer } from '@waybill/domain/hub/manifest'
 import type { IncompleteShipment } from '@waybill/domain/hub/manifest-rules'
 import { interhub_require_seal, interhub_require_vehicle } from '@waybill/domain/hub/settings'
-import { holds } from '@waybill/domain/kit/actor'
-import { useSend } from '../../kit/api/index.ts'
+import { hasPermission } from '@waybill/domain/kit/actor'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -31,7 +31,7 @@ export function CloseDialog({
   const me = useMe()
   const needs_vehicle = useSetting(interhub_require_vehicle)
   const needs_seal = useSetting(interhub_require_seal)
-  const mayTear = holds(me, 'INLINE_close_interhub_transfer')
+  const mayTear = hasPermission(me, 'INLINE_close_interhub_transfer')
   const form = useForm({
     initial: {
       vehicle_registration: manifest.vehicle_registration ?? '',
@@ -57,7 +57,7 @@ export function CloseDialog({
         : []),
     ],
   })
-  const close = useSend(interhubApi.close, {
+  const close = useEndpointMutation(interhubApi.close, {
     inForm: true,
     refresh: [interhubApi.detail, interhubApi.list],
     done: ({ display_id, phase }) => {

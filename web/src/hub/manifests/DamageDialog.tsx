@@ -1,6 +1,6 @@
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -24,7 +24,7 @@ export function DamageDialog({
     check: ({ note }) =>
       note.trim() === '' ? [{ field: 'note', message: 'Say in a few words what is damaged.' }] : true,
   })
-  const keep = useSend(interhubApi.noteCondition, {
+  const keep = useEndpointMutation(interhubApi.noteCondition, {
     inForm: true,
     refresh: [interhubApi.detail, interhubApi.list],
     done: onClose,

@@ -1,6 +1,6 @@
 import { interhub_carriers, interhub_service_levels } from '@waybill/domain/hub/settings'
 import type { ManifestPhase } from '@waybill/domain/hub/manifest'
-import { branchLimit, holds } from '@waybill/domain/kit/actor'
+import { branchLimit, hasPermission } from '@waybill/domain/kit/actor'
 import { ClockField } from '../../kit/form/ClockField.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
@@ -29,7 +29,7 @@ export function ManifestFields({
   const noDay = 'Choose the day first.'
   return (
     <>
-      {isOpen && <WayFields form={form} branches={branches} isNew={phase === null} />}
+      {isOpen && <ManifestRouteFields form={form} branches={branches} isNew={phase === null} />}
       {!hasLeft && <TripFields form={form} />}
       {!hasLeft && (
         <FieldRow>
@@ -57,7 +57,7 @@ export function ManifestFields({
           maxLength={80}
           optional
         />
-        {holds(me, 'INLINE_see_third_party_cost') && (
+        {hasPermission(me, 'INLINE_see_third_party_cost') && (
           <MoneyField
             {...form.field('cost')}
             label={labels.cost}
@@ -73,7 +73,7 @@ export function ManifestFields({
 }
 
 /** From where to where; only the branch it leaves from stays once it is open. */
-function WayFields({
+function ManifestRouteFields({
   form,
   branches,
   isNew,

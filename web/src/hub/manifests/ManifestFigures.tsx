@@ -8,7 +8,7 @@ import styles from './manifest-figures.module.css'
 /** What a load adds up to, and from its departure on what of it has come off. */
 export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
   const { parcel_count, received_count, short_count, over_count, damaged_count } = manifest
-  const is_under_way = manifest.departed_at !== null
+  const isActive = manifest.departed_at !== null
   const share = parcel_count > 0 ? received_count / parcel_count : 0
   return (
     <Card title="Load">
@@ -20,7 +20,7 @@ export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
         <Figure what="kg">{formatDecimal(manifest.total_weight_kg)}</Figure>
         <Figure what="kg by volume">{formatDecimal(manifest.total_volumetric_kg)}</Figure>
         <Figure what="m³">{formatDecimal(manifest.total_volume_m3, 2)}</Figure>
-        {is_under_way && (
+        {isActive && (
           <>
             <Figure what="received">{formatCount(received_count)}</Figure>
             {short_count > 0 && (
@@ -41,7 +41,7 @@ export function ManifestFigures({ of: manifest }: { of: InterhubTransfer }) {
           </>
         )}
       </div>
-      {is_under_way && parcel_count > 0 && (
+      {isActive && parcel_count > 0 && (
         <div
           className={styles.bar}
           role="img"

@@ -1,7 +1,7 @@
 import { IconDotsVertical } from '@tabler/icons-react'
 import type { InterhubTransfer, ManifestParcel } from '@waybill/domain/hub/manifest'
 import { useState } from 'react'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { IconButton } from '../../kit/ui/Button.tsx'
@@ -74,7 +74,7 @@ export function ManifestParcels({
           )}
           <div className={styles.search}>
             <TextField
-              {...loose('search', search, setSearch)}
+              {...standaloneField('search', search, setSearch)}
               label="Find a parcel"
               hideLabel
               type="search"

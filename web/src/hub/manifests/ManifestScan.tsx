@@ -8,17 +8,17 @@ import { useState } from 'react'
 import { call, refresh } from '../../kit/api/index.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
 import { newKey } from '../../kit/api/new-key.ts'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { announce } from '../../kit/layers/announcements.ts'
-import { playVerdict } from '../../kit/scan/sounds.ts'
+import { playScanSound } from '../../kit/scan/sounds.ts'
 import { useScan } from '../../kit/scan/use-scan.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
-import { refusedAnswer } from '../scan-session.ts'
-import { calm, familyOf, soundOf } from '../verdict-look.ts'
+import { rejectedAnswer } from '../scan-session.ts'
+import { sentenceCase, familyOf, soundOf } from '../verdict-look.ts'
 import styles from './manifest-scan.module.css'
 
 interface ScanResult {
@@ -49,7 +49,7 @@ export function ManifestScan({
   const [results, setResults] = useState<readonly ScanResult[]>([])
   const settle = (key: string, answer: ScanAnswer): void => {
     setResults((now) => now.map((one) => (one.key === key ? { ...one, answer } : one)))
-    playVerdict(soundOf(answer))
+    playScanSound(soundOf(answer))
     announce([answer.short, answer.message].filter(Boolean).join('. '), 'assertive')
   }
   const scan = async (raw: string): Promise<void> => {
@@ -73,7 +73,7 @@ export function ManifestScan({
       settle(key, answer)
       await refresh(client, [interhubApi.detail, interhubApi.list])
     } catch (thrown) {
-      settle(key, refusedAnswer(sentenceOf(thrown) ?? 'It was not taken. Scan it again.'))
+      settle(key, rejectedAnswer(sentenceOf(thrown) ?? 'It was not taken. Scan it again.'))
     }
   }
   const [isMeant, setMeant] = useState(!asks)
@@ -101,7 +101,7 @@ export function ManifestScan({
         }}
       >
         <TextField
-          {...loose('reference', typed, setTyped)}
+          {...standaloneField('reference', typed, setTyped)}
           label="Parcel reference"
           placeholder="Scan, or type a reference"
           takesScans="page"
@@ -110,7 +110,7 @@ export function ManifestScan({
         <Button type="submit">{mode === 'load-manifest' ? 'Load' : 'Receive'}</Button>
       </form>
       {results.length > 0 && (
-        <ul className={styles.verdicts} aria-label="Last scans">
+        <ul className={styles.ruleResults} aria-label="Last scans">
           {results.map(({ key, reference, answer }) => (
             <li key={key} className={styles.verdict}>
               <span className="mono">{answer?.parcel?.tracking_reference ?? reference}</span>
@@ -118,7 +118,7 @@ export function ManifestScan({
                 <StatusBadge
                   size="compact"
                   family={answer ? familyOf(answer) : 'grey'}
-                  label={answer ? calm(answer.short) : 'Reading…'}
+                  label={answer ? sentenceCase(answer.short) : 'Reading…'}
                 />
               </span>
               {answer?.message && <p className={styles.verdictText}>{answer.message}</p>}

@@ -17,7 +17,7 @@ type Counted = Pick<
 >
 
 /** A state as its badge shows it. */
-export interface ShownState {
+export interface ManifestStateView {
   family: StatusFamily
   label: string
   mark?: StatusMark
@@ -29,7 +29,7 @@ export function differs({ short_count, over_count, damaged_count }: Counted): bo
 }
 
 /** The badge of a manifest (docs/domain/interface.md#other-states). */
-export function manifestState(manifest: Counted): ShownState {
+export function manifestState(manifest: Counted): ManifestStateView {
   const { phase, parcel_count, received_count } = manifest
   switch (phase) {
     case 'open':
@@ -62,14 +62,17 @@ export function differencesText({ short_count, over_count, damaged_count }: Coun
 }
 
 /** `Johannesburg → Cape Town`, with the calls on the way. */
-export function wayText(
+export function manifestRouteText(
   manifest: Pick<InterhubTransfer, 'from_branch_name' | 'to_branch_name' | 'via_branch_names'>,
 ): string {
   return [manifest.from_branch_name, ...manifest.via_branch_names, manifest.to_branch_name].join(' → ')
 }
 
 /** How a parcel stands on a load. */
-export function loadedState({ state, condition }: Pick<ManifestParcel, 'state' | 'condition'>): ShownState {
+export function loadedState({
+  state,
+  condition,
+}: Pick<ManifestParcel, 'state' | 'condition'>): ManifestStateView {
   if (condition === 'damaged') return { family: 'red', label: 'Damaged' }
   switch (state) {
     case 'received':

@@ -1,7 +1,7 @@
 import type { InterhubTransfer, ManifestPhase } from '@waybill/domain/hub/manifest'
 import { describe, expect, it } from 'vitest'
 import { editOf, mergeManifestEdits, newManifest, patchOf, problemsOf, sentOf } from './manifest-edit.ts'
-import { differencesText, loadedState, manifestState, wayText } from './manifest-texts.ts'
+import { differencesText, loadedState, manifestState, manifestRouteText } from './manifest-texts.ts'
 
 const manifest = {
   id: 12,
@@ -41,7 +41,7 @@ describe('how a manifest is shown', () => {
   })
 
   it('says its way and its differences in words', () => {
-    expect(wayText(manifest)).toBe('Johannesburg → Bloemfontein → Cape Town')
+    expect(manifestRouteText(manifest)).toBe('Johannesburg → Bloemfontein → Cape Town')
     expect(differencesText({ ...manifest, short_count: 2, damaged_count: 1 })).toBe('2 short, 1 damaged')
     expect(differencesText(manifest)).toBe('')
   })

@@ -11,7 +11,7 @@ import { manifestNumber, type InterhubTransfer } from '@waybill/domain/hub/manif
 import { mayAct, receivesFrom, type ManifestAct } from '@waybill/domain/hub/manifest-rules'
 import type { Actor } from '@waybill/domain/kit/actor'
 import type { ReactNode } from 'react'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -42,16 +42,16 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
   }
   // Whoever is limited to no branch may receive for the one it goes to, and is asked whether that is meant.
   const may = (act: ManifestAct) => mayAct(act, state, me, manifest.to_branch_id)
-  const depart = useSend(interhubApi.depart, {
+  const depart = useEndpointMutation(interhubApi.depart, {
     refresh: shows_manifest,
     done: ({ display_id }) => toast.success(`${display_id} departed`),
   })
-  const receive = useSend(interhubApi.receive, { refresh: shows_manifest })
-  const reopen = useSend(interhubApi.reopen, {
+  const receive = useEndpointMutation(interhubApi.receive, { refresh: shows_manifest })
+  const reopen = useEndpointMutation(interhubApi.reopen, {
     refresh: shows_manifest,
     done: ({ display_id }) => toast.success(`${display_id} is open again`),
   })
-  const remove = useSend(interhubApi.remove, {
+  const remove = useEndpointMutation(interhubApi.remove, {
     refresh: [interhubApi.list],
     done: () => {
       toast.success(`${manifest.display_id} removed`)
@@ -60,7 +60,7 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
   })
   const { id, display_id, parcel_count, received_count } = manifest
   const to_come = parcel_count - received_count
-  const askReceive = async (): Promise<void> => {
+  const confirmReceive = async (): Promise<void> => {
     const missing = `${formatCount(to_come)} ${to_come === 1 ? 'parcel has' : 'parcels have'} not come off. Unloading is then complete, and what is missing counts as short.`
     const body = [
       receivesFrom(manifest, me) !== null &&
@@ -77,7 +77,7 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
       }))
     if (isSure) receive.mutate({ id, branch_id: manifest.to_branch_id })
   }
-  const askRemove = async (): Promise<void> => {
+  const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove ${display_id}?`,
       body: 'Its number is not given out again.',
@@ -105,7 +105,7 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
             icon: IconTrash,
             danger: true,
             verdict: may('delete'),
-            onSelect: () => askRemove(),
+            onSelect: () => confirmRemove(),
           },
         ]
       : []),
@@ -113,7 +113,7 @@ export function useManifestActions(manifest: InterhubTransfer): ManifestActions 
   return {
     may,
     depart: () => depart.mutate({ id }),
-    receive: () => void askReceive(),
+    receive: () => void confirmReceive(),
     isBusy: depart.isPending || receive.isPending || reopen.isPending,
     more: entries.length > 0 && (
       <Menu label={`Actions for ${display_id}`} entries={entries}>

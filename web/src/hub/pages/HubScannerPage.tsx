@@ -3,14 +3,14 @@ import { hubApi } from '@waybill/domain/hub/api'
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { mayScan } from '@waybill/domain/hub/scanner-access'
 import { hub_bays } from '@waybill/domain/hub/settings'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { notFound } from '@waybill/domain/kit/problem'
 import { startupApi } from '@waybill/domain/startup/api'
 import { trackingApi } from '@waybill/domain/tracking/api'
 import { useState } from 'react'
-import { call, reading } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
-import { playVerdict } from '../../kit/scan/sounds.ts'
+import { playScanSound } from '../../kit/scan/sounds.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
@@ -20,7 +20,7 @@ import { Scanner } from '../Scanner.tsx'
 import {
   isManifestMode,
   saveStation,
-  mode_looks,
+  mode_appearances,
   readStation,
   station_modes,
   type Station,
@@ -45,7 +45,10 @@ const sendUndo: SendUndo = (id, { undoes, undone_at }) =>
 export default function HubScannerPage() {
   const me = useMe()
   const bays = useSetting(hub_bays)
-  const general = useQuery({ ...reading(startupApi.generalData, {}), staleTime: Number.POSITIVE_INFINITY })
+  const general = useQuery({
+    ...endpointQuery(startupApi.generalData, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const [station, setStation] = useState<Station>(() => {
     const stored = readStation(me.branch_id)
     return me.limit_user_to_branch && me.branch_id !== null ? { ...stored, branch_id: me.branch_id } : stored
@@ -54,7 +57,7 @@ export default function HubScannerPage() {
   const modes = station_modes.filter(
     (mode) => mayScan(me, mode) === true && (!isManifestMode(mode) || mayCall(me, interhubApi.list)),
   )
-  usePageTitle(isChoosing ? 'Hub scanner' : mode_looks[station.mode].label)
+  usePageTitle(isChoosing ? 'Hub scanner' : mode_appearances[station.mode].label)
 
   if (!general.data)
     return (
@@ -77,9 +80,9 @@ export default function HubScannerPage() {
       const [found] = interhub_transfers
       if (!found) throw notFound(`There is no manifest ${reference} that touches your branch.`)
       choose({ ...station, manifest_id: found.id, manifest: found.display_id })
-      playVerdict('accepted')
+      playScanSound('accepted')
     } catch (thrown) {
-      playVerdict('refused')
+      playScanSound('refused')
       showError(thrown, 'The manifest was not chosen')
     }
   }
@@ -109,7 +112,7 @@ export default function HubScannerPage() {
       sendUndo={sendUndo}
       onBay={(bay) => choose({ ...station, bay })}
       onManifest={(reference) => void chooseManifest(reference)}
-      mayLoadAnyway={holds(me, 'INLINE_load_wrong_manifest')}
+      mayLoadAnyway={hasPermission(me, 'INLINE_load_wrong_manifest')}
       onChangeMode={() => setChoosing(true)}
       onEnd={() => {
         writeSession(me.username, null)

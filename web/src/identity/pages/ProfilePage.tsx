@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
-import { reading, refresh } from '../../kit/api/reading.ts'
+import { endpointQuery, refresh } from '../../kit/api/reading.ts'
 import { Columns, Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
@@ -14,7 +14,7 @@ import { TwoFactorCard } from '../TwoFactorCard.tsx'
 /** The own profile: details, password, two-factor, devices and preferences (AUTH-076, AUTH-077). */
 export default function ProfilePage() {
   const client = useQueryClient()
-  const query = useQuery(reading(startupApi.generalData, {}))
+  const query = useQuery(endpointQuery(startupApi.generalData, {}))
   const again = (): void => void refresh(client, [startupApi.generalData])
   const user = query.data?.user
   return (

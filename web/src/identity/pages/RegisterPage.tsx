@@ -21,7 +21,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { AddressField } from '../../accounts/index.ts'
 import { call } from '../../kit/api/call.ts'
 import { sentenceOf } from '../../kit/api/error-text.ts'
-import { reading } from '../../kit/api/reading.ts'
+import { endpointQuery } from '../../kit/api/reading.ts'
 import { Checkbox, RadioGroup } from '../../kit/form/Choices.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -98,7 +98,7 @@ export default function RegisterPage() {
   }, [step])
   const resend_seconds = useSetting(otp_resend_seconds)
   const digits = useSetting(otp_length)
-  const { data: terms } = useQuery(reading(registrationApi.terms, {}))
+  const { data: terms } = useQuery(endpointQuery(registrationApi.terms, {}))
   const hasTerms = terms !== undefined && checksTerms(terms)
   const order: readonly Step[] = [
     'details',
@@ -133,7 +133,7 @@ export default function RegisterPage() {
     } catch (thrown) {
       const sentence = sentenceOf(thrown)
       setMessage(sentence === null ? null : registrationMessage(sentence))
-      if (details.takeRefusal(thrown) && !hasTerms) setStep('details')
+      if (details.takeError(thrown) && !hasTerms) setStep('details')
     }
     setBusy(false)
   }
@@ -145,7 +145,7 @@ export default function RegisterPage() {
       await call(registrationApi.checkPassword, { password, name, email })
       setStep('addresses')
     } catch (thrown) {
-      if (!details.takeRefusal(thrown)) setMessage(sentenceOf(thrown))
+      if (!details.takeError(thrown)) setMessage(sentenceOf(thrown))
     }
   }
   const at = order.indexOf(step)
@@ -232,10 +232,10 @@ function useDetails(fields: readonly CustomField[]): Form<Details> {
       const facts: RegistrationFacts = values
       const problems: FieldProblem[] = registrationProblems(facts, { fields, block_disposable_emails: false })
       const owner = { name: values.name, email: values.email, username: values.email, provider }
-      const verdict = checkPassword(values.password, shortest, owner)
-      return verdict === true
+      const result = checkPassword(values.password, shortest, owner)
+      return result === true
         ? problems
-        : [...problems, ...verdict.fields.map(({ field }) => ({ field, message: verdict.message }))]
+        : [...problems, ...result.fields.map(({ field }) => ({ field, message: result.message }))]
     },
   })
 }

@@ -11,9 +11,9 @@ import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { useEffect, useState } from 'react'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { call, Refusal, reading, useSend } from '../../kit/api/index.ts'
+import { call, ApiError, endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox, Toggle } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
@@ -43,7 +43,7 @@ const empty: RoleDetails = { name: '', label: '', permissions: [], permissions_u
 export default function RolePage() {
   const part = usePathPart('id')
   const id = Number(part)
-  const query = useQuery({ ...reading(usersApi.roles, { id }), enabled: Number.isSafeInteger(id) })
+  const query = useQuery({ ...endpointQuery(usersApi.roles, { id }), enabled: Number.isSafeInteger(id) })
   const [role] = query.data?.roles ?? []
   if (part === 'new') return <RoleEditor key="new" role={null} />
   if (role) return <RoleEditor key={role.id} role={role} />
@@ -76,7 +76,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
     toast.success('Role saved')
   }
   const failed = async (thrown: Error): Promise<void> => {
-    const isConflict = thrown instanceof Refusal && thrown.status === 409 && base
+    const isConflict = thrown instanceof ApiError && thrown.status === 409 && base
     if (!isConflict) return showError(thrown)
     const [theirs] = (await call(usersApi.roles, { id: base.id })).roles
     if (!theirs) return showError(thrown)
@@ -92,17 +92,17 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
     if (isRemoved) go('/roles', { replace: true })
   }, [isRemoved, go])
   const refresh = [usersApi.roles]
-  const create = useSend(usersApi.createRole, {
+  const create = useEndpointMutation(usersApi.createRole, {
     refresh,
     done: saved,
     failed: (thrown) => void failed(thrown),
   })
-  const change = useSend(usersApi.changeRole, {
+  const change = useEndpointMutation(usersApi.changeRole, {
     refresh,
     done: saved,
     failed: (thrown) => void failed(thrown),
   })
-  const drop = useSend(usersApi.removeRole, {
+  const drop = useEndpointMutation(usersApi.removeRole, {
     refresh,
     done: () => {
       toast.success('Role removed')
@@ -140,7 +140,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
     else create.mutate(sent)
   }
   const bind = (key: 'name' | 'label') => ({
-    ...loose(key, draft[key], (value: string) => setDraft({ ...draft, [key]: value })),
+    ...standaloneField(key, draft[key], (value: string) => setDraft({ ...draft, [key]: value })),
     error: problems[key],
   })
   const groups = foundGroups(search)
@@ -220,7 +220,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
             />
           </FieldRow>
           <Toggle
-            {...loose('require_2fa', draft.require_2fa, (require_2fa: boolean) =>
+            {...standaloneField('require_2fa', draft.require_2fa, (require_2fa: boolean) =>
               setDraft({ ...draft, require_2fa }),
             )}
             label="Require two-factor"
@@ -231,7 +231,7 @@ function RoleEditor({ role }: { role: EditedRole | null }) {
         <Card title="What the role allows">
           <div className={styles.groups}>
             <TextField
-              {...loose('search', search, setSearch)}
+              {...standaloneField('search', search, setSearch)}
               label="Find a permission"
               type="search"
               placeholder="Such as ‘cancel’ or ‘invoices’"
@@ -353,7 +353,7 @@ function Group({
           return (
             <Checkbox
               key={permission.name}
-              {...loose(permission.name, isHeld, (isOn: boolean) =>
+              {...standaloneField(permission.name, isHeld, (isOn: boolean) =>
                 onChange(withRights(draft, [permission], isOn)),
               )}
               label={permission.title}

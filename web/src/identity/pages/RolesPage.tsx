@@ -7,7 +7,7 @@ import { usersApi, type EditedRole } from '@waybill/domain/identity/users-api'
 import { isAdministrator } from '@waybill/domain/kit/actor'
 import { settingsApi } from '@waybill/domain/settings/api'
 import { useMemo } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -53,7 +53,7 @@ export default function RolesPage() {
   const me = useMe()
   const ensure = useSetting(require_2fa_for_staff)
   const columns = useMemo(() => columnsFor(ensure), [ensure])
-  const query = useQuery(reading(usersApi.roles, {}))
+  const query = useQuery(endpointQuery(usersApi.roles, {}))
   return (
     <Page width="list">
       <PageHeader

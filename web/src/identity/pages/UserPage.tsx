@@ -3,10 +3,10 @@ import { IconDotsVertical } from '@tabler/icons-react'
 import { identityApi } from '@waybill/domain/identity/api'
 import type { ListedUser } from '@waybill/domain/identity/model'
 import { require_2fa_for_staff } from '@waybill/domain/identity/settings'
-import { holds, role_ids } from '@waybill/domain/kit/actor'
+import { hasPermission, role_ids } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { call, reading, refresh } from '../../kit/api/index.ts'
+import { call, endpointQuery, refresh } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
@@ -38,7 +38,7 @@ const back = { to: '/users', label: 'Users' }
 export default function UserPage() {
   const id = Number(usePathPart('id'))
   const query = useQuery({
-    ...reading(identityApi.users, { id, limit: 1 }),
+    ...endpointQuery(identityApi.users, { id, limit: 1 }),
     enabled: Number.isSafeInteger(id),
   })
   const [user] = query.data?.users ?? []
@@ -82,7 +82,7 @@ function OneUser({ user }: { user: ListedUser }) {
       <Columns
         main={
           <Card title="Details">
-            {holds(me, 'API_/users:PATCH') && !user.is_api_user ? (
+            {hasPermission(me, 'API_/users:PATCH') && !user.is_api_user ? (
               <UserForm key={user.id} user={user} />
             ) : (
               <Facts
@@ -134,7 +134,7 @@ function UserForm({ user }: { user: ListedUser }) {
   const client = useQueryClient()
   const roles = useRoleOptions(user.account_id ?? null, { id: user.role_id, label: roleLabel(user) })
   const branches = useQuery({
-    ...reading(mapsApi.branches, {}),
+    ...endpointQuery(mapsApi.branches, {}),
     enabled: mayCall(me, mapsApi.branches),
   })
   const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -160,7 +160,7 @@ function UserForm({ user }: { user: ListedUser }) {
   const { form, base } = merging
   const is_me = user.id === me.user_id
   const is_staff = user.account_id === undefined
-  const may_limit = holds(me, 'INLINE_limit_user_to_branch')
+  const may_limit = hasPermission(me, 'INLINE_limit_user_to_branch')
   return (
     <MergingFormPanel of={merging} title="Somebody else changed this user meanwhile.">
       <FieldRow>

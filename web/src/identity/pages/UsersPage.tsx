@@ -6,7 +6,7 @@ import { usersApi } from '@waybill/domain/identity/users-api'
 import { branchLimit, seesUi } from '@waybill/domain/kit/actor'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { useState } from 'react'
-import { call, reading } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { ExportMenu } from '../../kit/table/ExportMenu.tsx'
@@ -31,10 +31,10 @@ export default function UsersPage() {
   const hasTools = useFeature('tools')
   const [isInviting, setInviting] = useState(false)
   const may_read_roles = mayCall(me, usersApi.roles)
-  const known_roles = useQuery({ ...reading(usersApi.roles, {}), enabled: may_read_roles })
-  const roles = known_roles.data?.roles ?? []
+  const assignableRoleNames = useQuery({ ...endpointQuery(usersApi.roles, {}), enabled: may_read_roles })
+  const roles = assignableRoleNames.data?.roles ?? []
   const branches = useQuery({
-    ...reading(mapsApi.branches, {}),
+    ...endpointQuery(mapsApi.branches, {}),
     enabled: mayCall(me, mapsApi.branches),
   })
   const branch_options = (branches.data?.branches ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -90,7 +90,7 @@ export default function UsersPage() {
         : undefined,
     is_api_user: false,
   }
-  const query = useQuery({ ...reading(identityApi.users, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(identityApi.users, input), placeholderData: keepPreviousData })
   const actions = useUserActions()
   const rows = query.data?.users
   const mayImport = hasTools && mayCall(me, usersApi.importFile) && seesUi(me, 'UI_tools_users_bulk_import')

@@ -1,8 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
 import { bulkUpdateApi } from '@waybill/domain/imports/api'
 import type { BulkJob, BulkRow, RowState } from '@waybill/domain/imports/model'
-import { isUnderWay, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
-import { call, useSend } from '../../kit/api/index.ts'
+import { isRunning, mayCancelBulk, mayRun } from '@waybill/domain/imports/rules'
+import { call, useEndpointMutation } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { downloadText, toCsv } from '../../kit/table/csv.ts'
@@ -127,8 +127,8 @@ function Whole({ job }: { job: BulkJob }) {
   const view: View = (Object.keys(states_of) as View[]).find((one) => one === values['rows']) ?? 'all'
   const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
   const rows = useRows(bulkUpdateApi, job, { state: states_of[view], offset })
-  const run = useSend(bulkUpdateApi.run, { refresh })
-  const cancel = useSend(bulkUpdateApi.cancel, { refresh })
+  const run = useEndpointMutation(bulkUpdateApi.run, { refresh })
+  const cancel = useEndpointMutation(bulkUpdateApi.cancel, { refresh })
   const may_run = mayRun(job)
   const tabs: Tab<View>[] = [
     { key: 'all', label: 'All', count: job.total },
@@ -195,7 +195,7 @@ function Whole({ job }: { job: BulkJob }) {
           total={rows.data?.count ?? 0}
           onTurn={(next) => set({ from: next === 0 ? undefined : String(next) })}
         />
-        {!isUnderWay(state) && ready > 0 && (
+        {!isRunning(state) && ready > 0 && (
           <div className={styles.pinned}>
             <span className={styles.quiet}>
               {failed > 0 && counts.good > 0 && 'The others stay as they are.'}

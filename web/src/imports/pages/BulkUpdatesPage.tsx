@@ -8,7 +8,7 @@ import {
   type BulkChangeKind,
 } from '@waybill/domain/imports/bulk-change'
 import { ratesApi } from '@waybill/domain/rates/api'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
@@ -69,12 +69,12 @@ export default function BulkUpdatesPage() {
   const me = useMe()
   const go = useGo()
   const levels = useQuery({
-    ...reading(ratesApi.serviceLevels, { is_active: true }),
+    ...endpointQuery(ratesApi.serviceLevels, { is_active: true }),
     enabled: mayCall(me, ratesApi.serviceLevels),
     staleTime: quiet_ms,
   })
   const drivers = useDriverChoices({})
-  const start = useSend(bulkUpdateApi.start, {
+  const start = useEndpointMutation(bulkUpdateApi.start, {
     inForm: true,
     refresh: [bulkUpdateApi.list],
     done: ({ id }) => {
@@ -151,7 +151,7 @@ const columns = jobColumns('Change')
 function Earlier() {
   const list = useList({ name: 'bulk-updates' })
   const query = useQuery({
-    ...reading(bulkUpdateApi.list, { limit: list.input.limit, offset: list.input.offset }),
+    ...endpointQuery(bulkUpdateApi.list, { limit: list.input.limit, offset: list.input.offset }),
     placeholderData: keepPreviousData,
   })
   return (

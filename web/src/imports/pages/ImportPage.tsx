@@ -2,11 +2,11 @@ import { IconArrowBackUp, IconDownload, IconFileText, IconPrinter } from '@table
 import { useQuery } from '@tanstack/react-query'
 import { importApi } from '@waybill/domain/imports/api'
 import type { BulkJob, RowState } from '@waybill/domain/imports/model'
-import { isUnderWay, mayCancelBulk, mayCorrect, mayRun, undo_hours } from '@waybill/domain/imports/rules'
+import { isRunning, mayCancelBulk, mayCorrect, mayRun, undo_hours } from '@waybill/domain/imports/rules'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import { batch_label_max, shipmentsApi } from '@waybill/domain/shipments/api'
 import { useState } from 'react'
-import { call, reading, useSend } from '../../kit/api/index.ts'
+import { call, endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { confirmAction, showError } from '../../kit/layers/alerts.ts'
 import { openTab } from '../../kit/layers/open-tab.ts'
@@ -86,10 +86,10 @@ async function readAll(id: number, state: RowState[]) {
 
 function Actions({ job }: { job: BulkJob }) {
   const me = useMe()
-  const undo = useSend(importApi.undo, { refresh })
+  const undo = useEndpointMutation(importApi.undo, { refresh })
   const { id, counts } = job
   const failed = counts.wrong + counts.failed
-  const askUndo = async (): Promise<void> => {
+  const confirmUndo = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Undo this import?`,
       body: `Its ${counted(counts.done, 'shipment')} are cancelled and their charges taken back. What has been collected stays.`,
@@ -118,7 +118,7 @@ function Actions({ job }: { job: BulkJob }) {
     ...(job.undo_until !== null
       ? [
           'separator' as const,
-          { label: 'Undo import…', icon: IconArrowBackUp, danger: true, onSelect: () => askUndo() },
+          { label: 'Undo import…', icon: IconArrowBackUp, danger: true, onSelect: () => confirmUndo() },
         ]
       : []),
   ]
@@ -148,13 +148,16 @@ function Whole({ job }: { job: BulkJob }) {
   const offset = Math.max(0, Math.floor(Number(values['from']) || 0))
   const rows = useRows(importApi, job, { state: states_of[view], offset })
   const wrong = useQuery({
-    ...reading(importApi.rows, { id, state: failing, limit: all_rows, offset: 0 }),
+    ...endpointQuery(importApi.rows, { id, state: failing, limit: all_rows, offset: 0 }),
     queryKey: ['causes', id, job.state, failed],
-    enabled: failed > 1 && !isUnderWay(job.state),
+    enabled: failed > 1 && !isRunning(job.state),
   })
-  const correct = useSend(importApi.correct, { refresh, done: () => setEdits({}) })
-  const run = useSend(importApi.run, { refresh, done: () => set({ rows: undefined, from: undefined }) })
-  const cancel = useSend(importApi.cancel, { refresh })
+  const correct = useEndpointMutation(importApi.correct, { refresh, done: () => setEdits({}) })
+  const run = useEndpointMutation(importApi.run, {
+    refresh,
+    done: () => set({ rows: undefined, from: undefined }),
+  })
+  const cancel = useEndpointMutation(importApi.cancel, { refresh })
   const send = (sent: Edits): void =>
     correct.mutate({
       id,
@@ -166,7 +169,7 @@ function Whole({ job }: { job: BulkJob }) {
   const may_run = mayRun(job)
   const ready = counts.good + counts.failed
   const isWaiting = counts.waiting > 0 && ready === 0
-  const mayGoOn = !isUnderWay(job.state) && job.state !== 'undone' && (edited > 0 || ready > 0 || isWaiting)
+  const mayGoOn = !isRunning(job.state) && job.state !== 'undone' && (edited > 0 || ready > 0 || isWaiting)
   const tabs: Tab<View>[] = [
     { key: 'wrong', label: 'Errors', count: failed, urgent: failed > 0 },
     { key: 'ready', label: 'Ready', count: counts.good + counts.waiting },

@@ -13,9 +13,9 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { dangerous_goods_text } from '@waybill/domain/shipments/checks'
 import { dangerous_goods_confirmation } from '@waybill/domain/shipments/settings'
 import { useMemo, useState } from 'react'
-import { reading, sentenceOf, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, sentenceOf, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextArea } from '../../kit/form/TextField.tsx'
 import { fileText, spreadsheet_types } from '../../kit/import/file-text.ts'
 import { usePreference } from '../../kit/preferences/preferences.ts'
@@ -41,11 +41,11 @@ import { Steps } from '../Steps.tsx'
 import { counted, importsAddress } from '../texts.tsx'
 
 /** Columns whose parts the template leaves to `parcels`. */
-const own_sizes = /^parcel_(count|length|width|height|weight)$/
+const size_columns = /^parcel_(count|length|width|height|weight)$/
 
 function templateFor(is_staff: boolean): string {
   const columns = import_columns.filter(
-    ({ key, staff_only }) => !own_sizes.test(key) && (is_staff || !staff_only),
+    ({ key, staff_only }) => !size_columns.test(key) && (is_staff || !staff_only),
   )
   return toCsv([columns.map(({ key }) => key), columns.map(({ example }) => example ?? '')])
 }
@@ -88,10 +88,10 @@ export default function ImportsPage() {
 
 function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: ChosenFile) => void }) {
   const [pasted, setPasted] = useState('')
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setError] = useState('')
   const take = (file: ChosenFile): void => {
     const read = readShipmentFile(file.content)
-    if ('problem' in read) setRefusal(read.problem)
+    if ('problem' in read) setError(read.problem)
     else onChoose(file)
   }
   const read = async (chosen: File | undefined): Promise<void> => {
@@ -99,7 +99,7 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
     try {
       take({ name: chosen.name, content: await fileText(chosen) })
     } catch (thrown) {
-      setRefusal(sentenceOf(thrown) ?? '')
+      setError(sentenceOf(thrown) ?? '')
     }
   }
   return (
@@ -132,7 +132,7 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
           </Row>
           <div className={shared.paste}>
             <TextArea
-              {...loose('pasted', pasted, setPasted)}
+              {...standaloneField('pasted', pasted, setPasted)}
               label="Or paste cells of a spreadsheet"
               hint="With the line of column names on top."
               rows={4}
@@ -159,7 +159,7 @@ function Choosing({ is_staff, onChoose }: { is_staff: boolean; onChoose: (file: 
 function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: boolean; onBack: () => void }) {
   const me = useMe()
   const go = useGo()
-  const isAsked = useSetting(dangerous_goods_confirmation) && !is_staff
+  const isRequested = useSetting(dangerous_goods_confirmation) && !is_staff
   const [saved, save] = usePreference<Record<string, string>>('shipment_import_columns', {})
   const read = useMemo(() => readShipmentFile(file.content), [file])
   const [guess] = useState(() =>
@@ -168,7 +168,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const [columns, setColumns] = useState<ColumnMap>(file.columns ?? guess.columns)
   const [values, setValues] = useState<ColumnValues>(file.values ?? {})
   const [confirmed, setConfirmed] = useState(false)
-  const start = useSend(importApi.start, {
+  const start = useEndpointMutation(importApi.start, {
     refresh: [importApi.list],
     done: ({ id }) => {
       rememberFile(null)
@@ -189,7 +189,7 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
   const reason =
     missing.length > 0
       ? `Say which column holds, or give one value for all: ${missing.join(', ')}.`
-      : isAsked && !confirmed
+      : isRequested && !confirmed
         ? 'Please confirm that the shipments contain no dangerous or prohibited goods.'
         : refusal
   const send = (): void => {
@@ -237,7 +237,9 @@ function Matching({ file, is_staff, onBack }: { file: ChosenFile; is_staff: bool
         is_staff={is_staff}
         onChange={(next) => change(columns, next)}
       />
-      {isAsked && <Checkbox {...loose('confirmed', confirmed, setConfirmed)} label={dangerous_goods_text} />}
+      {isRequested && (
+        <Checkbox {...standaloneField('confirmed', confirmed, setConfirmed)} label={dangerous_goods_text} />
+      )}
       <div className={styles.foot}>
         <Button onClick={onBack}>Another file</Button>
         <Button variant="primary" busy={start.isPending} reason={reason} onClick={send}>
@@ -254,7 +256,7 @@ function Earlier() {
   const me = useMe()
   const list = useList({ name: 'shipment-imports' })
   const query = useQuery({
-    ...reading(importApi.list, { limit: list.input.limit, offset: list.input.offset }),
+    ...endpointQuery(importApi.list, { limit: list.input.limit, offset: list.input.offset }),
     placeholderData: keepPreviousData,
   })
   return (

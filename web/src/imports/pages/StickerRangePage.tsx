@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { stickersApi } from '@waybill/domain/shipments/stickers'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import type { Filter } from '../../kit/table/filters.ts'
@@ -76,7 +76,7 @@ export default function StickerRangePage() {
   if (!Number.isInteger(id)) throw new PageNotFound()
   const list = useList({ name: 'stickers', filters })
   const query = useQuery({
-    ...reading(stickersApi.numbers, {
+    ...endpointQuery(stickersApi.numbers, {
       id,
       limit: list.input.limit,
       offset: list.input.offset,

@@ -9,7 +9,7 @@ import {
 } from '@waybill/domain/shipments/stickers'
 import { useState } from 'react'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { FieldRow, FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -84,7 +84,7 @@ export default function StickersPage() {
   const list = useList({ name: 'tracking-stickers' })
   const [isAssigning, setAssigning] = useState(false)
   const query = useQuery({
-    ...reading(stickersApi.list, {
+    ...endpointQuery(stickersApi.list, {
       limit: list.input.limit,
       offset: list.input.offset,
       search: list.search || undefined,
@@ -92,11 +92,11 @@ export default function StickersPage() {
     placeholderData: keepPreviousData,
   })
   const may_assign = mayCall(me, stickersApi.assign)
-  const back = useSend(stickersApi.handBack, {
+  const back = useEndpointMutation(stickersApi.handBack, {
     refresh,
     done: ({ handed_back }) => toast.success(`${counted(handed_back, 'sticker')} of this range handed back`),
   })
-  const askBack = async (range: GivenStickers): Promise<void> => {
+  const confirmReturn = async (range: GivenStickers): Promise<void> => {
     const isSure = await confirmAction({
       title: `Hand back ${counted(range.unused, 'unused sticker')}?`,
       body: `${range.account_name} can no longer use them, and they may be given to another account.`,
@@ -138,7 +138,7 @@ export default function StickersPage() {
                       {
                         label: 'Hand back unused…',
                         icon: IconArrowBackUp,
-                        onSelect: () => askBack(range),
+                        onSelect: () => confirmReturn(range),
                       },
                     ]
                   : [],
@@ -169,7 +169,7 @@ interface Typed {
 const rangeOf = ({ from, to }: Typed) => rangeBetween(from, to.trim() === '' ? from : to)
 
 function AssignDialog({ onClose }: { onClose: () => void }) {
-  const assign = useSend(stickersApi.assign, {
+  const assign = useEndpointMutation(stickersApi.assign, {
     inForm: true,
     refresh,
     done: ({ count, account_name }) => {

@@ -4,7 +4,7 @@ import { integrationsApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
 import { provider_facts } from '@waybill/domain/integrations/providers'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -30,9 +30,9 @@ const back = { to: base, label: 'Third-party integrations' }
 export default function IntegrationPage() {
   const id = Number(usePathPart('id'))
   const isId = Number.isSafeInteger(id)
-  const query = useQuery({ ...reading(integrationsApi.list, { id: [id] }), enabled: isId })
+  const query = useQuery({ ...endpointQuery(integrationsApi.list, { id: [id] }), enabled: isId })
   const [integration] = query.data?.integrations ?? []
-  if (integration) return <Shown key={id} of={integration} />
+  if (integration) return <PageContent key={id} of={integration} />
   return (
     <PendingRecord
       name="integration"
@@ -43,7 +43,7 @@ export default function IntegrationPage() {
   )
 }
 
-function Shown({ of }: { of: Integration }) {
+function PageContent({ of }: { of: Integration }) {
   const me = useMe()
   const go = useGo()
   const { values, set } = useSearchState()
@@ -65,7 +65,7 @@ function Shown({ of }: { of: Integration }) {
     ...(mayCall(me, integrationsApi.requests) ? [{ key: 'requests' as const, label: 'Request log' }] : []),
   ]
   const chosen = tabs.find(({ key }) => key === values.tab)?.key ?? 'connection'
-  const remove = useSend(integrationsApi.remove, {
+  const remove = useEndpointMutation(integrationsApi.remove, {
     refresh: [integrationsApi.list],
     done: () => {
       toast.success(`${of.name} was removed`)

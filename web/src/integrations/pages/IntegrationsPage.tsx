@@ -4,7 +4,7 @@ import { integrationsApi, webhooksApi } from '@waybill/domain/integrations/api'
 import type { Integration } from '@waybill/domain/integrations/model'
 import { provider_facts } from '@waybill/domain/integrations/providers'
 import { useState } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useFeature, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -102,7 +102,7 @@ function Integrations() {
   const me = useMe()
   const go = useGo()
   const [isAdding, setAdding] = useState(false)
-  const query = useQuery(reading(integrationsApi.list, {}))
+  const query = useQuery(endpointQuery(integrationsApi.list, {}))
   const all = query.data?.integrations
   const add = mayCall(me, integrationsApi.create) && query.data && (
     <Button size="sm" variant="primary" icon={IconPlus} onClick={() => setAdding(true)}>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { jobsApi, type FailedJob } from '@waybill/domain/jobs/api'
 import { job_listener_names, job_listeners, jobTitle } from '@waybill/domain/jobs/listeners'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -84,16 +84,19 @@ export default function FailedJobsPage() {
   const list = useList({ name: 'failed-jobs', filters })
   const listener = job_listener_names.find((name) => list.chosen('listener')?.includes(name))
   const query = useQuery({
-    ...reading(jobsApi.failed, { limit: list.input.limit, offset: list.input.offset, listener }),
+    ...endpointQuery(jobsApi.failed, { limit: list.input.limit, offset: list.input.offset, listener }),
     placeholderData: keepPreviousData,
   })
-  const retry = useSend(jobsApi.retry, {
+  const retry = useEndpointMutation(jobsApi.retry, {
     refresh,
     done: ({ count }) =>
       toast.success(count === 1 ? 'The job is tried again' : `${formatCount(count)} jobs are tried again`),
   })
-  const discard = useSend(jobsApi.discard, { refresh, done: () => toast.success('Job discarded') })
-  const askDiscard = async (job: FailedJob): Promise<void> => {
+  const discard = useEndpointMutation(jobsApi.discard, {
+    refresh,
+    done: () => toast.success('Job discarded'),
+  })
+  const confirmDiscard = async (job: FailedJob): Promise<void> => {
     const isSure = await confirmAction({
       title: 'Discard this job?',
       body: `${titleOf(job)}: it is not done any more, and leaves this list.`,
@@ -138,7 +141,7 @@ export default function FailedJobsPage() {
             ? [{ label: 'Retry', icon: IconRefresh, onSelect: () => retry.mutate({ id: job.id }) }]
             : []),
           ...(mayCall(me, jobsApi.discard)
-            ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => askDiscard(job) }]
+            ? [{ label: 'Discard', icon: IconTrash, danger: true, onSelect: () => confirmDiscard(job) }]
             : []),
         ]}
         card={(job) => ({

@@ -109,30 +109,30 @@ describe('a call to the API', () => {
     [401, 'ended', 'Token has expired'],
     [418, 'maintenance', 'told'],
     [423, 'account-closed', 'told'],
-  ])('[AUTH-019] [ERR-014] [SHELL-052] tells the session about %i', async (status, news, message) => {
-    const heard = vi.fn()
-    const stop = onSessionChange(heard)
+  ])('[AUTH-019] [ERR-014] [SHELL-052] tells the session about %i', async (status, events, message) => {
+    const received = vi.fn()
+    const stop = onSessionChange(received)
     answer(status, { message: 'told' })
     await expect(call(makeThing, { amount: 1 })).rejects.toMatchObject({ status, message })
-    expect(heard).toHaveBeenCalledExactlyOnceWith(news)
+    expect(received).toHaveBeenCalledExactlyOnceWith(events)
     stop()
   })
 
   it('[AUTH-022] reads not_logged_in as an ended session', async () => {
-    const heard = vi.fn()
-    const stop = onSessionChange(heard)
+    const received = vi.fn()
+    const stop = onSessionChange(received)
     answer(400, { message: 'not_logged_in' })
     await expect(call(makeThing, { amount: 1 })).rejects.toThrow('Token has expired')
-    expect(heard).toHaveBeenCalledWith('ended')
+    expect(received).toHaveBeenCalledWith('ended')
     stop()
   })
 
   it('[AUTH-009] lets a refused login keep the session', async () => {
-    const heard = vi.fn()
-    const stop = onSessionChange(heard)
+    const received = vi.fn()
+    const stop = onSessionChange(received)
     answer(401, { message: 'Incorrect email or password.' })
     await expect(call(login, {})).rejects.toThrow('Incorrect email or password.')
-    expect(heard).not.toHaveBeenCalled()
+    expect(received).not.toHaveBeenCalled()
     stop()
   })
 

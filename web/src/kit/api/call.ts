@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { answerText } from './error-text.ts'
 import { NewestGet } from './newest-get.ts'
 import { queryString } from './query-string.ts'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './refusal.ts'
 import { withSentTimes } from './sent-times.ts'
 import { withStepUp } from './step-up.ts'
 import {
@@ -74,7 +74,7 @@ export async function callForFile<E extends Endpoint>(
       isGet ? null : JSON.stringify(values),
       options,
     )
-    if (!response.ok) throw refused(endpoint, response, await response.text())
+    if (!response.ok) throw rejected(endpoint, response, await response.text())
     return response.blob()
   })
 }
@@ -92,7 +92,7 @@ function encodeInput<E extends Endpoint>(endpoint: E, input: Input<E>): Record<s
     field: issue.path.map(String).join('.'),
     message: issue.message,
   }))
-  throw new Refusal(400, fields[0]?.message ?? '', { code: 'validation_failed', fields })
+  throw new ApiError(400, fields[0]?.message ?? '', { code: 'validation_failed', fields })
 }
 
 function withSender(values: Record<string, unknown>): Record<string, unknown> {
@@ -109,7 +109,7 @@ function send(endpoint: Endpoint, url: string, body: string | null, options: Cal
   return withStepUp(async () => {
     const response = await request(endpoint, url, body, options)
     const text = await response.text()
-    if (!response.ok) throw refused(endpoint, response, text)
+    if (!response.ok) throw rejected(endpoint, response, text)
     return { status: response.status, text, request_id: response.headers.get('x-request-id') ?? '' }
   })
 }
@@ -131,14 +131,14 @@ async function request(
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
   const timer = setTimeout(
-    () => clock.abort(new Refusal(0, 'service unavailable')),
+    () => clock.abort(new ApiError(0, 'service unavailable')),
     options.timeout_ms ?? timeout_ms,
   )
   try {
     return await fetch(url, { method: endpoint.method, headers, body, signal: clock.signal })
   } catch (thrown) {
     if (clock.signal.aborted) throw clock.signal.reason instanceof Error ? clock.signal.reason : thrown
-    throw new Refusal(0, thrown instanceof Error ? thrown.message : '')
+    throw new ApiError(0, thrown instanceof Error ? thrown.message : '')
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', stop)
@@ -150,9 +150,9 @@ function decodeOutput<E extends Endpoint>(endpoint: E, { status, text, request_i
   if (parsed.success) return parsed.data as Output<E>
   if (status === 202) {
     const { code = '' } = (parseJson(text) ?? {}) as { code?: string }
-    throw new Refusal(202, answerText(text), { code, request_id })
+    throw new ApiError(202, answerText(text), { code, request_id })
   }
-  throw new Refusal(status, 'The answer could not be read. Refresh the page and try again.', { request_id })
+  throw new ApiError(status, 'The answer could not be read. Refresh the page and try again.', { request_id })
 }
 
 function parseJson(text: string): unknown {
@@ -163,7 +163,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refused(endpoint: Endpoint, response: Response, text: string): Refusal {
+function rejected(endpoint: Endpoint, response: Response, text: string): ApiError {
   const body = (parseJson(text) ?? {}) as {
     code?: unknown
     errors?: unknown
@@ -178,7 +178,7 @@ function refused(endpoint: Endpoint, response: Response, text: string): Refusal 
   if (response.status === 418) publishSessionChange('maintenance')
   if (response.status === 423) publishSessionChange('account-closed')
   const message = hasEnded ? 'Token has expired' : answerText(text)
-  return new Refusal(response.status, message || standIn(response.status), {
+  return new ApiError(response.status, message || fallbackMessage(response.status), {
     code: typeof body.code === 'string' ? body.code : '',
     fields: Array.isArray(body.errors) ? body.errors.filter(isFieldProblem) : [],
     request_id:
@@ -189,7 +189,7 @@ function refused(endpoint: Endpoint, response: Response, text: string): Refusal 
   })
 }
 
-function standIn(status: number): string {
+function fallbackMessage(status: number): string {
   return status === 502 || status === 503 || status === 504 ? 'service unavailable' : ''
 }
 

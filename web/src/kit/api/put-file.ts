@@ -1,5 +1,5 @@
 import { answerText } from './error-text.ts'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './refusal.ts'
 
 /** Milliseconds one file may take on a slow line. */
 const timeout_ms = 90_000
@@ -37,7 +37,7 @@ export async function putFile(
   })
   signal?.removeEventListener('abort', breakOff)
   const { status } = request
-  if (status === 0) throw new Refusal(0, `${what} could not be sent.`)
+  if (status === 0) throw new ApiError(0, `${what} could not be sent.`)
   if (status < 200 || status > 299)
-    throw new Refusal(status, answerText(request.responseText) || `${what} could not be sent (${status}).`)
+    throw new ApiError(status, answerText(request.responseText) || `${what} could not be sent (${status}).`)
 }

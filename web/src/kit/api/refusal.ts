@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 
 /** A call that did not succeed: what the server said, or what kept the call from reaching it. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /** HTTP status; `0` when there was no answer. */
   readonly status: number
   /** Stable machine word such as `validation_failed`; empty when the server gave none. */
@@ -22,7 +22,7 @@ export class Refusal extends Error {
     } = {},
   ) {
     super(message)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.status = status
     this.code = more.code ?? ''
     this.fields = more.fields ?? []
@@ -33,5 +33,5 @@ export class Refusal extends Error {
 
 /** The field problems of anything thrown; empty when there are none. */
 export function fieldsOf(thrown: unknown): readonly FieldProblem[] {
-  return thrown instanceof Refusal ? thrown.fields : []
+  return thrown instanceof ApiError ? thrown.fields : []
 }

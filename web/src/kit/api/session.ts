@@ -34,14 +34,14 @@ const acting_listeners = new Set<() => void>()
 
 /** Tells the listener that a tab of this browser began or ended acting as a user, until the answer is called. */
 export function onActingChanged(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent): void => {
+  const onStorage = ({ key }: StorageEvent): void => {
     if (key === impersonation_key || key === null) listener()
   }
   acting_listeners.add(listener)
-  addEventListener('storage', hear)
+  addEventListener('storage', onStorage)
   return () => {
     acting_listeners.delete(listener)
-    removeEventListener('storage', hear)
+    removeEventListener('storage', onStorage)
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Refusal } from './refusal.ts'
+import { ApiError } from './refusal.ts'
 import { onStepUpNeeded, withStepUp } from './step-up.ts'
 
-const needed = () => new Refusal(403, 'Confirm that it is you.', { code: 'step_up_needed' })
+const needed = () => new ApiError(403, 'Confirm that it is you.', { code: 'step_up_needed' })
 
 describe('a call that is refused until the person confirms who it is', () => {
   it('is made again once that is done', async () => {
@@ -37,7 +37,7 @@ describe('a call that is refused until the person confirms who it is', () => {
     }
     expect(await Promise.all([once(), once(), once()])).toEqual(['made', 'made', 'made'])
     expect(ask).toHaveBeenCalledTimes(1)
-    await expect(withStepUp(() => Promise.reject(new Refusal(403, 'No.')))).rejects.toMatchObject({
+    await expect(withStepUp(() => Promise.reject(new ApiError(403, 'No.')))).rejects.toMatchObject({
       code: '',
     })
     expect(ask).toHaveBeenCalledTimes(1)

@@ -1,13 +1,13 @@
-import { Refusal } from './refusal.ts'
+import { ApiError } from './refusal.ts'
 
 /** Asks the person to confirm who it is; answers whether that was done. */
-type Ask = () => Promise<boolean>
+type ConfirmIdentity = () => Promise<boolean>
 
-let ask: Ask | null = null
+let ask: ConfirmIdentity | null = null
 let asking: Promise<boolean> | null = null
 
 /** Says who asks for confirmations, until the answer is called; without anybody refusals stay refusals. */
-export function onStepUpNeeded(listener: Ask): () => void {
+export function onStepUpNeeded(listener: ConfirmIdentity): () => void {
   ask = listener
   return () => {
     if (ask === listener) ask = null
@@ -16,7 +16,7 @@ export function onStepUpNeeded(listener: Ask): () => void {
 
 /** Whether a refusal only says that the person has to confirm who it is first. */
 export function isStepUpNeeded(thrown: unknown): boolean {
-  return thrown instanceof Refusal && thrown.code === 'step_up_needed'
+  return thrown instanceof ApiError && thrown.code === 'step_up_needed'
 }
 
 /**

@@ -7,7 +7,7 @@ import { newKey } from './new-key.ts'
 import { refresh } from './reading.ts'
 import { useChange, type Change } from './use-change.ts'
 
-export interface SendOptions<E extends Endpoint> {
+export interface EndpointMutationOptions<E extends Endpoint> {
   /** Endpoints whose readings are out of date once this has succeeded. */
   refresh?: readonly Endpoint[]
   /**
@@ -22,13 +22,13 @@ export interface SendOptions<E extends Endpoint> {
 }
 
 /**
- * The one way to change something: `const move = useSend(shipmentsApi.move, { refresh: [shipmentsApi.list] })`, then
+ * The one way to change something: `const move = useEndpointMutation(shipmentsApi.move, { refresh: [shipmentsApi.list] })`, then
  * `move.mutate(input)`. Carries one idempotency key per intention: the same input sent again after a failure keeps
  * its key, another input or a success takes a new one.
  */
-export function useSend<E extends Endpoint>(
+export function useEndpointMutation<E extends Endpoint>(
   endpoint: E,
-  options: SendOptions<E> = {},
+  options: EndpointMutationOptions<E> = {},
 ): Change<Output<E>, Input<E>> {
   const client = useQueryClient()
   const intention = useRef<{ input: string; key: string } | null>(null)

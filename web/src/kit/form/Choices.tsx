@@ -2,10 +2,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../ui/class-names.ts'
 import shared from './field.module.css'
 import styles from './choices.module.css'
-import type { FieldLook } from './FieldFrame.tsx'
+import type { FieldAppearance } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
 
-interface ChoiceProps extends FieldBinding<boolean>, Pick<FieldLook, 'hint' | 'off'> {
+interface ChoiceProps extends FieldBinding<boolean>, Pick<FieldAppearance, 'hint' | 'off'> {
   label: ReactNode
 }
 

@@ -1,4 +1,4 @@
-import type { FieldLook } from './FieldFrame.tsx'
+import type { FieldAppearance } from './FieldFrame.tsx'
 import { SelectField } from './SelectField.tsx'
 import type { FieldBinding } from './use-form.ts'
 
@@ -9,7 +9,7 @@ const quarters: readonly string[] = Array.from(
 )
 
 /** A clock time `HH:mm`, South African, always in 24 hours whatever the device shows. */
-export function ClockField(props: FieldBinding<string> & FieldLook) {
+export function ClockField(props: FieldBinding<string> & FieldAppearance) {
   const { value } = props
   const times = value === '' || quarters.includes(value) ? quarters : [value, ...quarters]
   return (

@@ -1,18 +1,18 @@
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { dayAfter } from '@waybill/domain/kit/date-ranges'
 import { dayOf } from '@waybill/domain/kit/wire'
-import { goneBy } from '@waybill/domain/kit/service-days'
+import { passedTime } from '@waybill/domain/kit/service-days'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { dayText, shortDay } from '../ui/moments.ts'
 import { Popover } from '../ui/Popover.tsx'
 import field from './field.module.css'
 import styles from './date-field.module.css'
-import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
+import { controlClass, FieldFrame, type FieldAppearance } from './FieldFrame.tsx'
 import { monthsAfter, readDay, weeksOf } from './read-day.ts'
 import type { FieldBinding } from './use-form.ts'
 
-export interface DateFieldProps extends FieldBinding<string | null>, FieldLook {
+export interface DateFieldProps extends FieldBinding<string | null>, FieldAppearance {
   /** Earliest and latest day, `YYYY-MM-DD`. */
   from?: string
   until?: string
@@ -95,7 +95,7 @@ export function DateField({ from, until, ...rest }: DateFieldProps) {
 function outsideOf(day: string | null, from: string | undefined, until: string | undefined): string | null {
   if (day === null) return null
   if (from !== undefined && day < from)
-    return goneBy({ day, until: null }, new Date())?.message ?? `Choose ${dayText(from)} or a later day.`
+    return passedTime({ day, until: null }, new Date())?.message ?? `Choose ${dayText(from)} or a later day.`
   return until !== undefined && day > until ? `Choose ${dayText(until)} or an earlier day.` : null
 }
 

@@ -8,7 +8,7 @@ import styles from './field-frame.module.css'
 import type { FieldBinding } from './use-form.ts'
 
 /** What every field shows besides its control. */
-export interface FieldLook {
+export interface FieldAppearance {
   label: string
   /** Stays between label and control. */
   hint?: ReactNode
@@ -44,7 +44,7 @@ export function FieldFrame<Value>({
   children,
 }: {
   binding: FieldBinding<Value>
-  look: FieldLook
+  look: FieldAppearance
   children: (wiring: ControlWiring) => ReactNode
 }) {
   const id = useId()
@@ -115,7 +115,7 @@ export function FieldFrame<Value>({
 }
 
 /** The class names of the frame round a text control. */
-export function controlClass(look: FieldLook, error: string | undefined): string {
+export function controlClass(look: FieldAppearance, error: string | undefined): string {
   return cx(
     styles.control,
     error && styles.bad,
@@ -127,7 +127,7 @@ export function controlClass(look: FieldLook, error: string | undefined): string
 }
 
 /** A binding without a form, for a control that stands alone (a filter, a setting row). */
-export function loose<Value>(
+export function standaloneField<Value>(
   name: string,
   value: Value,
   onChange: (value: Value) => void,

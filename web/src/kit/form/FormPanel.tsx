@@ -39,11 +39,11 @@ export function FormPanel<Values extends object>(props: FormPanelProps<Values>) 
   useUnsaved(form.isDirty, saving)
 
   const press = usePress(onSubmit)
-  const takeRefusal = useRef(form.takeRefusal)
-  takeRefusal.current = form.takeRefusal
+  const takeError = useRef(form.takeError)
+  takeError.current = form.takeError
   useEffect(() => {
     if (!error) return
-    if (takeRefusal.current(error)) setAttempt((former) => former + 1)
+    if (takeError.current(error)) setAttempt((former) => former + 1)
     else showError(error)
   }, [error])
   useEffect(() => {

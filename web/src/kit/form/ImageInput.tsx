@@ -8,13 +8,13 @@ export function ImageInput({
   id,
   camera = false,
   onImage,
-  onRefused,
+  onRejected,
 }: {
   id?: string | undefined
   /** Opens the camera of a phone instead of its gallery. */
   camera?: boolean
   onImage: (file: File) => void
-  onRefused: (sentence: string) => void
+  onRejected: (sentence: string) => void
 }) {
   return (
     <input
@@ -28,7 +28,7 @@ export function ImageInput({
         event.target.value = ''
         if (!file) return
         if (isImageType(file.type)) onImage(file)
-        else onRefused('This is not a picture that can be sent. Use a JPEG or PNG.')
+        else onRejected('This is not a picture that can be sent. Use a JPEG or PNG.')
       }}
     />
   )

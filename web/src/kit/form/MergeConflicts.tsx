@@ -1,12 +1,12 @@
 import { Notice } from '../ui/Notice.tsx'
 import { Stack } from '../ui/Layout.tsx'
 import { RadioGroup } from './Choices.tsx'
-import { loose } from './FieldFrame.tsx'
+import { standaloneField } from './FieldFrame.tsx'
 
 type Side = 'mine' | 'theirs'
 
 /** A field that two people changed differently, with both values as people read them. */
-export interface ShownConflict<Key extends string> {
+export interface ConflictRow<Key extends string> {
   key: Key
   label: string
   mine: string
@@ -22,7 +22,7 @@ export function MergeConflicts<Key extends string>({
 }: {
   /** Who changed what meanwhile. */
   title: string
-  conflicts: readonly ShownConflict<Key>[]
+  conflicts: readonly ConflictRow<Key>[]
   chosen: Readonly<Record<string, Side | undefined>>
   onChoose: (key: Key, whose: Side) => void
 }) {
@@ -35,7 +35,7 @@ export function MergeConflicts<Key extends string>({
       {conflicts.map(({ key, label, mine, theirs }) => (
         <RadioGroup<Side | ''>
           key={key}
-          {...loose(`conflict.${key}`, chosen[key] ?? '', (whose) => whose && onChoose(key, whose))}
+          {...standaloneField(`conflict.${key}`, chosen[key] ?? '', (whose) => whose && onChoose(key, whose))}
           label={label}
           choices={[
             { value: 'mine', label: 'Keep mine', hint: mine },

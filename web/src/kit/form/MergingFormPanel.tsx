@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { FormPanel } from './FormPanel.tsx'
-import { MergeConflicts, type ShownConflict } from './MergeConflicts.tsx'
+import { MergeConflicts, type ConflictRow } from './MergeConflicts.tsx'
 import type { Merging } from './use-merging-form.ts'
 import type { KeyOf } from './merge-edits.ts'
 
@@ -11,7 +11,7 @@ export function MergingFormPanel<Subject, Values extends object>({
   onCancel,
   children,
 }: {
-  of: Merging<Subject, Values, Omit<ShownConflict<KeyOf<Values>>, 'label'>>
+  of: Merging<Subject, Values, Omit<ConflictRow<KeyOf<Values>>, 'label'>>
   /** Who changed what meanwhile. */
   title: string
   onCancel?: () => void

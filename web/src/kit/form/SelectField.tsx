@@ -6,16 +6,16 @@ import { Popover } from '../ui/Popover.tsx'
 import { usePhone } from '../ui/use-phone.ts'
 import shared from './field.module.css'
 import styles from './select-field.module.css'
-import { controlClass, FieldFrame, type ControlWiring, type FieldLook } from './FieldFrame.tsx'
+import { controlClass, FieldFrame, type ControlWiring, type FieldAppearance } from './FieldFrame.tsx'
 import { OptionList } from './OptionList.tsx'
-import { mayClear, most_options, narrowed, type Option } from './options.ts'
+import { mayClear, max_options, narrowed, type Option } from './options.ts'
 import type { FieldBinding } from './use-form.ts'
 import { useEnterOnceFound } from './use-search.ts'
 
 export type { Option } from './options.ts'
 
 export interface SelectFieldProps<Value extends string | number, Held extends Value | null>
-  extends FieldBinding<Held>, FieldLook {
+  extends FieldBinding<Held>, FieldAppearance {
   options: readonly Option<Value>[]
   placeholder?: string
   /** Offers an empty choice, which is `none`. */
@@ -124,7 +124,7 @@ function ListSelect<Value extends string | number, Held extends Value | null>(pr
     options.find((option) => option.value === value) ?? (picked?.value === value ? picked : undefined)
   const isSearching = Boolean(onSearch && props.isSearching && typed !== null)
   const found = onSearch && !isSearching ? options : narrowed(options, typed ?? '')
-  const shown = found.slice(0, most_options)
+  const shown = found.slice(0, max_options)
   const at = highlighted(shown, moved_to, typed, value)
   const moveTo = (index: number): void => setMovedTo(shown[index]?.value ?? null)
   const open = (): void => {

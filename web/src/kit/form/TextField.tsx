@@ -3,7 +3,7 @@ import { cx } from '../ui/class-names.ts'
 import { Icon, type IconShape } from '../ui/Icon.tsx'
 import shared from './field.module.css'
 import styles from './text-field.module.css'
-import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
+import { controlClass, FieldFrame, type FieldAppearance } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
 
 type Native = Pick<
@@ -18,7 +18,7 @@ type Native = Pick<
   | 'spellCheck'
 >
 
-export interface TextFieldProps extends FieldBinding<string>, FieldLook, Native {
+export interface TextFieldProps extends FieldBinding<string>, FieldAppearance, Native {
   type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url'
   /** Inside the frame, before and after what is typed. */
   prefix?: ReactNode
@@ -102,7 +102,7 @@ export function TextField({
   )
 }
 
-export interface TextAreaProps extends FieldBinding<string>, FieldLook {
+export interface TextAreaProps extends FieldBinding<string>, FieldAppearance {
   rows?: number
   maxLength?: number
   /** Shows how many characters are left. */
@@ -112,7 +112,7 @@ export interface TextAreaProps extends FieldBinding<string>, FieldLook {
 /** Several lines of text, with a live counter where a limit exists. */
 export function TextArea({ rows = 3, maxLength, counts, ...rest }: TextAreaProps) {
   const { name, value, onChange, onLeave, error, register } = rest
-  const look: FieldLook =
+  const look: FieldAppearance =
     counts && maxLength ? { ...rest, labelEnd: <Left of={maxLength - value.length} /> } : rest
   return (
     <FieldFrame binding={{ name, value, onChange, onLeave, error, register }} look={look}>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import { useSurroundings } from '../session/me.ts'
+import { useAppSession } from '../session/me.ts'
 import styles from './time-window.module.css'
-import { controlClass, FieldFrame, type FieldLook } from './FieldFrame.tsx'
+import { controlClass, FieldFrame, type FieldAppearance } from './FieldFrame.tsx'
 import type { FieldBinding } from './use-form.ts'
 
 export interface ClockWindow {
@@ -23,7 +23,7 @@ export function timeSlots(minutes: number): string[] {
 }
 
 /** A time window as one 'from – to' control. */
-export function TimeWindow(props: FieldBinding<ClockWindow> & FieldLook) {
+export function TimeWindow(props: FieldBinding<ClockWindow> & FieldAppearance) {
   const { value, onChange, onLeave, error } = props
   return (
     <FieldFrame binding={props} look={props}>
@@ -65,7 +65,7 @@ function Slot({
   onLeave: () => void
   off?: string | null | undefined
 }) {
-  const { settings } = useSurroundings()
+  const { settings } = useAppSession()
   const minutes = Number(settings.time_slot_minutes) || usual_step
   const all = useMemo(() => timeSlots(minutes), [minutes])
   const slots = value === '' || all.includes(value) ? all : [...all, value].toSorted()

@@ -1,8 +1,8 @@
-import { formatRand, parseRand, whyNotRand, type Cents } from '@waybill/domain/kit/money'
-import { looksLikePhone, shownPhone } from '@waybill/domain/kit/phone'
+import { formatRand, parseRand, amountProblemText, type Cents } from '@waybill/domain/kit/money'
+import { looksLikePhone, formatPhone } from '@waybill/domain/kit/phone'
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { formatDecimal } from '../ui/numbers.ts'
-import type { FieldLook } from './FieldFrame.tsx'
+import type { FieldAppearance } from './FieldFrame.tsx'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 import type { FieldBinding } from './use-form.ts'
 
@@ -11,13 +11,13 @@ function useTyped<Value>(
   binding: FieldBinding<Value | null>,
   show: (value: Value) => string,
   read: (text: string) => Value | null,
-  whyNot: (text: string) => string,
+  problemOf: (text: string) => string,
 ): Pick<TextFieldProps, 'value' | 'onChange' | 'onLeave' | 'error'> {
   const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState<string | null>(null)
   const shown = binding.value === null || binding.value === undefined ? '' : show(binding.value)
   const whyUnread = (text: string): string | null =>
-    text.trim() === '' || read(text) !== null ? null : whyNot(text)
+    text.trim() === '' || read(text) !== null ? null : problemOf(text)
   const unread = typed === null ? null : whyUnread(typed)
   const { name } = binding
   // A form says it itself; it must not wait for a field that has gone.
@@ -52,14 +52,14 @@ export function readDecimal(text: string): number | null {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null
 }
 
-interface NumberLook extends FieldLook {
+interface NumberAppearance extends FieldAppearance {
   suffix?: ReactNode
   /** Decimal places shown once left. */
   places?: number
 }
 
 /** A number; empty is `null`. Never a spinner, and scrolling over it changes nothing. */
-export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number | null> & NumberLook) {
+export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number | null> & NumberAppearance) {
   const typed = useTyped(
     rest,
     (value) => formatDecimal(value, places).replaceAll(',', ''),
@@ -70,8 +70,8 @@ export function NumberField({ places = 2, suffix, ...rest }: FieldBinding<number
 }
 
 /** Money in cents: accepts `1 250,50`, `1,250.50`, `1250.5`, shows `1,250.50` once left; empty is `null`. */
-export function MoneyField(props: FieldBinding<Cents | null> & FieldLook) {
-  const typed = useTyped(props, (cents) => formatRand(cents).replace('R ', ''), parseRand, whyNotRand)
+export function MoneyField(props: FieldBinding<Cents | null> & FieldAppearance) {
+  const typed = useTyped(props, (cents) => formatRand(cents).replace('R ', ''), parseRand, amountProblemText)
   return (
     <TextField
       width={140}
@@ -86,7 +86,7 @@ export function MoneyField(props: FieldBinding<Cents | null> & FieldLook) {
 }
 
 /** A phone number in any written form, shown as `+27 82 123 4567` once left. */
-export function PhoneField(props: FieldBinding<string> & FieldLook & { autoComplete?: string }) {
+export function PhoneField(props: FieldBinding<string> & FieldAppearance & { autoComplete?: string }) {
   return (
     <TextField
       autoComplete="tel"
@@ -94,7 +94,7 @@ export function PhoneField(props: FieldBinding<string> & FieldLook & { autoCompl
       type="tel"
       inputMode="tel"
       onLeave={() => {
-        if (looksLikePhone(props.value)) props.onChange(shownPhone(props.value))
+        if (looksLikePhone(props.value)) props.onChange(formatPhone(props.value))
         props.onLeave()
       }}
     />

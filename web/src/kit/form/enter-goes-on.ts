@@ -8,7 +8,7 @@ export const typed_fields =
  * Enter in a field goes to the next one of the box that hears it; answers whether there was one. A list that took Enter
  * for its choice keeps it.
  */
-export function goOnByEnter(event: KeyboardEvent<HTMLElement>): boolean {
+export function focusNextOnEnter(event: KeyboardEvent<HTMLElement>): boolean {
   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false
   const { target } = event
   if (event.defaultPrevented || !(target instanceof HTMLInputElement || target instanceof HTMLSelectElement))

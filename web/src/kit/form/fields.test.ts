@@ -41,7 +41,7 @@ describe('a select option', () => {
 describe('uploading a picture', () => {
   it('[FMT-028] offers only the image types that may be stored', () => {
     const markup = renderToStaticMarkup(
-      createElement(ImageInput, { camera: true, onImage: nothing, onRefused: nothing }),
+      createElement(ImageInput, { camera: true, onImage: nothing, onRejected: nothing }),
     )
     expect(markup).toContain('accept="image/jpeg,image/png"')
     expect(markup).toContain('capture="environment"')
@@ -49,10 +49,10 @@ describe('uploading a picture', () => {
 
   it('[FMT-028] takes pictures of these types and says what to use instead of others', () => {
     const taken: string[] = []
-    const refused: string[] = []
+    const rejected: string[] = []
     const { onChange } = ImageInput({
       onImage: ({ name }) => taken.push(name),
-      onRefused: (sentence) => refused.push(sentence),
+      onRejected: (sentence) => rejected.push(sentence),
     }).props as { onChange: (event: object) => void }
     for (const file of [
       { name: 'a.jpg', type: 'image/jpeg' },
@@ -62,6 +62,6 @@ describe('uploading a picture', () => {
     ])
       onChange({ target: { files: [file], value: file.name } })
     expect(taken).toEqual(['a.jpg', 'b.png'])
-    expect(refused).toEqual(Array(2).fill('This is not a picture that can be sent. Use a JPEG or PNG.'))
+    expect(rejected).toEqual(Array(2).fill('This is not a picture that can be sent. Use a JPEG or PNG.'))
   })
 })

@@ -2,7 +2,7 @@ import type { Cents } from '@waybill/domain/kit/money'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { announce } from '../layers/announcements.ts'
-import { show, tidy } from '../sample-page.tsx'
+import { show, cleanUp } from '../sample-page.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormPanel } from './FormPanel.tsx'
 import { TextField } from './TextField.tsx'
@@ -12,7 +12,7 @@ import { useForm } from './use-form.ts'
 
 vi.mock('../layers/announcements.ts', { spy: true })
 
-afterEach(tidy)
+afterEach(cleanUp)
 beforeEach(() => {
   localStorage.clear()
   vi.mocked(announce).mockClear()
@@ -58,15 +58,15 @@ it('of what cannot be read one sentence is told, at its field and in the summary
 })
 
 it('a problem is read aloud on submitting, and not once everything is right', async () => {
-  const heard = () => vi.mocked(announce).mock.calls.map(([text]) => text)
+  const received = () => vi.mocked(announce).mock.calls.map(([text]) => text)
   await show(<Payment onSave={() => undefined} />)
   await userEvent.click(button('Save'))
-  await expect.poll(heard).toEqual(['Please fill in all the required fields.'])
+  await expect.poll(received).toEqual(['Please fill in all the required fields.'])
   await userEvent.fill(field('Amount'), '10')
   await userEvent.fill(field('Weight'), '1')
   await userEvent.click(button('Save'))
   await expect.element(page.getByText('Told:', { exact: true })).toBeVisible()
-  expect(heard()).toEqual(['Please fill in all the required fields.'])
+  expect(received()).toEqual(['Please fill in all the required fields.'])
 })
 
 function Kept() {

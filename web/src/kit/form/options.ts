@@ -20,7 +20,7 @@ export function mayClear(
 }
 
 /** This many options are shown at once; the rest is '+ N more'. */
-export const most_options = 100
+export const max_options = 100
 
 /** The options whose label, hint or words hold every typed word, best first. */
 export function narrowed<Value extends string | number>(

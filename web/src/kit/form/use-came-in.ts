@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /** For a form that opens within a page: it comes into view whole, and its first field takes the focus. */
-export function useCameIn<Box extends HTMLElement>(): RefObject<Box | null> {
+export function useScrollIntoView<Box extends HTMLElement>(): RefObject<Box | null> {
   const box = useRef<Box>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })

@@ -30,7 +30,7 @@ export interface Draft {
 export function useDraft<Values extends object>(key: string | null, form: Form<Values>): Draft {
   const stored_key = key === null ? null : `draft:${key}`
   const [found, setFound] = useState(() => (stored_key ? readDraft<Values>(stored_key) : null))
-  const [kept_at, setKept] = useState<Date | null>(null)
+  const [kept_at, setIsSaved] = useState<Date | null>(null)
   const latest = useRef(form.values)
   latest.current = form.values
   const isOffered = found !== null
@@ -39,7 +39,7 @@ export function useDraft<Values extends object>(key: string | null, form: Form<V
     const keep = (): void => {
       const at = new Date()
       localStorage.setItem(stored_key, JSON.stringify({ at: at.toISOString(), values: latest.current }))
-      setKept(at)
+      setIsSaved(at)
     }
     const timer = setInterval(keep, pause_ms)
     window.addEventListener('pagehide', keep)

@@ -1,7 +1,7 @@
 import { withFullStop } from '@waybill/domain/kit/format'
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { Problem } from '@waybill/domain/kit/problem'
-import type { Verdict } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/verdict'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { fieldsOf } from '../api/refusal.ts'
 import { valueAt, withValueAt, type At, type Path } from './paths.ts'
@@ -11,7 +11,7 @@ export interface FormOptions<Values> {
   /** Self-contained rules by path (`parcels.*.weight` for every parcel): format, minimum, maximum. Told on leaving. */
   format?: Readonly<Record<string, (value: never, values: Values) => string | null>>
   /** Everything, in the order in which people should hear of it. Told on submitting only. */
-  check?: (values: Values) => Verdict | readonly FieldProblem[]
+  check?: (values: Values) => RuleResult | readonly FieldProblem[]
   /** `capture`: nothing is told before submitting (data-capturing mode). */
   tells?: 'on-leave' | 'on-submit'
 }
@@ -42,7 +42,7 @@ export interface Form<Values> {
   /** Whether everything may be sent; if not, the messages are shown. */
   validate: () => boolean
   /** Takes over the server's field messages; answers whether there were any for this form. */
-  takeRefusal: (thrown: unknown) => boolean
+  takeError: (thrown: unknown) => boolean
   labelOf: (path: string) => string
 }
 
@@ -118,7 +118,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
       show(problems)
       return problems.length === 0
     },
-    takeRefusal: (thrown) => {
+    takeError: (thrown) => {
       const problems = fieldsOf(thrown)
         .filter(({ field }) => labels.current.has(field))
         .map((one) => ({ ...one, message: named(one.message, labels.current.get(one.field) ?? '') }))

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@waybill/domain/kit/problem'
 import { useRef, useState } from 'react'
 import { newKey } from '../api/new-key.ts'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { useChange, type Change } from '../api/use-change.ts'
 import { toast } from '../layers/toasts.ts'
 import { changedKeys, type KeyOf } from './merge-edits.ts'
@@ -92,7 +92,7 @@ export function useMergingForm<
         await send(patchOf(base, values))
       } catch (thrown) {
         intention.current = newKey()
-        if (!(thrown instanceof Refusal) || thrown.status !== 409) throw thrown
+        if (!(thrown instanceof ApiError) || thrown.status !== 409) throw thrown
         const again = await takeOver(values)
         if (!again) return false
         await send(again)

@@ -8,12 +8,12 @@ import { markUnsaved } from './unsaved.ts'
  * still counts as unsaved, because the session may turn out to have ended.
  */
 export function useUnsaved(isUnsaved: boolean, isSending = false): void {
-  const asks = useRef(false)
-  asks.current = isUnsaved && !isSending
+  const requests = useRef(false)
+  requests.current = isUnsaved && !isSending
   useEffect(() => (isUnsaved ? markUnsaved() : undefined), [isUnsaved])
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
-      asks.current && current.pathname !== next.pathname && !(await confirmLeaving()),
-    enableBeforeUnload: () => asks.current,
+      requests.current && current.pathname !== next.pathname && !(await confirmLeaving()),
+    enableBeforeUnload: () => requests.current,
   })
 }

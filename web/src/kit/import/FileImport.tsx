@@ -2,8 +2,8 @@ import { IconDownload } from '@tabler/icons-react'
 import type { Endpoint } from '@waybill/domain/kit/endpoint'
 import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { useSend } from '../api/index.ts'
-import { loose } from '../form/FieldFrame.tsx'
+import { useEndpointMutation } from '../api/index.ts'
+import { standaloneField } from '../form/FieldFrame.tsx'
 import { TextArea } from '../form/TextField.tsx'
 import { downloadText } from '../table/csv.ts'
 import { ButtonLink } from '../ui/AppLink.tsx'
@@ -63,16 +63,16 @@ export function FileImport({
   const [file, setFile] = useState<{ name: string; text: string } | null>(null)
   const [pasted, setPasted] = useState('')
   const [lines, setLines] = useState<readonly CheckedLine[] | null>(null)
-  const [refusal, setRefusal] = useState('')
+  const [refusal, setError] = useState('')
   const failed = (thrown: Error): void => {
-    setRefusal(thrown.message)
+    setError(thrown.message)
     setLines(null)
   }
-  const check = useSend(endpoint, { done: (checked) => setLines(checked.lines), failed })
-  const run = useSend(endpoint, { refresh, failed, done: ({ imported }) => done(imported) })
+  const check = useEndpointMutation(endpoint, { done: (checked) => setLines(checked.lines), failed })
+  const run = useEndpointMutation(endpoint, { refresh, failed, done: ({ imported }) => done(imported) })
   const begin = (name: string, text: string): void => {
     setFile({ name, text })
-    setRefusal('')
+    setError('')
     setLines(null)
     check.mutate({ text, dry_run: true })
   }
@@ -100,7 +100,7 @@ export function FileImport({
             </Button>
           </Row>
           <TextArea
-            {...loose('pasted', pasted, setPasted)}
+            {...standaloneField('pasted', pasted, setPasted)}
             label="Or paste the lines, the first one with the names of the columns"
             rows={3}
             maxLength={1_000_000}

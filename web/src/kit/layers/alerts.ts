@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { sentenceOf } from '../api/error-text.ts'
 import { noteError } from '../api/last-error.ts'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { isStepUpNeeded } from '../api/step-up.ts'
 import { Store } from './store.ts'
 
 export type AlertVariant = 'success' | 'error' | 'warning' | 'info' | 'general'
 
 /** A modal message (SHELL-075): title, body, buttons, variant; the answer is the pressed button or `false` when closed. */
-export interface AlertAsk {
+export interface AlertRequest {
   title: string
   body?: ReactNode
   variant: AlertVariant
@@ -24,7 +24,7 @@ export interface AlertAsk {
   closable?: boolean
 }
 
-export interface OpenAlert extends AlertAsk {
+export interface OpenAlert extends AlertRequest {
   key: number
   answer: (confirmed: boolean) => void
 }
@@ -33,7 +33,7 @@ export const alerts = new Store<readonly OpenAlert[]>([])
 let last_key = 0
 
 /** Opens an alert and answers whether its confirming button was pressed. */
-export function showAlert(ask: AlertAsk): Promise<boolean> {
+export function showAlert(ask: AlertRequest): Promise<boolean> {
   return new Promise((resolve) => {
     last_key += 1
     const key = last_key
@@ -48,10 +48,10 @@ export function showAlert(ask: AlertAsk): Promise<boolean> {
 /** Tells a failure in an error alert: capitalised, with a full stop; aborted requests say nothing (ERR-003…ERR-009). */
 export function showError(thrown: unknown, title = 'Something went wrong'): void {
   const body = sentenceOf(thrown)
-  const isEnded = thrown instanceof Refusal && [401, 418, 423].includes(thrown.status)
+  const isEnded = thrown instanceof ApiError && [401, 418, 423].includes(thrown.status)
   // Who did not confirm knows that nothing was done.
   if (body === null || isEnded || isStepUpNeeded(thrown)) return
-  const request_id = thrown instanceof Refusal ? thrown.request_id : ''
+  const request_id = thrown instanceof ApiError ? thrown.request_id : ''
   noteError(request_id)
   const details = request_id ? `Request ${request_id}` : undefined
   void showAlert({ title, body, variant: 'error', ...(details ? { details } : {}) })

@@ -14,11 +14,11 @@ const layers = new Store<readonly OpenLayer[]>([])
 
 /** Puts a layer over those that are open; answers how to take it away. */
 export function addLayer(layer: OpenLayer): () => void {
-  if (layers.read().length === 0) document.addEventListener('keydown', hearEscape, true)
+  if (layers.read().length === 0) document.addEventListener('keydown', handleEscape, true)
   layers.write([...layers.read(), layer])
   return () => {
     layers.write(layers.read().filter((open) => open !== layer))
-    if (layers.read().length === 0) document.removeEventListener('keydown', hearEscape, true)
+    if (layers.read().length === 0) document.removeEventListener('keydown', handleEscape, true)
   }
 }
 
@@ -38,7 +38,7 @@ export function innermostDialog(): HTMLElement | null {
 export const watchLayers = layers.watch
 
 /** One listener for all, because Esc closes the innermost and nothing else. */
-function hearEscape(event: KeyboardEvent): void {
+function handleEscape(event: KeyboardEvent): void {
   const onEscape = layers.read().at(-1)?.onEscape
   if (event.key !== 'Escape' || event.isComposing || !onEscape) return
   event.preventDefault()

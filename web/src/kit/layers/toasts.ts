@@ -28,7 +28,7 @@ interface MoreAboutToast {
 }
 
 /** At most this many are on screen; the newest stands at the bottom. */
-const most_at_once = 3
+const max_at_once = 3
 /** Milliseconds. */
 const default_hide = 3000
 /** Milliseconds for which something that can be pressed stays. */
@@ -55,7 +55,7 @@ function show(
     ...(detail ? { detail } : {}),
     ...(action ? { action } : {}),
   }
-  toasts.write([...toasts.read(), toast].slice(-most_at_once))
+  toasts.write([...toasts.read(), toast].slice(-max_at_once))
 }
 
 export const toast = {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, Input, Output } from '@waybill/domain/kit/endpoint'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../api/call.ts'
-import { readingKey } from '../api/reading.ts'
+import { endpointQueryKey } from '../api/reading.ts'
 import { changed_at } from './changed.ts'
 
 /** Milliseconds between two looks for newer rows. */
@@ -35,7 +35,7 @@ export function useNewer<E extends Endpoint, Row>(
 ): { count: number; show: () => void } {
   const client = useQueryClient()
   const [waiting, setWaiting] = useState<{ key: string; count: number; output: Output<E> } | null>(null)
-  const key = readingKey(endpoint, input)
+  const key = endpointQueryKey(endpoint, input)
   const key_text = JSON.stringify(key)
   const looking = useEffectEvent(() => ({ key, input, rowsOf, idOf, key_text }))
 
@@ -52,8 +52,8 @@ export function useNewer<E extends Endpoint, Row>(
       const shown = client.getQueryData<Output<E>>(now.key)
       if (!output || !shown) {
         // What is still being read may be older than the change that was heard: look once more.
-        const isRefused = client.getQueryState(now.key)?.status === 'error'
-        if (!isRefused) timer ??= setTimeout(() => void look(), rest_ms)
+        const isRejected = client.getQueryState(now.key)?.status === 'error'
+        if (!isRejected) timer ??= setTimeout(() => void look(), rest_ms)
         return
       }
       const { moved, is_same } = compareRows(now.rowsOf(shown), now.rowsOf(output), now.idOf)
@@ -65,8 +65,8 @@ export function useNewer<E extends Endpoint, Row>(
       }
     }
     const unwatch = changed_at.watch(() => {
-      const heard_at = changed_at.read().get(readingKey(endpoint)[0]) ?? 0
-      if (heard_at <= looked_at || timer) return
+      const received_at = changed_at.read().get(endpointQueryKey(endpoint)[0]) ?? 0
+      if (received_at <= looked_at || timer) return
       timer = setTimeout(() => void look(), Math.max(300, looked_at + rest_ms - Date.now()))
     })
     return () => {

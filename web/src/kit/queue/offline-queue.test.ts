@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { OfflineQueue, waitBefore, type QueueItem, type QueueStorage } from './offline-queue.ts'
 
 function memoryStorage(): QueueStorage & { items: Map<string, QueueItem> } {
@@ -17,7 +17,7 @@ function memoryStorage(): QueueStorage & { items: Map<string, QueueItem> } {
 }
 
 const offline = (): never => {
-  throw new Refusal(0, 'Failed to fetch')
+  throw new ApiError(0, 'Failed to fetch')
 }
 
 beforeEach(() => vi.useFakeTimers())
@@ -122,7 +122,7 @@ describe('a queue that survives', () => {
 
   it('puts a refused item aside and goes on with the next', async () => {
     const send = async (item: QueueItem<string>): Promise<void> => {
-      if (item.content === 'bad') throw new Refusal(400, 'Wrong manifest')
+      if (item.content === 'bad') throw new ApiError(400, 'Wrong manifest')
     }
     const queue = new OfflineQueue<string, void>('scans', { send }, memoryStorage())
     await queue.add('bad')
@@ -140,7 +140,7 @@ describe('a queue that survives', () => {
 
   it('tells what became of an item: sent, refused, waiting after a try without answer, or when the time is over', async () => {
     const send = async ({ content }: QueueItem<string>): Promise<void> => {
-      if (content === 'bad') throw new Refusal(409, 'This PIN is not right.')
+      if (content === 'bad') throw new ApiError(409, 'This PIN is not right.')
       if (content === 'slow') await new Promise(() => undefined)
       if (content === 'cut') offline()
     }

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import { newKey } from '../api/new-key.ts'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { Store } from '../layers/store.ts'
 
 /** Something that must reach the server exactly once, stored on this device until it has. */
@@ -31,7 +31,7 @@ export interface QueueHooks<Content, Answer> {
   /** Calls the server with `item.id` as idempotency key; throws a `Refusal` when it says no. */
   send: (item: QueueItem<Content>) => Promise<Answer>
   sent?: (item: QueueItem<Content>, answer: Answer) => void
-  refused?: (item: QueueItem<Content>, refusal: Refusal) => void
+  refused?: (item: QueueItem<Content>, refusal: ApiError) => void
   /** How many may be on their way at once; 1 unless said otherwise. They still start oldest first. */
   lanes?: number
   /** The id of the item that must have been answered before this one goes; only matters with several lanes. */
@@ -41,7 +41,7 @@ export interface QueueHooks<Content, Answer> {
 /** Milliseconds: first wait after a failed try, the longest wait, and how often an idle queue looks by itself. */
 const first_wait = 1000
 const max_wait = 30_000
-const look_every = 30_000
+const poll_ms = 30_000
 
 /** Where the items lie; IndexedDB in the browser, a plain list in tests. */
 export interface QueueStorage {
@@ -63,9 +63,9 @@ export function heldFor(
 }
 
 /** Whether trying again could help: no answer, a time-out, too many calls, maintenance or a fault of the server. */
-export function isPassing(thrown: unknown): boolean {
+export function isTransient(thrown: unknown): boolean {
   return (
-    !(thrown instanceof Refusal) ||
+    !(thrown instanceof ApiError) ||
     thrown.status === 0 ||
     thrown.status === 418 ||
     thrown.status === 429 ||
@@ -138,7 +138,7 @@ export class OfflineQueue<Content, Answer> {
     if (free <= 0) return
     clearTimeout(this.timer)
     const went_on = await Promise.all(Array.from({ length: free }, () => this.runLane()))
-    if (went_on.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(this.nextHold() || look_every)
+    if (went_on.every(Boolean) && this.busy_lanes === 0) this.tryAgainIn(this.nextHold() || poll_ms)
   }
 
   /** Takes an item back that is still held; `false` when it is too late. It has then not been sent and never will be. */
@@ -254,14 +254,14 @@ export class OfflineQueue<Content, Answer> {
       return true
     } catch (thrown) {
       const tried = { ...item, tries: item.tries + 1 }
-      if (isPassing(thrown)) {
+      if (isTransient(thrown)) {
         await this.storage.put(tried)
         const waiting = this.state.read().waiting.map((one) => (one.id === item.id ? tried : one))
         this.change({ waiting, isOffline: true })
         this.tryAgainIn(waitBefore(tried.tries))
         return false
       }
-      const refusal = thrown as Refusal
+      const refusal = thrown as ApiError
       const refused = { ...tried, refusal: refusal.message }
       await this.storage.put(refused)
       this.change({

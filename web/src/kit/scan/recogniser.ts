@@ -19,14 +19,14 @@ export const default_timing: ScanTiming = { min_length: 4, mean_gap: 35, max_gap
 const max_scan_length = 64
 
 /** The answer for one key: a finished scan, and whether its key must not reach the page. */
-export interface Heard {
+export interface KeyResult {
   scan: string | null
   swallow: boolean
   /** The raw characters that a text field received meanwhile. */
   typed: string
 }
 
-const nothing: Heard = { scan: null, swallow: false, typed: '' }
+const nothing: KeyResult = { scan: null, swallow: false, typed: '' }
 
 /**
  * Tells scanners, which type like a very fast keyboard, from people. Feed it every key with its time; it answers when
@@ -43,7 +43,7 @@ export class ScanRecogniser {
   }
 
   /** One key at a time in ms; modifier keys and keys with Ctrl, Alt or Meta must not be fed. */
-  key(key: string, at: number): Heard {
+  key(key: string, at: number): KeyResult {
     const isTerminator = key === 'Enter' || key === 'Tab'
     if (isTerminator) return this.end(at)
     if ([...key].length !== 1) {
@@ -65,7 +65,7 @@ export class ScanRecogniser {
   }
 
   /** Called when the silence time has passed since a key: a burst without terminator ends here. */
-  silence(at: number): Heard {
+  silence(at: number): KeyResult {
     const { silence } = this.timing
     if (silence === null || this.text === '' || at - this.last < silence) return nothing
     const heard = this.isBurst() ? { scan: cleanScan(this.text), swallow: false, typed: this.text } : nothing
@@ -78,7 +78,7 @@ export class ScanRecogniser {
     this.text = ''
   }
 
-  private end(at: number): Heard {
+  private end(at: number): KeyResult {
     const isScan = this.isBurst() && at - this.last <= this.timing.max_gap
     const heard = isScan ? { scan: cleanScan(this.text), swallow: true, typed: this.text } : nothing
     this.forget()

@@ -80,7 +80,7 @@ export function unlockSound(): void {
 }
 
 /** Plays the synthesised sound of a verdict and vibrates; sound is never the only signal. */
-export function playVerdict(sound: ScanSound): void {
+export function playScanSound(sound: ScanSound): void {
   const pattern = vibrations[sound]
   if (pattern && typeof navigator.vibrate === 'function') navigator.vibrate(pattern)
   const volume = soundVolume()

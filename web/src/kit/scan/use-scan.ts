@@ -38,19 +38,19 @@ export function startScanListener(timing: ScanTiming = default_timing): () => vo
     }
     const isPress = event.key === ' ' && recogniser.isInBurst(event.timeStamp)
     if (isPress && !isEditable(field)) event.preventDefault()
-    const heard = recogniser.key(event.key, event.timeStamp)
+    const received = recogniser.key(event.key, event.timeStamp)
     if (timing.silence !== null)
       timer = setTimeout(() => deliver(recogniser.silence(performance.now())), timing.silence + 5)
     if (isEditable(field) && field.dataset.scans === undefined) {
       // What arrived stays; only the Enter of a scanner would send the form before the person has looked at it.
-      if (heard.swallow && event.key === 'Enter' && isPlainInput(field)) event.preventDefault()
+      if (received.swallow && event.key === 'Enter' && isPlainInput(field)) event.preventDefault()
       return
     }
-    if (heard.swallow) {
+    if (received.swallow) {
       event.preventDefault()
       event.stopImmediatePropagation()
     }
-    deliver(heard)
+    deliver(received)
   }
   document.addEventListener('keydown', onKey, true)
   return () => {

@@ -5,7 +5,7 @@ import { parseStored } from '@waybill/domain/kit/setting'
 import { createContext, useContext } from 'react'
 
 /** Who is using the page and what the courier company has set, as the shell has loaded it. */
-export interface Surroundings {
+export interface AppSession {
   me: Actor
   /** Provider settings by key, with the account's own above them. */
   settings: Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** Somebody who has not signed in, before anything is known of the company. */
-export const guest: Surroundings = {
+export const guest: AppSession = {
   me: {
     kind: 'guest',
     provider_id: 0,
@@ -38,9 +38,9 @@ export const guest: Surroundings = {
   allowances: [],
 }
 
-const SurroundingsContext = createContext<Surroundings>(guest)
+const SurroundingsContext = createContext<AppSession>(guest)
 
-export const SurroundingsProvider = SurroundingsContext.Provider
+export const AppSessionProvider = SurroundingsContext.Provider
 
 /** The signed-in person (or guest) as the rules know them: `mayMoveTo(useMe(), shipment, to)`. */
 export function useMe(): Actor {
@@ -72,7 +72,7 @@ export function settingValue<Value>(
 }
 
 /** What the company may have and has: its features and allowances, for the settings that show them. */
-export function useSurroundings(): Surroundings {
+export function useAppSession(): AppSession {
   return useContext(SurroundingsContext)
 }
 

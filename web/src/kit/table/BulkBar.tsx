@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Verdict } from '@waybill/domain/kit/verdict'
+import type { RuleResult } from '@waybill/domain/kit/verdict'
 import { ActionButton, Button } from '../ui/Button.tsx'
 import type { IconShape } from '../ui/Icon.tsx'
 import { Menu } from '../ui/Menu.tsx'
@@ -21,7 +21,7 @@ export interface BulkAction<Row> {
   icon?: IconShape
   /** Hands its promise over, so that it is not begun twice. */
   onSelect: (chosen: Chosen<Row>) => unknown
-  verdict?: (chosen: Chosen<Row>) => Verdict
+  verdict?: (chosen: Chosen<Row>) => RuleResult
 }
 
 /** This many actions have a button; the others are under 'More'. */
@@ -43,7 +43,7 @@ export function BulkBar<Row>({
     keep: selection.keep,
   }
   const count = selection.isAll ? total : chosen.rows.length
-  const verdictOf = (action: BulkAction<Row>): Verdict => action.verdict?.(chosen) ?? true
+  const ruleResultOf = (action: BulkAction<Row>): RuleResult => action.verdict?.(chosen) ?? true
   return (
     <div className={styles.bulk} role="toolbar" aria-label="Actions for the selected rows">
       <span className={styles.bulkCount}>{formatTotal(count)} selected</span>
@@ -57,7 +57,7 @@ export function BulkBar<Row>({
         <ActionButton
           key={action.label}
           size="xs"
-          verdict={verdictOf(action)}
+          verdict={ruleResultOf(action)}
           {...(action.icon ? { icon: action.icon } : {})}
           onClick={() => action.onSelect(chosen)}
         >
@@ -70,7 +70,7 @@ export function BulkBar<Row>({
           align="start"
           entries={actions.slice(max_buttons).map((action) => ({
             label: action.label,
-            verdict: verdictOf(action),
+            verdict: ruleResultOf(action),
             onSelect: () => action.onSelect(chosen),
             ...(action.icon ? { icon: action.icon } : {}),
           }))}

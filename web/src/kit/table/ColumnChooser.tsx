@@ -1,7 +1,7 @@
 import { IconColumns3, IconGripVertical, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { Checkbox } from '../form/Choices.tsx'
-import { loose } from '../form/FieldFrame.tsx'
+import { standaloneField } from '../form/FieldFrame.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { announce } from '../layers/announcements.ts'
 import { Button } from '../ui/Button.tsx'
@@ -59,7 +59,7 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
     <>
       <div className={table.panelSearch}>
         <TextField
-          {...loose('find', typed, setTyped)}
+          {...standaloneField('find', typed, setTyped)}
           label="Find a column"
           hideLabel
           size="sm"
@@ -98,7 +98,7 @@ function Chooser<Row>({ columns }: { columns: Columns<Row> }) {
             >
               <Icon of={IconGripVertical} size={16} className={styles.panelGrip ?? ''} />
               <Checkbox
-                {...loose(column.key, columns.isShown(column), () => columns.toggle(column.key))}
+                {...standaloneField(column.key, columns.isShown(column), () => columns.toggle(column.key))}
                 label={column.title}
                 off={isFirst || column.fixed ? '' : null}
               />

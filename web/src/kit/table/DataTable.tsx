@@ -26,7 +26,7 @@ const no_rows: readonly never[] = []
 
 /** The table of lists: server paging and sorting, filters, columns, selection, keyboard, and all its states. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows: current, totals } = useOwnRows(props)
+  const { rows: current, totals } = useFetchedRows(props)
   const { name, query, list, bulk = [], inCard = false } = props
   const rows = current ?? no_rows
   const total = props.total ?? rows.length
@@ -113,14 +113,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
  * Rows and totals of the list that is named: those of the list before, which a query keeps while another tab loads,
  * are not shown under the name of the next one.
  */
-function useOwnRows<Row>({
+function useFetchedRows<Row>({
   rows,
   totals,
   caption,
   query,
 }: DataTableProps<Row>): Pick<DataTableProps<Row>, 'rows' | 'totals'> {
   const isKept = query.isPlaceholderData === true
-  const [shown, setShown] = useState(caption)
-  if (!isKept && rows !== undefined && shown !== caption) setShown(caption)
+  const [shown, setVisible] = useState(caption)
+  if (!isKept && rows !== undefined && shown !== caption) setVisible(caption)
   return isKept && shown !== caption ? { rows: undefined, totals: undefined } : { rows, totals }
 }

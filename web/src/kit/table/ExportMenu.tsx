@@ -16,7 +16,7 @@ export function ExportMenu<Row>({
   columns,
   rows,
   fetchAll,
-  askFile,
+  requestFile,
 }: {
   /** As the table's, so that the columns are the ones on screen. */
   name: string
@@ -25,7 +25,7 @@ export function ExportMenu<Row>({
   /** Reads everything that matches the filters; without it only the page can be exported. */
   fetchAll?: () => Promise<readonly Row[]>
   /** Has the server make a file of everything that matches, however much; it then takes the place of `fetchAll`. */
-  askFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
+  requestFile?: (format: DownloadFormat) => Promise<DownloadAnswer>
 }) {
   const { shown } = useColumns(name, columns)
   const [isBusy, setBusy] = useState(false)
@@ -52,9 +52,9 @@ export function ExportMenu<Row>({
     }
   }
   const writeFile = async (format: DownloadFormat): Promise<void> => {
-    if (!askFile) return
+    if (!requestFile) return
     setBusy(true)
-    await download(() => askFile(format))
+    await download(() => requestFile(format))
     setBusy(false)
   }
   return (
@@ -64,7 +64,7 @@ export function ExportMenu<Row>({
         { heading: 'CSV' },
         { label: 'This page, these columns', onSelect: () => write(shown, rows) },
         { label: 'This page, all columns', onSelect: () => write(columns, rows) },
-        ...(askFile
+        ...(requestFile
           ? [
               { heading: 'Everything that matches' },
               { label: 'As CSV', onSelect: () => writeFile('csv') },

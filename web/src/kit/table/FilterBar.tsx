@@ -1,6 +1,6 @@
 import { IconAdjustmentsHorizontal, IconChevronDown, IconPlus, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { loose } from '../form/FieldFrame.tsx'
+import { standaloneField } from '../form/FieldFrame.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { moveByArrows } from '../ui/arrow-keys.ts'
 import { Button } from '../ui/Button.tsx'
@@ -64,7 +64,7 @@ function SearchBox({ list, hint }: { list: List; hint: string }) {
   return (
     <div className={styles.search}>
       <TextField
-        {...loose('q', typed ?? list.search, setTyped)}
+        {...standaloneField('q', typed ?? list.search, setTyped)}
         label={`Search: ${hint}`}
         hideLabel
         type="search"

@@ -2,8 +2,8 @@ import { IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import { Checkbox, RadioGroup } from '../form/Choices.tsx'
 import { DateField } from '../form/DateField.tsx'
-import { loose } from '../form/FieldFrame.tsx'
-import { most_options, narrowed } from '../form/options.ts'
+import { standaloneField } from '../form/FieldFrame.tsx'
+import { max_options, narrowed } from '../form/options.ts'
 import { TextField } from '../form/TextField.tsx'
 import { moveByArrows } from '../ui/arrow-keys.ts'
 import { Button } from '../ui/Button.tsx'
@@ -26,7 +26,7 @@ export function FilterEditor(props: EditorProps) {
     return (
       <div className={table.panelRow}>
         <Checkbox
-          {...loose(props.filter.key, props.value !== null, (isOn) =>
+          {...standaloneField(props.filter.key, props.value !== null, (isOn) =>
             props.onChange(isOn ? { values: ['yes'], isNot: false } : null),
           )}
           label={props.filter.label}
@@ -67,7 +67,7 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
       {(options.length > 8 || filter.onSearch) && (
         <div className={table.panelSearch}>
           <TextField
-            {...loose('find', typed, search)}
+            {...standaloneField('find', typed, search)}
             label={`Find in ${filter.label.toLowerCase()}`}
             hideLabel
             size="sm"
@@ -81,7 +81,7 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
           filter.groups?.map((group) => (
             <div key={group.label} className={table.panelRow}>
               <Checkbox
-                {...loose(
+                {...standaloneField(
                   group.label,
                   group.values.every((one) => chosen.includes(one)),
                   (isOn) =>
@@ -95,10 +95,10 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
               />
             </div>
           ))}
-        {found.slice(0, most_options).map((option) => (
+        {found.slice(0, max_options).map((option) => (
           <div key={option.value} className={table.panelRow}>
             <Checkbox
-              {...loose(option.value, chosen.includes(option.value), () => choose(option.value))}
+              {...standaloneField(option.value, chosen.includes(option.value), () => choose(option.value))}
               label={option.label}
             />
             <Button variant="link" className={table.only ?? ''} onClick={() => set([option.value])}>
@@ -106,8 +106,8 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
             </Button>
           </div>
         ))}
-        {found.length > most_options && (
-          <div className={table.panelRow}>{`+ ${formatCount(found.length - most_options)} more`}</div>
+        {found.length > max_options && (
+          <div className={table.panelRow}>{`+ ${formatCount(found.length - max_options)} more`}</div>
         )}
         {found.length === 0 && <div className={table.panelRow}>Nothing matches.</div>}
       </div>
@@ -115,7 +115,7 @@ function ChoiceEditor({ filter, value, onChange }: EditorProps) {
         <div className={table.panelFoot}>
           {filter.negatable ? (
             <Checkbox
-              {...loose(
+              {...standaloneField(
                 'not',
                 isNot,
                 (next) => chosen.length > 0 && onChange({ values: chosen, isNot: next }),
@@ -146,7 +146,7 @@ function DateEditor({ filter, value, onChange }: EditorProps) {
     <>
       <div className={styles.presets}>
         <RadioGroup
-          {...loose(`${filter.key}-preset`, text, (preset: string) =>
+          {...standaloneField(`${filter.key}-preset`, text, (preset: string) =>
             onChange({ values: [preset], isNot: false }),
           )}
           label={filter.label}
@@ -155,12 +155,16 @@ function DateEditor({ filter, value, onChange }: EditorProps) {
       </div>
       <div className={styles.dates}>
         <DateField
-          {...loose(`${filter.key}-from`, range?.from ?? null, (day) => setRange(day, range?.until ?? null))}
+          {...standaloneField(`${filter.key}-from`, range?.from ?? null, (day) =>
+            setRange(day, range?.until ?? null),
+          )}
           label="From"
           size="sm"
         />
         <DateField
-          {...loose(`${filter.key}-until`, range?.until ?? null, (day) => setRange(range?.from ?? null, day))}
+          {...standaloneField(`${filter.key}-until`, range?.until ?? null, (day) =>
+            setRange(range?.from ?? null, day),
+          )}
           label="To"
           size="sm"
         />

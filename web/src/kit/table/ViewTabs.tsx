@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { loose } from '../form/FieldFrame.tsx'
+import { standaloneField } from '../form/FieldFrame.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -90,7 +90,7 @@ function NameView({ others, onSave }: { others: readonly View[]; onSave: (name: 
       }}
     >
       <TextField
-        {...loose('view', name, setName)}
+        {...standaloneField('view', name, setName)}
         error={isTried ? (problem ?? undefined) : undefined}
         label="Name of the view"
         maxLength={40}

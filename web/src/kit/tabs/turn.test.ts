@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { takeTurn } from './turn.ts'
+import { acquireTabLock } from './turn.ts'
 
 /** Locks as browsers keep them: one holder of a name, the others wait in order. */
 class FakeLocks {
@@ -18,8 +18,8 @@ describe('what one tab does for all', () => {
   it('has one holder at a time, and the next when the first gives up', async () => {
     vi.stubGlobal('navigator', { locks: new FakeLocks() })
     const began: string[] = []
-    const first = takeTurn('live', () => began.push('first'))
-    const second = takeTurn('live', () => began.push('second'))
+    const first = acquireTabLock('live', () => began.push('first'))
+    const second = acquireTabLock('live', () => began.push('second'))
     await vi.waitFor(() => expect(began).toEqual(['first']))
     expect([first.isOurs(), second.isOurs()]).toEqual([true, false])
     first.giveUp()
@@ -28,6 +28,6 @@ describe('what one tab does for all', () => {
 
   it('gives every tab its own where the browser has no locks', () => {
     vi.stubGlobal('navigator', {})
-    expect([takeTurn('live').isOurs(), takeTurn('live').isOurs()]).toEqual([true, true])
+    expect([acquireTabLock('live').isOurs(), acquireTabLock('live').isOurs()]).toEqual([true, true])
   })
 })

@@ -1,5 +1,5 @@
 /** Something that one of the open tabs does for all of them. */
-export interface Turn {
+export interface TabLock {
   isOurs(): boolean
   giveUp(): void
 }
@@ -8,7 +8,7 @@ export interface Turn {
  * Asks for the turn of a name, which one of the open tabs has until it closes or gives up (SHELL-072); `onOurs` is
  * called once it is this tab's. Without locks, as on an address that is not secure, every tab has its own.
  */
-export function takeTurn(name: string, onOurs: () => void = () => undefined): Turn {
+export function acquireTabLock(name: string, onOurs: () => void = () => undefined): TabLock {
   const locks = navigator.locks as LockManager | undefined
   if (!locks) {
     onOurs()

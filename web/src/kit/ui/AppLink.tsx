@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
-import { buttonClass, type ButtonLook } from './Button.tsx'
+import { buttonClass, type ButtonAppearance } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { readSearch } from '../url/search-text.ts'
 
@@ -38,7 +38,14 @@ export function AppLink({ to, exact = false, children, ...rest }: AppLinkProps) 
 }
 
 /** A link that looks like a button, for going somewhere rather than doing something. */
-export function ButtonLink({ variant, size, icon, full, children, ...rest }: AppLinkProps & ButtonLook) {
+export function ButtonLink({
+  variant,
+  size,
+  icon,
+  full,
+  children,
+  ...rest
+}: AppLinkProps & ButtonAppearance) {
   const look = { ...(variant ? { variant } : {}), ...(size ? { size } : {}), ...(full ? { full } : {}) }
   return (
     <AppLink {...rest} className={buttonClass(look)}>

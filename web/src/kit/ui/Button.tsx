@@ -1,4 +1,4 @@
-import { reasonOf, type Verdict } from '@waybill/domain/kit/verdict'
+import { reasonOf, type RuleResult } from '@waybill/domain/kit/verdict'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 import { cx } from './class-names.ts'
@@ -25,7 +25,7 @@ const class_of_size: Readonly<Record<ButtonSize, string | undefined>> = {
   xl: styles.xl,
 }
 
-export interface ButtonLook {
+export interface ButtonAppearance {
   /** `primary` at most once per page area. */
   variant?: ButtonVariant
   size?: ButtonSize
@@ -37,7 +37,8 @@ export interface ButtonLook {
   smallIcon?: boolean
 }
 
-export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
+export interface ButtonProps
+  extends ButtonAppearance, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   /** Keeps width and label, shows a spinner and ignores presses. */
   busy?: boolean
   /** Why it cannot be pressed now: the button stays focusable and says it. */
@@ -47,7 +48,7 @@ export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLB
 
 /** The class names of a button look, for links that look like buttons. */
 export function buttonClass(
-  { variant = 'secondary', size = 'md', full }: ButtonLook,
+  { variant = 'secondary', size = 'md', full }: ButtonAppearance,
   isIconOnly = false,
 ): string {
   return cx(
@@ -108,7 +109,7 @@ export function Button({
 }
 
 /** A button that asks a rule: pressed only when the verdict is `true`, else disabled with the rule's sentence. */
-export function ActionButton({ verdict, ...rest }: Omit<ButtonProps, 'reason'> & { verdict: Verdict }) {
+export function ActionButton({ verdict, ...rest }: Omit<ButtonProps, 'reason'> & { verdict: RuleResult }) {
   return <Button {...rest} reason={reasonOf(verdict)} />
 }
 

@@ -1,4 +1,4 @@
-import { reasonOf, type Verdict } from '@waybill/domain/kit/verdict'
+import { reasonOf, type RuleResult } from '@waybill/domain/kit/verdict'
 import { useRef, useState, type KeyboardEvent, type ReactElement, type Ref } from 'react'
 import { cx } from './class-names.ts'
 import styles from './menu.module.css'
@@ -12,7 +12,7 @@ export interface MenuItem {
   icon?: IconShape
   onSelect: () => void
   /** Absent means allowed; a refusal greys the item and says why. */
-  verdict?: Verdict
+  verdict?: RuleResult
   danger?: boolean
   /** The key that does the same, such as `p`. */
   keys?: string

@@ -53,7 +53,7 @@ export function Modal({
   const id = useId()
   const box = useRef<HTMLDialogElement>(null)
   const wasTyped = useRef(false)
-  useShown(box)
+  useModalDialog(box)
   const mayLeave = (): boolean => closable && !wasTyped.current
   const leave = (): void => {
     if (mayLeave()) onClose()
@@ -78,7 +78,7 @@ export function Modal({
       onPointerDown={(event) => isBeside(event) && leave()}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Tab') keepInside(event, box.current)
+        if (event.key === 'Tab') trapFocus(event, box.current)
         if (event.key !== 'Escape' || event.defaultPrevented) return
         // The browser closes a dialog by a second Esc whatever its `cancel` event was answered.
         event.preventDefault()
@@ -133,7 +133,7 @@ function isBeside({ target, currentTarget, clientX, clientY }: PointerEvent): bo
 }
 
 /** Tab goes round inside the box, where the browser alone would go on to its own bars. */
-function keepInside(event: KeyboardEvent, box: HTMLElement | null): void {
+function trapFocus(event: KeyboardEvent, box: HTMLElement | null): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>(tabbable) ?? [])].filter(
     (stop) => stop.offsetParent !== null && !isPassedOver(stop),
   )
@@ -155,7 +155,7 @@ function isPassedOver(stop: HTMLElement): boolean {
  * Opens the dialog over everything, with the focus in its first field, keeps the page behind still, and gives the focus
  * back at the end. The browser makes what is behind untouchable and unheard.
  */
-function useShown(box: RefObject<HTMLDialogElement | null>): void {
+function useModalDialog(box: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const dialog = box.current
     if (!dialog) return undefined

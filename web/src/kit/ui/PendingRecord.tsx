@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { Page } from './Layout.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { EmptyState, Loading, RegionError } from './States.tsx'
@@ -45,5 +45,5 @@ function isUnsent({ isPending, fetchStatus }: Pick<UseQueryResult, 'isPending' |
 
 /** A number that was never given, or could not be one. */
 function isUnknown(error: Error | null): boolean {
-  return error instanceof Refusal && [400, 404].includes(error.status)
+  return error instanceof ApiError && [400, 404].includes(error.status)
 }

@@ -6,7 +6,7 @@ import { formatTotal } from './numbers.ts'
  * Says that less is shown than there is, and how to get the rest: 'Showing 500 of 6,600 stops. Filter by branch or
  * driver to see the rest.' Nothing when everything is shown.
  */
-export function ShownOf({
+export function PartialListNotice({
   shown,
   total,
   what,

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { sentenceOf } from '../api/error-text.ts'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { Button } from './Button.tsx'
 import { cx } from './class-names.ts'
 import { Icon, type IconShape } from './Icon.tsx'
@@ -96,7 +96,7 @@ export function RegionError({
       }
     >
       {sentence}
-      {thrown instanceof Refusal && thrown.request_id && (
+      {thrown instanceof ApiError && thrown.request_id && (
         <span className={styles.request}> Request {thrown.request_id}</span>
       )}
     </Notice>

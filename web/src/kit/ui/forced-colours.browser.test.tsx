@@ -8,7 +8,7 @@ import { SelectField } from '../form/SelectField.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { showAlert } from '../layers/alerts.ts'
 import { toast } from '../layers/toasts.ts'
-import { Held, Opens, press, settled, show, tidy } from '../sample-page.tsx'
+import { ControlledField, Opens, press, settled, show, cleanUp } from '../sample-page.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { Menu } from './Menu.tsx'
 import { Drawer, Modal } from './Modal.tsx'
@@ -16,7 +16,7 @@ import { Segments, Tabs } from './Tabs.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 beforeEach(() => commands.emulateMedia({ forcedColors: 'active' }))
-afterEach(tidy)
+afterEach(cleanUp)
 
 /** The window once it looks the same twice; the caret, which blinks, is left out. */
 async function picture(): Promise<string> {
@@ -64,11 +64,15 @@ const menu = (
   </Menu>
 )
 const city = (
-  <Held<string | null> start={null}>
+  <ControlledField<string | null> start={null}>
     {(field) => <SelectField {...field} label="City" options={cities} />}
-  </Held>
+  </ControlledField>
 )
-const day = <Held<string | null> start="2026-03-04">{(field) => <DateField {...field} label="Day" />}</Held>
+const day = (
+  <ControlledField<string | null> start="2026-03-04">
+    {(field) => <DateField {...field} label="Day" />}
+  </ControlledField>
+)
 const tabs = (
   <Choosing>
     {(value, choose) => <Tabs tabs={sizes} chosen={value} onChoose={choose} label="Size" />}
@@ -79,9 +83,17 @@ const segments = (
     {(value, choose) => <Segments choices={sizes} chosen={value} onChoose={choose} label="Size" />}
   </Choosing>
 )
-const radios = <Held start="small">{(field) => <RadioGroup {...field} label="Size" choices={sizes} />}</Held>
-const box = <Held start={false}>{(field) => <Checkbox {...field} label="Notify" />}</Held>
-const toggle = <Held start={false}>{(field) => <Toggle {...field} label="Notify" />}</Held>
+const radios = (
+  <ControlledField start="small">
+    {(field) => <RadioGroup {...field} label="Size" choices={sizes} />}
+  </ControlledField>
+)
+const box = (
+  <ControlledField start={false}>{(field) => <Checkbox {...field} label="Notify" />}</ControlledField>
+)
+const toggle = (
+  <ControlledField start={false}>{(field) => <Toggle {...field} label="Notify" />}</ControlledField>
+)
 
 const presses =
   (...keys: string[]) =>
@@ -105,7 +117,7 @@ const changes: readonly (readonly [string, ReactNode, () => Promise<void>, () =>
   ],
   [
     'the focus in a field',
-    <Held start="">{(field) => <TextField {...field} label="Name" />}</Held>,
+    <ControlledField start="">{(field) => <TextField {...field} label="Name" />}</ControlledField>,
     presses(),
     presses('Tab'),
   ],

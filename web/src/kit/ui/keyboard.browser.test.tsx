@@ -6,24 +6,24 @@ import { RadioGroup, Toggle } from '../form/Choices.tsx'
 import { ClockField } from '../form/ClockField.tsx'
 import { DateField } from '../form/DateField.tsx'
 import { SelectField } from '../form/SelectField.tsx'
-import { focused, Held, press, show, tidy } from '../sample-page.tsx'
+import { focused, ControlledField, press, show, cleanUp } from '../sample-page.tsx'
 import { Button } from './Button.tsx'
 import { Menu } from './Menu.tsx'
 import { Segments, Tabs } from './Tabs.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
-afterEach(tidy)
+afterEach(cleanUp)
 
 /** What a person notices of a widget: a word for each thing that matters to it. */
-type Seen = Readonly<Record<string, unknown>>
+type WidgetState = Readonly<Record<string, unknown>>
 
 interface Widget {
   /** What is drawn between two buttons, `Before` and `After`. */
   part: () => ReactNode
   /** What is looked at after each row besides what has the focus. */
-  look: () => Seen
+  look: () => WidgetState
   /** What is done, the keys that are pressed after one Tab from `Before`, and what has the focus and is seen then. */
-  rows: readonly (readonly [what: string, keys: string, focus: string, seen?: Seen])[]
+  rows: readonly (readonly [what: string, keys: string, focus: string, seen?: WidgetState])[]
 }
 
 const chosen: string[] = []
@@ -104,9 +104,9 @@ const widgets: Readonly<Record<string, Widget>> = {
   },
   combobox: {
     part: () => (
-      <Held<string | null> start="dbn">
+      <ControlledField<string | null> start="dbn">
         {(binding) => <SelectField {...binding} label="City" options={cities} clearable />}
-      </Held>
+      </ControlledField>
     ),
     look: () => ({ open: isShown('listbox'), value: valueOf('combobox') }),
     rows: [
@@ -129,7 +129,9 @@ const widgets: Readonly<Record<string, Widget>> = {
     ],
   },
   'clock time': {
-    part: () => <Held start="08:00">{(binding) => <ClockField {...binding} label="From" />}</Held>,
+    part: () => (
+      <ControlledField start="08:00">{(binding) => <ClockField {...binding} label="From" />}</ControlledField>
+    ),
     look: () => ({ open: isShown('listbox'), value: valueOf('combobox') }),
     rows: [
       ['Arrow Down opens it and goes by quarters', 'ArrowDown ArrowDown Enter', 'From', { value: '08:15' }],
@@ -172,9 +174,9 @@ const widgets: Readonly<Record<string, Widget>> = {
   },
   'radio group': {
     part: () => (
-      <Held<Size> start="medium">
+      <ControlledField<Size> start="medium">
         {(binding) => <RadioGroup {...binding} label="Size" choices={sizes} />}
-      </Held>
+      </ControlledField>
     ),
     look: () => ({ chosen: ticked().join() }),
     rows: [
@@ -187,7 +189,9 @@ const widgets: Readonly<Record<string, Widget>> = {
     ],
   },
   switch: {
-    part: () => <Held start={false}>{(binding) => <Toggle {...binding} label="Notify" />}</Held>,
+    part: () => (
+      <ControlledField start={false}>{(binding) => <Toggle {...binding} label="Notify" />}</ControlledField>
+    ),
     look: () => ({ on: ticked().join() }),
     rows: [
       ['Tab reaches it', '', 'Notify', { on: '' }],
@@ -197,9 +201,9 @@ const widgets: Readonly<Record<string, Widget>> = {
   },
   'date picker': {
     part: () => (
-      <Held<string | null> start="2026-03-31">
+      <ControlledField<string | null> start="2026-03-31">
         {(binding) => <DateField {...binding} label="Day" from="2026-02-10" until="2027-04-05" />}
-      </Held>
+      </ControlledField>
     ),
     look: () => ({ open: isShown('grid'), value: valueOf('textbox') }),
     rows: [

@@ -3,35 +3,39 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { DateField } from '../form/DateField.tsx'
 import { SelectField } from '../form/SelectField.tsx'
-import { loose } from '../form/FieldFrame.tsx'
+import { standaloneField } from '../form/FieldFrame.tsx'
 import { TextArea, TextField } from '../form/TextField.tsx'
 import { confirmAction, showAlert } from '../layers/alerts.ts'
 import { toast } from '../layers/toasts.ts'
 import { startScanListener, useScan } from '../scan/use-scan.ts'
-import { barriers, focused, Held, Opens, press, show, tidy } from '../sample-page.tsx'
+import { axeViolations, focused, ControlledField, Opens, press, show, cleanUp } from '../sample-page.tsx'
 import { Button } from './Button.tsx'
 import { Menu } from './Menu.tsx'
 import { Drawer, Modal, type ModalProps } from './Modal.tsx'
 import { Popover } from './Popover.tsx'
 
-afterEach(tidy)
+afterEach(cleanUp)
 
 const cities = ['Cape Town', 'Durban', 'Gqeberha'].map((label) => ({ value: label, label }))
 
 function City() {
   return (
-    <Held<string | null> start={null}>
+    <ControlledField<string | null> start={null}>
       {(binding) => <SelectField {...binding} label="City" options={cities} />}
-    </Held>
+    </ControlledField>
   )
 }
 
 function Note() {
-  return <Held start="">{(binding) => <TextField {...binding} label="Note" />}</Held>
+  return <ControlledField start="">{(binding) => <TextField {...binding} label="Note" />}</ControlledField>
 }
 
 function Day() {
-  return <Held<string | null> start="2026-03-04">{(binding) => <DateField {...binding} label="Day" />}</Held>
+  return (
+    <ControlledField<string | null> start="2026-03-04">
+      {(binding) => <DateField {...binding} label="Day" />}
+    </ControlledField>
+  )
 }
 
 /** A button that opens a box with whatever is given. */
@@ -120,7 +124,7 @@ describe('a dialog', () => {
     expect(document.activeElement).not.toBe(behind)
     const at = behind.getBoundingClientRect()
     expect(behind.contains(document.elementFromPoint(at.x + 2, at.y + 2))).toBe(false)
-    expect(await barriers()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   const typed = [
@@ -368,7 +372,7 @@ describe('a scanner', () => {
       useScan((code) => scans.push(code))
       const [texts, setTexts] = useState<Record<string, string>>({})
       const of = (name: string) =>
-        loose(name, texts[name] ?? '', (text) => setTexts({ ...texts, [name]: text }))
+        standaloneField(name, texts[name] ?? '', (text) => setTexts({ ...texts, [name]: text }))
       return (
         <form
           onSubmit={(event) => {

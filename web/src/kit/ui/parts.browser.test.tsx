@@ -3,7 +3,7 @@ import { Problem } from '@waybill/domain/kit/problem'
 import { useRef, useState, type ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { commands, page, userEvent } from 'vitest/browser'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { Checkbox, RadioGroup, Tick, Toggle } from '../form/Choices.tsx'
 import { ClockField } from '../form/ClockField.tsx'
 import { DateField } from '../form/DateField.tsx'
@@ -21,7 +21,7 @@ import { useMergingForm } from '../form/use-merging-form.ts'
 import { confirmAction } from '../layers/alerts.ts'
 import { announce } from '../layers/announcements.ts'
 import { toast } from '../layers/toasts.ts'
-import { barriers, Held, Opens, press, settled, show, tidy } from '../sample-page.tsx'
+import { axeViolations, ControlledField, Opens, press, settled, show, cleanUp } from '../sample-page.tsx'
 import { PageNotFound } from '../url/page-not-found.ts'
 import { AppLink, ButtonLink } from './AppLink.tsx'
 import { ActionButton, Button, IconButton } from './Button.tsx'
@@ -37,7 +37,7 @@ import { Menu } from './Menu.tsx'
 import { Drawer, Modal } from './Modal.tsx'
 import { NoteEntry } from './NoteEntry.tsx'
 import { Notice } from './Notice.tsx'
-import { ShownOf } from './ShownOf.tsx'
+import { PartialListNotice } from './ShownOf.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { PendingRecord } from './PendingRecord.tsx'
 import { Popover } from './Popover.tsx'
@@ -49,11 +49,11 @@ import { Segments, Tabs } from './Tabs.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { Money, None, Reference, Tag, When } from './Value.tsx'
 
-afterEach(tidy)
+afterEach(cleanUp)
 
 const nothing = (): undefined => undefined
 const not_paid = new Problem('wrong_state', 'It is not paid.')
-const refused = new Refusal(500, 'server error', { request_id: 'r-1' })
+const rejected = new ApiError(500, 'server error', { request_id: 'r-1' })
 const cities = ['Cape Town', 'Durban'].map((label) => ({ value: label, label }))
 const sizes = (['small', 'large'] as const).map((key) => ({
   key,
@@ -73,7 +73,9 @@ function Boxed() {
       </Button>
       {isOpen && (
         <Popover anchor={anchor} onClose={() => setOpen(false)} label="Sounds">
-          <Held start={false}>{(binding) => <Checkbox {...binding} label="Play sounds" />}</Held>
+          <ControlledField start={false}>
+            {(binding) => <Checkbox {...binding} label="Play sounds" />}
+          </ControlledField>
         </Popover>
       )}
     </>
@@ -144,7 +146,7 @@ const intoField = (role: 'combobox' | 'textbox') => async () => {
 const dialogParts = (
   <>
     <p>The parcel goes back to the sender.</p>
-    <Held start="">{(binding) => <TextField {...binding} label="Reason" />}</Held>
+    <ControlledField start="">{(binding) => <TextField {...binding} label="Reason" />}</ControlledField>
   </>
 )
 
@@ -311,9 +313,14 @@ const parts: Readonly<Record<string, Part>> = {
       </Notice>
     ),
   },
-  ShownOf: {
+  PartialListNotice: {
     drawn: (
-      <ShownOf shown={500} total={6_600} what="stops" rest="Filter by branch or driver to see the rest." />
+      <PartialListNotice
+        shown={500}
+        total={6_600}
+        what="stops"
+        rest="Filter by branch or driver to see the rest."
+      />
     ),
   },
   PageHeader: {
@@ -370,7 +377,7 @@ const parts: Readonly<Record<string, Part>> = {
         <EmptyState title="Nothing here yet" icon={IconTruck} action={<Button>New shipment</Button>}>
           What is booked appears here.
         </EmptyState>
-        <RegionError thrown={refused} what="The list" onRetry={nothing} />
+        <RegionError thrown={rejected} what="The list" onRetry={nothing} />
       </>
     ),
   },
@@ -423,51 +430,53 @@ const parts: Readonly<Record<string, Part>> = {
   },
   Checkbox: {
     drawn: (
-      <Held<boolean> start error="Accept the terms.">
+      <ControlledField<boolean> start error="Accept the terms.">
         {(binding) => <Checkbox {...binding} label="I accept the terms" hint="Version 3" />}
-      </Held>
+      </ControlledField>
     ),
   },
   Tick: { drawn: <Tick checked={false} some label="All rows" onChange={nothing} /> },
   Toggle: {
     drawn: (
-      <Held start={false}>
+      <ControlledField start={false}>
         {(binding) => <Toggle {...binding} label="Notify" off="No messages are set up." />}
-      </Held>
+      </ControlledField>
     ),
   },
   RadioGroup: {
     drawn: (
-      <Held<'small' | 'large'> start="small">
+      <ControlledField<'small' | 'large'> start="small">
         {(binding) => <RadioGroup {...binding} label="Size" choices={sizes} />}
-      </Held>
+      </ControlledField>
     ),
   },
   ClockField: {
-    drawn: <Held start="08:00">{(binding) => <ClockField {...binding} label="From" />}</Held>,
+    drawn: (
+      <ControlledField start="08:00">{(binding) => <ClockField {...binding} label="From" />}</ControlledField>
+    ),
     after: intoField('combobox'),
   },
   DateField: {
     drawn: (
-      <Held<string | null> start="2026-03-31">
+      <ControlledField<string | null> start="2026-03-31">
         {(binding) => <DateField {...binding} label="Collection day" from="2026-03-10" until="2026-04-02" />}
-      </Held>
+      </ControlledField>
     ),
     after: intoField('textbox'),
   },
   SelectField: {
     drawn: (
-      <Held<string | null> start="Durban">
+      <ControlledField<string | null> start="Durban">
         {(binding) => <SelectField {...binding} label="City" options={cities} clearable hint="Of the hub" />}
-      </Held>
+      </ControlledField>
     ),
     after: intoField('combobox'),
   },
   'SelectField without a match': {
     drawn: (
-      <Held<string | null> start={null}>
+      <ControlledField<string | null> start={null}>
         {(binding) => <SelectField {...binding} label="City" options={cities} />}
-      </Held>
+      </ControlledField>
     ),
     after: async () => {
       await intoField('combobox')()
@@ -476,7 +485,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   TextField: {
     drawn: (
-      <Held start="" error="Enter a name.">
+      <ControlledField start="" error="Enter a name.">
         {(binding) => (
           <TextField
             {...binding}
@@ -489,43 +498,51 @@ const parts: Readonly<Record<string, Part>> = {
             suggestions={['Fynbos']}
           />
         )}
-      </Held>
+      </ControlledField>
     ),
   },
   TextArea: {
     drawn: (
-      <Held start="Fragile">
+      <ControlledField start="Fragile">
         {(binding) => (
           <TextArea {...binding} label="Note" maxLength={200} counts off="It was sent already." />
         )}
-      </Held>
+      </ControlledField>
     ),
   },
   NumberField: {
     drawn: (
-      <Held<number | null> start={12.5}>
+      <ControlledField<number | null> start={12.5}>
         {(binding) => <NumberField {...binding} label="Weight" unit="kg" suffix="kg" />}
-      </Held>
+      </ControlledField>
     ),
   },
   MoneyField: {
-    drawn: <Held<number | null> start={1250}>{(binding) => <MoneyField {...binding} label="Amount" />}</Held>,
+    drawn: (
+      <ControlledField<number | null> start={1250}>
+        {(binding) => <MoneyField {...binding} label="Amount" />}
+      </ControlledField>
+    ),
   },
   PhoneField: {
-    drawn: <Held start="082 123 4567">{(binding) => <PhoneField {...binding} label="Phone" />}</Held>,
+    drawn: (
+      <ControlledField start="082 123 4567">
+        {(binding) => <PhoneField {...binding} label="Phone" />}
+      </ControlledField>
+    ),
   },
   TimeWindow: {
     drawn: (
-      <Held start={{ from: '08:00', to: '' }}>
+      <ControlledField start={{ from: '08:00', to: '' }}>
         {(binding) => <TimeWindow {...binding} label="Collection" />}
-      </Held>
+      </ControlledField>
     ),
   },
   ImageInput: {
     drawn: (
       <label>
         Choose a picture
-        <ImageInput onImage={nothing} onRefused={nothing} />
+        <ImageInput onImage={nothing} onRejected={nothing} />
       </label>
     ),
   },
@@ -580,7 +597,7 @@ function movements(): string[] {
 describe.each(Object.entries(parts))('%s', (name, part) => {
   it('has no barriers that axe finds, in light and dark', async () => {
     await open(part)
-    expect(await barriers()).toEqual([])
+    expect(await axeViolations()).toEqual([])
   })
 
   const sizes_of_window = [
@@ -615,46 +632,56 @@ describe('what cannot be used now says why', () => {
     ['IconButton', <IconButton label="Print" icon={IconTruck} reason={off} />, 'button'],
     [
       'TextField',
-      <Held start="">{(field) => <TextField {...field} label="Name" off={off} />}</Held>,
+      <ControlledField start="">
+        {(field) => <TextField {...field} label="Name" off={off} />}
+      </ControlledField>,
       'textbox',
     ],
     [
       'TextArea',
-      <Held start="">{(field) => <TextArea {...field} label="Note" off={off} />}</Held>,
+      <ControlledField start="">{(field) => <TextArea {...field} label="Note" off={off} />}</ControlledField>,
       'textbox',
     ],
     [
       'DateField',
-      <Held<string | null> start={null}>{(field) => <DateField {...field} label="Day" off={off} />}</Held>,
+      <ControlledField<string | null> start={null}>
+        {(field) => <DateField {...field} label="Day" off={off} />}
+      </ControlledField>,
       'textbox',
     ],
     [
       'SelectField',
-      <Held<string | null> start={null}>
+      <ControlledField<string | null> start={null}>
         {(field) => <SelectField {...field} label="City" options={cities} off={off} />}
-      </Held>,
+      </ControlledField>,
       'combobox',
     ],
     [
       'ClockField',
-      <Held start="">{(field) => <ClockField {...field} label="From" off={off} />}</Held>,
+      <ControlledField start="">
+        {(field) => <ClockField {...field} label="From" off={off} />}
+      </ControlledField>,
       'combobox',
     ],
     [
       'TimeWindow',
-      <Held start={{ from: '', to: '' }}>
+      <ControlledField start={{ from: '', to: '' }}>
         {(field) => <TimeWindow {...field} label="Collection" off={off} />}
-      </Held>,
+      </ControlledField>,
       'combobox',
     ],
     [
       'Checkbox',
-      <Held start={false}>{(field) => <Checkbox {...field} label="Notify" off={off} />}</Held>,
+      <ControlledField start={false}>
+        {(field) => <Checkbox {...field} label="Notify" off={off} />}
+      </ControlledField>,
       'checkbox',
     ],
     [
       'Toggle',
-      <Held start={false}>{(field) => <Toggle {...field} label="Notify" off={off} />}</Held>,
+      <ControlledField start={false}>
+        {(field) => <Toggle {...field} label="Notify" off={off} />}
+      </ControlledField>,
       'switch',
     ],
   ]
@@ -662,8 +689,8 @@ describe('what cannot be used now says why', () => {
     await show(drawn)
     const control = page.getByRole(role).first()
     const element = control.element()
-    const heard = element instanceof HTMLInputElement && element.labels?.[0]?.textContent.includes(off)
-    if (!heard) await expect.element(control).toHaveAccessibleDescription(off)
+    const received = element instanceof HTMLInputElement && element.labels?.[0]?.textContent.includes(off)
+    if (!received) await expect.element(control).toHaveAccessibleDescription(off)
     const value = element instanceof HTMLInputElement ? element.checked || element.value : ''
     await userEvent.click(control, { force: true })
     await press('ArrowDown')

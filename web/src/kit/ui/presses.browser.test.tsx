@@ -1,24 +1,24 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { Refusal } from '../api/refusal.ts'
+import { ApiError } from '../api/refusal.ts'
 import { useChange } from '../api/use-change.ts'
 import { FormPanel } from '../form/FormPanel.tsx'
-import { ShownOnce } from '../form/ShownOnce.tsx'
+import { OneTimeSecret } from '../form/ShownOnce.tsx'
 import { TextField } from '../form/TextField.tsx'
 import { useForm } from '../form/use-form.ts'
-import { Opens, press, show, tidy } from '../sample-page.tsx'
+import { Opens, press, show, cleanUp } from '../sample-page.tsx'
 import { BulkBar } from '../table/BulkBar.tsx'
 import { ActionButton, Button, IconButton } from './Button.tsx'
 import { IconCopy } from '@tabler/icons-react'
 import { Menu } from './Menu.tsx'
 import { Modal } from './Modal.tsx'
 
-afterEach(tidy)
+afterEach(cleanUp)
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 /** Work that is counted and goes on until the test ends. */
-function work(): { begun: () => number; begin: () => Promise<void> } {
+function job(): { begun: () => number; begin: () => Promise<void> } {
   let times = 0
   return {
     begun: () => times,
@@ -82,7 +82,7 @@ describe('one press is one action', () => {
   ] as [string, (begin: () => Promise<void>) => React.JSX.Element][])(
     'with a double click on %s',
     async (_, part) => {
-      const { begun, begin } = work()
+      const { begun, begin } = job()
       await show(part(begin))
       await userEvent.dblClick(button('Save'))
       expect(begun()).toBe(1)
@@ -90,7 +90,7 @@ describe('one press is one action', () => {
   )
 
   it('with a double click on an entry of a menu', async () => {
-    const { begun, begin } = work()
+    const { begun, begin } = job()
     await show(
       <Menu label="More" entries={[{ label: 'Save', onSelect: begin }]}>
         {(trigger) => <Button {...trigger}>More</Button>}
@@ -102,7 +102,7 @@ describe('one press is one action', () => {
   })
 
   it('with Enter twice in a field of a form', async () => {
-    const { begun, begin } = work()
+    const { begun, begin } = job()
     await show(<Saving act={begin} />)
     await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
     await press('Enter', 'Enter')
@@ -130,7 +130,7 @@ describe('a change whose dialog is closed before it is answered', () => {
   const answers = () => {
     const answer = { resolve: () => undefined as void, reject: () => undefined as void }
     const promise = new Promise<void>((resolve, reject) => {
-      const refusal = new Refusal(409, 'The shipment was delivered meanwhile')
+      const refusal = new ApiError(409, 'The shipment was delivered meanwhile')
       Object.assign(answer, { resolve, reject: () => reject(refusal) })
     })
     let done = 0
@@ -177,7 +177,7 @@ describe('a change whose dialog is closed before it is answered', () => {
 
 it('what is shown only once goes away when the person has ticked that it is kept', async () => {
   let done = 0
-  await show(<ShownOnce kept="I have kept them" onDone={() => (done += 1)} />)
+  await show(<OneTimeSecret kept="I have kept them" onDone={() => (done += 1)} />)
   await userEvent.click(button('Done'), { force: true })
   expect(done).toBe(0)
   await userEvent.click(page.getByRole('checkbox', { name: 'I have kept them' }))

@@ -9,12 +9,12 @@ export function usePress<Args extends readonly unknown[]>(
 ): (...args: Args) => void {
   const newest = useRef(act)
   newest.current = act
-  const isUnderWay = useRef(false)
+  const isRunning = useRef(false)
   return useCallback((...args: Args): void => {
-    if (isUnderWay.current) return
+    if (isRunning.current) return
     const began = newest.current?.(...args)
     if (!(began instanceof Promise)) return
-    isUnderWay.current = true
-    void began.finally(() => (isUnderWay.current = false))
+    isRunning.current = true
+    void began.finally(() => (isRunning.current = false))
   }, [])
 }

@@ -12,7 +12,7 @@ import { Notice } from '../../kit/ui/Notice.tsx'
 import { AreaMap } from '../AreaMap.tsx'
 import { geometryOf } from '../outline.ts'
 import { main_towns } from '../towns.ts'
-import { MapCanvas, type MapActions, type MapScene, type ShownZone } from './map-canvas.ts'
+import { MapCanvas, type MapActions, type MapScene, type VisibleZone } from './map-canvas.ts'
 import { placeNames, type MapName, type PlacedName } from './map-names.ts'
 import styles from './zone-map.module.css'
 
@@ -26,7 +26,7 @@ const class_of_name: Readonly<Record<MapName['kind'], string | undefined>> = {
 const min_width = 28
 
 /** The name of an area in its middle; what is off, or too small to be told apart, says nothing. */
-function nameOf({ name, geometry, isFaint }: ShownZone, across: (degrees: number) => number): MapName[] {
+function nameOf({ name, geometry, isFaint }: VisibleZone, across: (degrees: number) => number): MapName[] {
   const box = isFaint ? null : boundsOf([geometry])
   return box && across(box.east - box.west) >= min_width
     ? [{ name, lat: (box.south + box.north) / 2, lng: (box.west + box.east) / 2, kind: 'zone' }]
@@ -96,14 +96,14 @@ export function ZoneMap({
         map.getSource('tiles') && !without_tiles.current ? zones : [...zones, ...town_names, ...known]
       setNames(placeNames(own, ({ lng, lat }) => map.project([lng, lat]), element.getBoundingClientRect()))
     }
-    const asked = () => latest().actions
+    const requested = () => latest().actions
     try {
       made = new MapCanvas(element, start.current, {
-        onZone: (id) => asked().onZone(id),
-        onPoint: (place) => asked().onPoint(place),
-        onOutline: (outline) => asked().onOutline(outline),
-        onCorner: (corner) => asked().onCorner(corner),
-        onDrawn: (corners) => asked().onDrawn(corners),
+        onZone: (id) => requested().onZone(id),
+        onPoint: (place) => requested().onPoint(place),
+        onOutline: (outline) => requested().onOutline(outline),
+        onCorner: (corner) => requested().onCorner(corner),
+        onDrawn: (corners) => requested().onDrawn(corners),
         onView: showNames,
         onTilesMissing: () => {
           if (without_tiles.current) return

@@ -32,7 +32,7 @@ import { groundOf } from './base-map.ts'
 setWorkerUrl(workerUrl)
 
 /** An area as the map shows it. */
-export interface ShownZone {
+export interface VisibleZone {
   id: number
   name: string
   colour: string
@@ -46,7 +46,7 @@ export type MapMode = 'look' | 'edit' | 'draw' | 'hole' | 'point'
 
 /** Everything the map shows. */
 export interface MapScene {
-  zones: readonly ShownZone[]
+  zones: readonly VisibleZone[]
   /** The area that is edited; `null` while none is. */
   outline: Outline | null
   colour: string

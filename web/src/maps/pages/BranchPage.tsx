@@ -3,14 +3,14 @@ import { IconDotsVertical, IconTrash } from '@tabler/icons-react'
 import { addressLine } from '@waybill/domain/accounts/address'
 import { identityApi } from '@waybill/domain/identity/api'
 import { seesUi } from '@waybill/domain/kit/actor'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { formatPhone } from '@waybill/domain/kit/phone'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
 import type { Branch } from '@waybill/domain/maps/model'
 import { startupApi } from '@waybill/domain/startup/api'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { call, reading, refresh, useSend } from '../../kit/api/index.ts'
+import { call, endpointQuery, refresh, useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -46,13 +46,16 @@ import styles from './branch-page.module.css'
 
 const back = { to: '/branches', label: 'Branches' }
 /** What shows branches and is read again after a change. */
-const shown_in = [mapsApi.branches, startupApi.generalData]
+const affected_queries = [mapsApi.branches, startupApi.generalData]
 
 /** One branch: address, contact, bays, hours, and its area on the map; or a new one (ACC-026). */
 export default function BranchPage() {
   const part = usePathPart('id')
   const id = Number(part)
-  const query = useQuery({ ...reading(mapsApi.branches, { id: [id] }), enabled: Number.isSafeInteger(id) })
+  const query = useQuery({
+    ...endpointQuery(mapsApi.branches, { id: [id] }),
+    enabled: Number.isSafeInteger(id),
+  })
   const [branch] = query.data?.branches ?? []
   if (part === 'new') return <NewBranch />
   if (branch) return <OneBranch key={branch.id} branch={branch} />
@@ -72,9 +75,9 @@ function NewBranch() {
   const verdict = mayEditBranch(me, null)
   const mayAdd = mayCall(me, mapsApi.createBranch) && verdict === true
   const form = useForm({ initial: new_branch, check: problemsOf })
-  const create = useSend(mapsApi.createBranch, {
+  const create = useEndpointMutation(mapsApi.createBranch, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: ({ id, name }) => {
       toast.success(`Branch ${name} added`)
       go(`/branches/${id}`, { replace: true })
@@ -105,8 +108,8 @@ function NewBranch() {
 function OneBranch({ branch }: { branch: Branch }) {
   const me = useMe()
   const go = useGo()
-  const remove = useSend(mapsApi.removeBranch, {
-    refresh: shown_in,
+  const remove = useEndpointMutation(mapsApi.removeBranch, {
+    refresh: affected_queries,
     done: () => {
       toast.success(`Branch ${branch.name} removed`)
       go('/branches')
@@ -114,7 +117,7 @@ function OneBranch({ branch }: { branch: Branch }) {
   })
   const mayRemove = mayCall(me, mapsApi.removeBranch) && mayEditBranch(me, null) === true
   const mayChange = mayCall(me, mapsApi.changeBranch) && mayEditBranch(me, branch.id) === true
-  const askRemove = async (): Promise<void> => {
+  const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the branch ${branch.name}?`,
       body: 'It can be removed only when no users, accounts, areas of the map or shipments under way belong to it. Shipments of the past keep its name.',
@@ -137,7 +140,9 @@ function OneBranch({ branch }: { branch: Branch }) {
             {mayRemove && (
               <Menu
                 label={`Actions for ${branch.name}`}
-                entries={[{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove() }]}
+                entries={[
+                  { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => confirmRemove() },
+                ]}
               >
                 {(trigger) => (
                   <IconButton {...trigger} label="More actions" icon={IconDotsVertical} variant="secondary" />
@@ -181,7 +186,7 @@ function Users({ branch }: { branch: Branch }) {
 }
 
 function AreaCard({ branch }: { branch: Branch }) {
-  const query = useQuery(reading(mapsApi.branchAreas, { id: branch.id }))
+  const query = useQuery(endpointQuery(mapsApi.branchAreas, { id: branch.id }))
   const areas = query.data?.areas ?? []
   const place = branch.lat === null || branch.lng === null ? null : { lat: branch.lat, lng: branch.lng }
   const names = areas.map(({ name }) => name).join(', ')
@@ -220,7 +225,7 @@ function BranchFacts({ branch }: { branch: Branch }) {
       of={[
         [branch_labels.address, branch.address ? addressLine(branch.address) : <None key="none" />],
         [branch_labels.contact_name, branch.contact_name || <None key="none" />],
-        [branch_labels.phone, branch.phone ? shownPhone(branch.phone) : <None key="none" />],
+        [branch_labels.phone, branch.phone ? formatPhone(branch.phone) : <None key="none" />],
         [branch_labels.email, branch.email || <None key="none" />],
         [branch_labels.bays, branch.bays.join(', ') || <None key="none" />],
         [branch_labels.working_hours, hoursText(branch.working_hours)],
@@ -238,7 +243,7 @@ function BranchForm({ branch }: { branch: Branch }) {
     merge: mergeBranchEdits,
     readAgain: async (known) => (await call(mapsApi.branches, { id: [known.id] })).branches[0] ?? known,
     send: (patch, idempotency_key) => call(mapsApi.changeBranch, patch, { idempotency_key }),
-    refresh: () => refresh(client, shown_in),
+    refresh: () => refresh(client, affected_queries),
     onSaved: () => form.reset(form.values),
     labelOf: (key) => branch_labels[key],
     problemsOf,

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { mapsApi } from '@waybill/domain/maps/api'
 import { mayEditBranch } from '@waybill/domain/maps/branch-rules'
 import type { Branch } from '@waybill/domain/maps/model'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -11,7 +11,7 @@ import { useList } from '../../kit/table/use-list.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { shownPhone } from '@waybill/domain/kit/phone'
+import { formatPhone } from '@waybill/domain/kit/phone'
 import { BranchBadge, branchState } from '../BranchBadge.tsx'
 
 const townOf = ({ address }: Branch): string =>
@@ -48,7 +48,7 @@ const columns: readonly Column<Branch>[] = [
     title: 'Phone number',
     width: 152,
     quiet: true,
-    cell: (branch) => shownPhone(branch.phone),
+    cell: (branch) => formatPhone(branch.phone),
     text: (branch) => branch.phone,
   },
   {
@@ -73,7 +73,7 @@ const columns: readonly Column<Branch>[] = [
 export default function BranchesPage() {
   const me = useMe()
   const list = useList({ name: 'branches', sort: 'name' })
-  const query = useQuery(reading(mapsApi.branches, { ...list.input, search: list.search || undefined }))
+  const query = useQuery(endpointQuery(mapsApi.branches, { ...list.input, search: list.search || undefined }))
   const mayAdd = mayCall(me, mapsApi.createBranch) && mayEditBranch(me, null) === true
   return (
     <Page width="list">

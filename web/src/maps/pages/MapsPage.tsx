@@ -8,8 +8,8 @@ import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { rates_fallback_zone_tag } from '@waybill/domain/rates/settings'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { Suspense, useMemo, useState } from 'react'
-import { callForFile, reading, useSend } from '../../kit/api/index.ts'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { callForFile, endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { showError } from '../../kit/layers/alerts.ts'
@@ -33,7 +33,15 @@ import { DraftBar } from '../DraftBar.tsx'
 import { ImportDialog } from '../ImportDialog.tsx'
 import { LazyZoneMap } from '../OutlineEditor.tsx'
 import { TestPoint } from '../TestPoint.tsx'
-import { draftIn, onDraft, shown_in, shownZones, useDrafts, useKinds, useSuburbs } from '../zone-readings.ts'
+import {
+  draftIn,
+  onDraft,
+  affected_queries,
+  visibleZones,
+  useDrafts,
+  useKinds,
+  useSuburbs,
+} from '../zone-readings.ts'
 import { ZoneBadges } from '../ZoneBadges.tsx'
 import shared from '../zone.module.css'
 import styles from './maps-page.module.css'
@@ -58,14 +66,14 @@ export default function MapsPage() {
   const [open, setOpen] = useState<'import' | 'draft' | null>(null)
   const [isTesting, setTesting] = useState(false)
   const [hovered, setHovered] = useState<number | null>(null)
-  const query = useQuery(reading(zonesApi.zones, { kind, draft_map_id }))
+  const query = useQuery(endpointQuery(zonesApi.zones, { kind, draft_map_id }))
   const tag_type = tagTypeOf(kind)
   const tags = useQuery({
-    ...reading(tagsApi.tags, { type: tag_type ?? undefined }),
+    ...endpointQuery(tagsApi.tags, { type: tag_type ?? undefined }),
     enabled: tag_type !== null && mayCall(me, tagsApi.tags),
   })
-  const general = useQuery({ ...reading(startupApi.generalData, {}), staleTime: 600_000 })
-  const test = useSend(zonesApi.testPoint, { inForm: true })
+  const general = useQuery({ ...endpointQuery(startupApi.generalData, {}), staleTime: 600_000 })
+  const test = useEndpointMutation(zonesApi.testPoint, { inForm: true })
   const zones = useMemo(() => query.data?.zones ?? [], [query.data])
   const shown = useMemo(
     () => zones.filter((zone) => isWanted(zone, searched, values)),
@@ -78,7 +86,7 @@ export default function MapsPage() {
   const scene = useMemo(() => {
     const place: Position | null = isTesting && test.data ? [test.data.lng, test.data.lat] : null
     return {
-      zones: shownZones(hovered === null ? shown : shown.filter(({ id }) => id === hovered)),
+      zones: visibleZones(hovered === null ? shown : shown.filter(({ id }) => id === hovered)),
       outline: null,
       colour: '',
       mode: isTesting ? ('point' as const) : ('look' as const),
@@ -165,12 +173,12 @@ export default function MapsPage() {
               driverName={(username) =>
                 general.data?.drivers.find((driver) => driver.username === username)?.name ?? username
               }
-              onAsk={(search) => test.mutate({ search, draft_map_id })}
+              onTest={(search) => test.mutate({ search, draft_map_id })}
             />
           )}
           <search className={styles.filters} aria-label="Filter areas">
             <TextField
-              {...loose('q', typed, setTyped)}
+              {...standaloneField('q', typed, setTyped)}
               label="Search areas"
               hideLabel
               placeholder="Name, routing number or tag"
@@ -180,7 +188,7 @@ export default function MapsPage() {
             <div className={shared.row}>
               {(tags.data?.tags.length ?? 0) > 0 && (
                 <SelectField<string, string | null>
-                  {...loose<string | null>('tag', values.tag ?? null, (tag) =>
+                  {...standaloneField<string | null>('tag', values.tag ?? null, (tag) =>
                     set({ tag: tag ?? undefined }),
                   )}
                   label="Tag"
@@ -191,7 +199,7 @@ export default function MapsPage() {
                 />
               )}
               <SelectField<string, string | null>
-                {...loose<string | null>('state', values.state ?? null, (state) =>
+                {...standaloneField<string | null>('state', values.state ?? null, (state) =>
                   set({ state: state ?? undefined }),
                 )}
                 label="State"
@@ -323,7 +331,7 @@ function DraftChoice({
   const value = chosen === undefined ? '' : String(chosen)
   return (
     <SelectField<string, string>
-      {...loose('draft', value, onChoose)}
+      {...standaloneField('draft', value, onChoose)}
       label="Map"
       hideLabel
       size="compact"
@@ -341,7 +349,10 @@ function DraftChoice({
 
 function NewDraft({ onClose, onMade }: { onClose: () => void; onMade: (id: number) => void }) {
   const [name, setName] = useState('')
-  const create = useSend(zonesApi.createDraft, { refresh: shown_in, done: ({ id }) => onMade(id) })
+  const create = useEndpointMutation(zonesApi.createDraft, {
+    refresh: affected_queries,
+    done: ({ id }) => onMade(id),
+  })
   return (
     <Modal
       title="New draft map"
@@ -363,7 +374,7 @@ function NewDraft({ onClose, onMade }: { onClose: () => void; onMade: (id: numbe
     >
       <p>Changes in a draft decide nothing until it is published, all of them together.</p>
       <TextField
-        {...loose('name', name, setName)}
+        {...standaloneField('name', name, setName)}
         label="Name"
         hint="What it is for, such as Rounds from December."
         maxLength={80}

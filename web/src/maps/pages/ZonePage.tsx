@@ -9,7 +9,7 @@ import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { default_colours } from '@waybill/domain/tags/rules'
 import { useMemo, type ReactNode } from 'react'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { call, reading, refresh, useSend } from '../../kit/api/index.ts'
+import { call, endpointQuery, refresh, useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
 import { useForm, type Form } from '../../kit/form/use-form.ts'
@@ -41,7 +41,7 @@ import {
   zone_labels,
   type ZoneEdit,
 } from '../zone-edit.ts'
-import { draftIn, onDraft, shown_in, shownZones, useDrafts, useSuburbs } from '../zone-readings.ts'
+import { draftIn, onDraft, affected_queries, visibleZones, useDrafts, useSuburbs } from '../zone-readings.ts'
 import { ZoneBadges } from '../ZoneBadges.tsx'
 import { ZoneFields } from '../ZoneFields.tsx'
 import shared from '../zone.module.css'
@@ -58,7 +58,7 @@ export default function ZonePage() {
   const kind = zone_kinds.find((one) => one === named)
   const id = Number(part)
   const query = useQuery({
-    ...reading(zonesApi.zones, { kind, draft_map_id: draft }),
+    ...endpointQuery(zonesApi.zones, { kind, draft_map_id: draft }),
     enabled: kind !== undefined,
   })
   const back = {
@@ -119,7 +119,7 @@ function Workbench({
   const binding = form.field('geometry')
   binding.register(zone_labels.geometry)
   const drawing = useDrawing(binding)
-  const shown = useMemo(() => shownZones(others).map((zone) => ({ ...zone, isFaint: true })), [others])
+  const shown = useMemo(() => visibleZones(others).map((zone) => ({ ...zone, isFaint: true })), [others])
   const { geometry, priority, is_active } = form.values
   const rivals = useMemo(
     () => (one_decides.has(kind) ? rivalsOf(others, { geometry, priority, is_active }) : []),
@@ -173,9 +173,9 @@ function NewZone({ kind, zones, draft, back }: AboutMap & { kind: ZoneKind }) {
   )
   const form = useForm<ZoneEdit>({ initial, check: (values) => problemsOf(kind, values, max) })
   const saved_draft = useDraft(`zone:${kind}:${me.username}`, form)
-  const create = useSend(zonesApi.createZone, {
+  const create = useEndpointMutation(zonesApi.createZone, {
     inForm: true,
-    refresh: shown_in,
+    refresh: affected_queries,
     done: ({ id, name }) => {
       saved_draft.finish()
       toast.success(`${name} added`)
@@ -251,7 +251,7 @@ function OneZone({ zone, zones, draft, back }: AboutMap & { zone: Zone }) {
     merge: mergeZoneEdits,
     readAgain,
     send: (patch, idempotency_key) => call(zonesApi.changeZone, patch, { idempotency_key }),
-    refresh: () => refresh(client, shown_in),
+    refresh: () => refresh(client, affected_queries),
     onSaved: () => saved_draft.discard(),
     labelOf: (key) => zone_labels[key],
     problemsOf: (values) => problemsOf(kind, values, max),
@@ -314,13 +314,13 @@ function ZoneMenu({
     toast.success(draft ? `${zone.name} is changed in the draft` : `${zone.name} removed`)
     onGone()
   }
-  const remove = useSend(zonesApi.removeZone, { refresh: shown_in, done })
-  const undo = useSend(zonesApi.undoChange, { refresh: shown_in, done })
-  const copy = useSend(zonesApi.createZone, {
-    refresh: shown_in,
+  const remove = useEndpointMutation(zonesApi.removeZone, { refresh: affected_queries, done })
+  const undo = useEndpointMutation(zonesApi.undoChange, { refresh: affected_queries, done })
+  const copy = useEndpointMutation(zonesApi.createZone, {
+    refresh: affected_queries,
     done: ({ id }) => go(onDraft(`/maps/${zone.kind}/${id}`, draft)),
   })
-  const askRemove = async (): Promise<void> => {
+  const confirmRemove = async (): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove ${zone.name}?`,
       body: draft
@@ -360,7 +360,7 @@ function ZoneMenu({
         ]
       : []),
     ...(mayEdit && mayCall(me, zonesApi.removeZone) && zone.change !== 'removed'
-      ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove() }]
+      ? [{ label: 'Remove', icon: IconTrash, danger: true, onSelect: () => confirmRemove() }]
       : []),
   ]
   if (entries.length === 0) return null

@@ -3,7 +3,7 @@ import { tagTypeOf } from '@waybill/domain/maps/zone-rules'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { ZoneChoices } from '../ZoneFields.tsx'
 import type { ZoneKind } from '@waybill/domain/maps/map-kinds'
@@ -13,14 +13,14 @@ const quiet_ms = 10 * 60_000
 /** Branches, drivers, tags and service levels that the form of an area offers. */
 export function useZoneChoices(kind: ZoneKind): ZoneChoices {
   const me = useMe()
-  const general = useQuery({ ...reading(startupApi.generalData, {}), staleTime: quiet_ms }).data
+  const general = useQuery({ ...endpointQuery(startupApi.generalData, {}), staleTime: quiet_ms }).data
   const type = tagTypeOf(kind)
   const tags = useQuery({
-    ...reading(tagsApi.tags, { type: type ?? undefined }),
+    ...endpointQuery(tagsApi.tags, { type: type ?? undefined }),
     enabled: type !== null && mayCall(me, tagsApi.tags),
   }).data
   const levels = useQuery({
-    ...reading(ratesApi.serviceLevels, { is_active: true }),
+    ...endpointQuery(ratesApi.serviceLevels, { is_active: true }),
     enabled: kind === 'exceptions' && mayCall(me, ratesApi.serviceLevels),
     staleTime: quiet_ms,
   }).data

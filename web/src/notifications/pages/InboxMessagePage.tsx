@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { inboxApi } from '@waybill/domain/notifications/inbox-api'
 import { mayMarkMessages, type InboxMessage } from '@waybill/domain/notifications/inbox'
 import { useEffect, useRef } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -15,7 +15,7 @@ import { When } from '../../kit/ui/Value.tsx'
 import { useMayVisit } from '../../kit/url/may-visit.ts'
 import { useGo } from '../../kit/url/use-go.ts'
 import { usePathPart } from '../../kit/url/use-path-part.ts'
-import { inbox_readings } from '../inbox-readings.ts'
+import { inbox_queries } from '../inbox-readings.ts'
 import { kind_words } from '../inbox-texts.ts'
 import styles from './inbox-message-page.module.css'
 
@@ -24,7 +24,7 @@ const back = { to: '/inbox', label: 'Inbox' }
 /** One message; it counts as read from here on, for this person alone (NOTE-023). */
 export default function InboxMessagePage() {
   const id = Number(usePathPart('id'))
-  const query = useQuery(reading(inboxApi.message, { id }))
+  const query = useQuery(endpointQuery(inboxApi.message, { id }))
   if (query.data) return <Message of={query.data} />
   return (
     <Page width="form">
@@ -44,8 +44,8 @@ function Message({ of: message }: { of: InboxMessage }) {
   const mayVisit = useMayVisit()
   const go = useGo()
   const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
-  const read = useSend(inboxApi.mark, { refresh: inbox_readings, failed: () => undefined })
-  const unread = useSend(inboxApi.mark, { refresh: inbox_readings, done: () => go('/inbox') })
+  const read = useEndpointMutation(inboxApi.mark, { refresh: inbox_queries, failed: () => undefined })
+  const unread = useEndpointMutation(inboxApi.mark, { refresh: inbox_queries, done: () => go('/inbox') })
   // Once per opening: whoever marks it as unread again here means it.
   const opened = useRef<number | null>(null)
   const { mutate } = read

@@ -7,7 +7,7 @@ import {
   type InboxKind,
   type InboxMessage,
 } from '@waybill/domain/notifications/inbox'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
@@ -21,7 +21,7 @@ import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Tabs } from '../../kit/ui/Tabs.tsx'
 import { When } from '../../kit/ui/Value.tsx'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { inbox_readings } from '../inbox-readings.ts'
+import { inbox_queries } from '../inbox-readings.ts'
 import { kind_words } from '../inbox-texts.ts'
 import { InboxSubject } from '../InboxSubject.tsx'
 
@@ -84,7 +84,7 @@ export default function InboxPage() {
   const shown = values.show === 'unread' ? 'unread' : 'all'
   const list = useList({ name: 'inbox', filters })
   const query = useQuery({
-    ...reading(inboxApi.messages, {
+    ...endpointQuery(inboxApi.messages, {
       limit: list.input.limit,
       offset: list.input.offset,
       kind: list.chosen('kind').filter(isKind),
@@ -94,8 +94,8 @@ export default function InboxPage() {
   })
   const unread = query.data?.unread
   const mayMark = mayCall(me, inboxApi.mark) && mayMarkMessages(me) === true
-  const mark = useSend(inboxApi.mark, {
-    refresh: inbox_readings,
+  const mark = useEndpointMutation(inboxApi.mark, {
+    refresh: inbox_queries,
     done: (_, { ids }) => {
       if (!ids) toast.success('All messages are marked as read')
     },

@@ -16,10 +16,10 @@ import {
 import { useState } from 'react'
 import { AccountPicker, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
-import { confirmUnusual, ledger_readings } from '../../billing/index.ts'
-import { fieldsOf, reading, Refusal, useSend } from '../../kit/api/index.ts'
+import { confirmUnusual, ledger_queries } from '../../billing/index.ts'
+import { fieldsOf, endpointQuery, ApiError, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { MoneyField } from '../../kit/form/TypedField.tsx'
@@ -43,20 +43,20 @@ import styles from './imported-payment-page.module.css'
 import { personName } from '../../kit/session/people.ts'
 
 const back = { to: '/billing/imported-payments', label: 'Imported payments' }
-const changed = [importedApi.list, ...ledger_readings] as const
+const changed = [importedApi.list, ...ledger_queries] as const
 
 /** One line of a bank statement: what the bank says, whose it is, and posting it or taking that back (NAV-027). */
 export default function ImportedPaymentPage() {
   const id = Number(usePathPart('id'))
   const isId = Number.isSafeInteger(id) && id > 0
-  const query = useQuery({ ...reading(importedApi.list, { id, limit: 1 }), enabled: isId })
+  const query = useQuery({ ...endpointQuery(importedApi.list, { id, limit: 1 }), enabled: isId })
   const payment = query.data?.imported_payments[0]
-  const isUnknown = query.error instanceof Refusal && query.error.status === 400
+  const isUnknown = query.error instanceof ApiError && query.error.status === 400
   if (!isId || isUnknown || (query.data && !payment)) throw new PageNotFound()
   return (
     <Page width="detail">
       {payment ? (
-        <Shown key={payment.version} payment={payment} />
+        <PageContent key={payment.version} payment={payment} />
       ) : (
         <>
           <PageHeader title="Imported payment" back={back} />
@@ -71,12 +71,15 @@ export default function ImportedPaymentPage() {
   )
 }
 
-function Shown({ payment }: { payment: ImportedPayment }) {
+function PageContent({ payment }: { payment: ImportedPayment }) {
   const me = useMe()
   const mayAct = mayCall(me, importedApi.match)
   const [asking, setAsking] = useState<'ignore' | 'reopen' | null>(null)
   const canBePosted = amountProblem(payment.amount) === null
-  const reopen = useSend(importedApi.reopen, { refresh: changed, done: () => toast.success('Open again') })
+  const reopen = useEndpointMutation(importedApi.reopen, {
+    refresh: changed,
+    done: () => toast.success('Open again'),
+  })
   const takesBack = payment.state === 'matched' || payment.state === 'split'
   const inQuestion = payment.state === 'possible-duplicate'
   return (
@@ -227,7 +230,7 @@ function MatchCard({ payment }: { payment: ImportedPayment }) {
       return reason ? [{ field: `parts.${parts.length - 1}.amount`, message: reason }] : []
     },
   })
-  const send = useSend(importedApi.match, {
+  const send = useEndpointMutation(importedApi.match, {
     inForm: true,
     refresh: changed,
     done: () => toast.success(`${formatRand(amount)} posted`),
@@ -351,8 +354,8 @@ function ReasonDialog({
     toast.success(what === 'ignore' ? 'Ignored' : 'Taken back')
     onClose()
   }
-  const ignore = useSend(importedApi.ignore, { refresh: changed, done })
-  const reopen = useSend(importedApi.reopen, { refresh: changed, done })
+  const ignore = useEndpointMutation(importedApi.ignore, { refresh: changed, done })
+  const reopen = useEndpointMutation(importedApi.reopen, { refresh: changed, done })
   const send = what === 'ignore' ? ignore : reopen
   const act = (): void => {
     if (reason.trim() === '') setMissing(true)
@@ -378,7 +381,7 @@ function ReasonDialog({
             : 'What was posted from it is reversed on the account, and the payment waits for its account again.'}
         </p>
         <TextField
-          {...loose('reason', reason, setReason)}
+          {...standaloneField('reason', reason, setReason)}
           label="Reason"
           error={missing && reason.trim() === '' ? 'Say why.' : undefined}
           autoFocus

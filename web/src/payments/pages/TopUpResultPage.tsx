@@ -3,14 +3,14 @@ import { billingApi } from '@waybill/domain/billing/api'
 import { formatRand } from '@waybill/domain/kit/money'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import type { ReactNode } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { FullPage } from '../../kit/ui/FullPage.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { usePageTitle } from '../../kit/url/page-title.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
-import { wayBack } from '../return-address.ts'
+import { returnAddress } from '../return-address.ts'
 import { isWaiting, usePaymentStatus } from '../use-payment-status.ts'
 
 /**
@@ -23,10 +23,10 @@ export default function TopUpResultPage() {
   const { query, isAsked, isOver } = usePaymentStatus({ reference: values.payment })
   const payment = query.data?.payment ?? null
   // Read again once the payment has been settled.
-  const own = reading(billingApi.balance, { account_id: account_id ?? 0 })
+  const own = endpointQuery(billingApi.balance, { account_id: account_id ?? 0 })
   const balance = useQuery({ ...own, queryKey: [...own.queryKey, payment?.status ?? ''] })
   usePageTitle('Top up account')
-  const back = wayBack()
+  const back = returnAddress()
   if (query.error && !query.data)
     return <RegionError thrown={query.error} what="Your payment" onRetry={() => void query.refetch()} />
   if (isAsked && !query.data) return <Loading lines={4} />

@@ -13,8 +13,8 @@ import { pickupPointsApi } from '@waybill/domain/pickup-points/api'
 import { pickup_point_types, type PickupPoint } from '@waybill/domain/pickup-points/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useEffect, useRef, useState } from 'react'
-import { reading } from '../../kit/api/index.ts'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { endpointQuery } from '../../kit/api/index.ts'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
@@ -23,7 +23,7 @@ import { cx } from '../../kit/ui/class-names.ts'
 import { Icon, type IconShape } from '../../kit/ui/Icon.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { ShownOf } from '../../kit/ui/ShownOf.tsx'
+import { PartialListNotice } from '../../kit/ui/ShownOf.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { Segments } from '../../kit/ui/Tabs.tsx'
@@ -34,9 +34,9 @@ import styles from './locations-page.module.css'
 import { placeLine } from '../place-line.ts'
 import { largestSize, pointKey, pointState } from '../point-state.ts'
 
-const max_shown = 100
+const max_visible = 100
 /** How often what is open is looked at again, milliseconds. */
-const look_every_ms = 60_000
+const refresh_ms = 60_000
 const kinds = [
   { key: 'all', label: 'All' },
   { key: 'locker', label: 'Lockers' },
@@ -50,16 +50,16 @@ export default function LocationsPage() {
   const { searched, typed, setTyped } = useTypedSearch()
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), look_every_ms)
+    const timer = setInterval(() => setNow(new Date()), refresh_ms)
     return () => clearInterval(timer)
   }, [])
   const type = pickup_point_types.find((one) => one === values.type)
   const query = useQuery({
-    ...reading(pickupPointsApi.list, {
+    ...endpointQuery(pickupPointsApi.list, {
       search: searched || undefined,
       order_closest: searched !== '',
       type,
-      limit: max_shown,
+      limit: max_visible,
     }),
     placeholderData: keepPreviousData,
   })
@@ -71,7 +71,7 @@ export default function LocationsPage() {
       <PageHeader title="Bob Box locations" count={query.data?.count} />
       <div className={styles.search}>
         <TextField
-          {...loose('q', typed, setTyped)}
+          {...standaloneField('q', typed, setTyped)}
           label="Find locations near a place"
           hideLabel
           type="search"
@@ -117,7 +117,7 @@ export default function LocationsPage() {
         <div className={styles.columns}>
           <ul className={styles.points}>
             <li>
-              <ShownOf
+              <PartialListNotice
                 shown={points.length}
                 total={query.data?.count ?? 0}
                 what="locations"

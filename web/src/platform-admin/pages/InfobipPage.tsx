@@ -2,7 +2,7 @@ import { IconEdit } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { providersApi, type Infobip } from '@waybill/domain/platform-admin/providers-api'
 import { useState } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { Page } from '../../kit/ui/Layout.tsx'
@@ -11,14 +11,14 @@ import { StatusBadge } from '../../kit/ui/StatusBadge.tsx'
 import { None } from '../../kit/ui/Value.tsx'
 import { InfobipForm } from '../InfobipForm.tsx'
 
-const wayOf = ({ sms_provider }: Infobip): string => (sms_provider === 'infobip' ? 'Infobip' : 'Log only')
+const methodOf = ({ sms_provider }: Infobip): string => (sms_provider === 'infobip' ? 'Infobip' : 'Log only')
 const badge = (one: Infobip) => (
-  <StatusBadge family={one.sms_provider === 'infobip' ? 'green' : 'grey'} mark="dash" label={wayOf(one)} />
+  <StatusBadge family={one.sms_provider === 'infobip' ? 'green' : 'grey'} mark="dash" label={methodOf(one)} />
 )
 
 const columns: readonly Column<Infobip>[] = [
   { key: 'name', title: 'Company', width: 260, cell: (one) => one.name, text: (one) => one.name },
-  { key: 'way', title: 'SMS', width: 128, tight: true, cell: badge, text: wayOf },
+  { key: 'way', title: 'SMS', width: 128, tight: true, cell: badge, text: methodOf },
   {
     key: 'sender',
     title: 'Sender',
@@ -44,7 +44,7 @@ const columns: readonly Column<Infobip>[] = [
 
 /** Through whom each company sends SMS (NAV-049). */
 export default function InfobipPage() {
-  const query = useQuery(reading(providersApi.infobip, {}))
+  const query = useQuery(endpointQuery(providersApi.infobip, {}))
   const [edited, setEdited] = useState<Infobip | null>(null)
   return (
     <Page width="list">

@@ -2,7 +2,7 @@ import { theme_defaults } from '@waybill/domain/kit/theme'
 import { checkNewProvider } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi } from '@waybill/domain/platform-admin/providers-api'
 import { PictureEditor } from '../../files/index.ts'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
@@ -33,7 +33,7 @@ export default function NewProviderPage() {
   const go = useGo()
   const form = useForm({ initial: nothing, check: (values) => checkNewProvider(sentOf(values)) })
   const logo = form.field('logo_url')
-  const create = useSend(providersApi.create, {
+  const create = useEndpointMutation(providersApi.create, {
     inForm: true,
     refresh: [providersApi.list],
     done: ({ id, name }, { admin_email }) => {

@@ -6,9 +6,9 @@ import {
   status_meanings,
 } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
-import { call, reading, refresh } from '../../kit/api/index.ts'
+import { call, endpointQuery, refresh } from '../../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { MergingFormPanel } from '../../kit/form/MergingFormPanel.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
 import { useMergingForm } from '../../kit/form/use-merging-form.ts'
@@ -30,7 +30,7 @@ const back = { to: '/shiplogic-admin/providers', label: 'Providers' }
 /** One courier company: its status, host names and what it may use (ADMIN-001…ADMIN-004). */
 export default function ProviderPage() {
   const id = Number(usePathPart('id'))
-  const query = useQuery(reading(providersApi.list, {}))
+  const query = useQuery(endpointQuery(providersApi.list, {}))
   const provider = query.data?.providers.find((one) => one.id === id)
   if (provider) return <OneProvider key={provider.id} provider={provider} />
   return (
@@ -141,7 +141,7 @@ function ProviderForm({ provider }: { provider: PlatformProvider }) {
           {provider_features.map(({ name, label }) => (
             <Checkbox
               key={name}
-              {...loose(name, enabled_features.includes(name), (isOn) =>
+              {...standaloneField(name, enabled_features.includes(name), (isOn) =>
                 form.set(
                   'enabled_features',
                   provider_features

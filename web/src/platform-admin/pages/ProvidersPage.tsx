@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { provider_statuses } from '@waybill/domain/platform-admin/provider-rules'
 import { providersApi, type PlatformProvider } from '@waybill/domain/platform-admin/providers-api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { useList } from '../../kit/table/use-list.ts'
@@ -67,7 +67,7 @@ export default function ProvidersPage() {
   const list = useList({ name: 'providers', filters })
   const status = provider_statuses.find((one) => list.chosen('status').includes(one))
   const query = useQuery({
-    ...reading(providersApi.list, { status, search: list.search || undefined }),
+    ...endpointQuery(providersApi.list, { status, search: list.search || undefined }),
     placeholderData: keepPreviousData,
   })
   const { offset, limit } = list.input

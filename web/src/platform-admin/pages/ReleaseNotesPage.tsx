@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate } from '@waybill/domain/kit/format'
 import { platformApi } from '@waybill/domain/platform-admin/api'
 import { useState } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Card } from '../../kit/ui/Card.tsx'
 import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { ShownOf } from '../../kit/ui/ShownOf.tsx'
+import { PartialListNotice } from '../../kit/ui/ShownOf.tsx'
 import { EmptyState, Loading, RegionError } from '../../kit/ui/States.tsx'
 import { NewReleaseNote } from '../NewReleaseNote.tsx'
 import styles from './release-notes-page.module.css'
@@ -21,9 +21,9 @@ const step = 50
 export default function ReleaseNotesPage() {
   const mayWrite = mayCall(useMe(), platformApi.addReleaseNote)
   const [isWriting, setWriting] = useState(false)
-  const [shown, setShown] = useState(step)
+  const [shown, setVisible] = useState(step)
   const query = useQuery({
-    ...reading(platformApi.releaseNotes, { limit: shown }),
+    ...endpointQuery(platformApi.releaseNotes, { limit: shown }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -55,11 +55,11 @@ export default function ReleaseNotesPage() {
               <p className={styles.text}>{note.body}</p>
             </Card>
           ))}
-          <ShownOf
+          <PartialListNotice
             shown={query.data.release_notes.length}
             total={query.data.count}
             what="release notes"
-            action={<Button onClick={() => setShown(shown + step)}>Show older ones</Button>}
+            action={<Button onClick={() => setVisible(shown + step)}>Show older ones</Button>}
           />
         </Stack>
       )}

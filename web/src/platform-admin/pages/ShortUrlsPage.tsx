@@ -2,7 +2,7 @@ import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { providersApi, type ShortUrl } from '@waybill/domain/platform-admin/providers-api'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { copyText, toast } from '../../kit/layers/toasts.ts'
 import type { Column } from '../../kit/table/columns.ts'
@@ -56,14 +56,14 @@ export default function ShortUrlsPage() {
   const [isAdding, setAdding] = useState(false)
   const list = useList({ name: 'short-urls' })
   const query = useQuery({
-    ...reading(providersApi.shortUrls, { ...list.input, search: list.search || undefined }),
+    ...endpointQuery(providersApi.shortUrls, { ...list.input, search: list.search || undefined }),
     placeholderData: keepPreviousData,
   })
-  const remove = useSend(providersApi.removeShortUrl, {
+  const remove = useEndpointMutation(providersApi.removeShortUrl, {
     refresh: [providersApi.shortUrls],
     done: () => toast.success('Short URL ended'),
   })
-  const askRemove = async ({ id, company_id, code }: ShortUrl): Promise<void> => {
+  const confirmRemove = async ({ id, company_id, code }: ShortUrl): Promise<void> => {
     const isSure = await confirmAction({
       title: `End the short URL ${code}?`,
       body: 'People who follow it are told that it does not work any more. Its clicks are forgotten.',
@@ -96,7 +96,7 @@ export default function ShortUrlsPage() {
         searchHint="Code, target or company"
         rowMenu={(one) => [
           { label: 'Copy', icon: IconCopy, onSelect: () => copyText(one.short_url) },
-          { label: 'End', icon: IconTrash, danger: true, onSelect: () => askRemove(one) },
+          { label: 'End', icon: IconTrash, danger: true, onSelect: () => confirmRemove(one) },
         ]}
         card={(one) => ({
           title: one.short_url,

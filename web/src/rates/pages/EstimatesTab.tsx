@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { empty_address, type AddressParts } from '@waybill/domain/accounts/address'
 import { formatDateTime } from '@waybill/domain/kit/format'
 import type { Cents } from '@waybill/domain/kit/money'
-import { goneBy } from '@waybill/domain/kit/service-days'
+import { passedTime } from '@waybill/domain/kit/service-days'
 import { dayOf } from '@waybill/domain/kit/wire'
 import { bandName } from '@waybill/domain/rates/lane-bands'
 import type { Rate } from '@waybill/domain/rates/model'
@@ -11,7 +11,7 @@ import type { PriceSource } from '@waybill/domain/rates/revisions'
 import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { useState } from 'react'
 import { AccountPicker, AddressSearch, useAccount } from '../../accounts/index.ts'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
 import { FieldRow } from '../../kit/form/FormPanel.tsx'
 import { MoneyField, NumberField } from '../../kit/form/TypedField.tsx'
@@ -70,13 +70,13 @@ export function EstimatesTab({ book }: { book: RateBook }) {
       ...parcels.flatMap(({ weight }, at) =>
         weight === null ? [{ field: `parcels.${at}.weight`, message: 'Type the weight of the parcel.' }] : [],
       ),
-      ...[goneBy({ day: collection_min_date, until: null }, new Date())].flatMap((gone) =>
+      ...[passedTime({ day: collection_min_date, until: null }, new Date())].flatMap((gone) =>
         gone ? [{ field: 'collection_min_date', message: gone.message }] : [],
       ),
     ],
   })
   const account = useAccount(form.values.account_id)
-  const [asked, setAsked] = useState<Estimate | null>(null)
+  const [requested, setRequested] = useState<Estimate | null>(null)
   const { parcels } = form.values
   return (
     <div className={styles.calculator}>
@@ -86,7 +86,7 @@ export function EstimatesTab({ book }: { book: RateBook }) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            if (form.validate()) setAsked(form.values)
+            if (form.validate()) setRequested(form.values)
           }}
         >
           <AccountPicker binding={form.field('account_id')} chosen={account} />
@@ -152,8 +152,8 @@ export function EstimatesTab({ book }: { book: RateBook }) {
         </form>
       </Card>
       <section aria-label="Prices">
-        {asked ? (
-          <Answer estimate={asked} revision={revision.id} />
+        {requested ? (
+          <Answer estimate={requested} revision={revision.id} />
         ) : (
           <EmptyState title="No estimate yet">
             Choose two places and a weight. Every service level is priced here, with where its price comes
@@ -170,7 +170,7 @@ const isNowhere = ({ local_area, city, lat }: AddressParts): boolean =>
 
 function Answer({ estimate, revision }: { estimate: Estimate; revision: number }) {
   const query = useQuery({
-    ...reading(revisionsApi.estimate, {
+    ...endpointQuery(revisionsApi.estimate, {
       rate_revision_id: revision,
       account_id: estimate.account_id ?? undefined,
       collection_address: estimate.collection_address,

@@ -11,10 +11,10 @@ import { revisionsApi } from '@waybill/domain/rates/revisions-api'
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox, RadioGroup } from '../../kit/form/Choices.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
@@ -25,7 +25,7 @@ import { Page, Stack } from '../../kit/ui/Layout.tsx'
 import { Notice } from '../../kit/ui/Notice.tsx'
 import { formatCount } from '../../kit/ui/numbers.ts'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
-import { ShownOf } from '../../kit/ui/ShownOf.tsx'
+import { PartialListNotice } from '../../kit/ui/ShownOf.tsx'
 import { Loading, RegionError } from '../../kit/ui/States.tsx'
 import { Money } from '../../kit/ui/Value.tsx'
 import { PageNotFound } from '../../kit/url/page-not-found.ts'
@@ -48,7 +48,7 @@ const steps = [
 export default function PublishPage() {
   const id = Number(usePathPart('id'))
   const { values } = useSearchState()
-  const query = useQuery(reading(revisionsApi.detail, { id }))
+  const query = useQuery(endpointQuery(revisionsApi.detail, { id }))
   if (!Number.isInteger(id)) throw new PageNotFound()
   const at = Math.max(
     0,
@@ -176,7 +176,7 @@ function Check({
             </ul>
             <Notice variant="warning">
               <Checkbox
-                {...loose(`confirm-${counted.kind}`, !isOpen(counted), (is: boolean) =>
+                {...standaloneField(`confirm-${counted.kind}`, !isOpen(counted), (is: boolean) =>
                   onConfirm(counted, is),
                 )}
                 label={`Confirm: ${warningText(counted.kind, counted.count)}.`}
@@ -202,7 +202,7 @@ function Check({
 function Differences({ detail }: { detail: RevisionDetail }) {
   const { replaces, revision, book } = detail
   const query = useQuery({
-    ...reading(revisionsApi.detail, { id: replaces?.id }),
+    ...endpointQuery(revisionsApi.detail, { id: replaces?.id }),
     enabled: replaces !== null,
   })
   if (!replaces) return <Notice variant="info">These are the first prices of the company.</Notice>
@@ -229,7 +229,7 @@ function Effect({ detail }: { detail: RevisionDetail }) {
   const { values, set } = useSearchState()
   const days = day_choices.find((count) => String(count) === values.days) ?? impact_days.default
   const query = useQuery({
-    ...reading(revisionsApi.impact, { id: detail.revision.id, days }),
+    ...endpointQuery(revisionsApi.impact, { id: detail.revision.id, days }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -237,7 +237,9 @@ function Effect({ detail }: { detail: RevisionDetail }) {
       title="What it would have meant"
       actions={
         <SelectField
-          {...loose('days', days, (count: number) => set({ days: String(count) }, { replace: true }))}
+          {...standaloneField('days', days, (count: number) =>
+            set({ days: String(count) }, { replace: true }),
+          )}
           label="Shipments of the last"
           hideLabel
           size="sm"
@@ -280,7 +282,7 @@ function ImpactFigures({ impact }: { impact: Impact }) {
           The reasons are in the table below.
         </Notice>
       )}
-      <ShownOf
+      <PartialListNotice
         shown={impact.looked_at}
         total={impact.count}
         what="shipments"
@@ -374,7 +376,7 @@ function Start({
     if (values.when === 'now' || values.when === 'later') return values.when
     return planned === null ? '' : 'later'
   })()
-  const publish = useSend(revisionsApi.publish, {
+  const publish = useEndpointMutation(revisionsApi.publish, {
     refresh: [revisionsApi.list, revisionsApi.detail, ratesApi.serviceLevels, accountsApi.choices],
     done: (published) => {
       toast.success(`${published.name} is published`)
@@ -404,7 +406,9 @@ function Start({
       <Card title="From when">
         <div className={shared.stack}>
           <RadioGroup
-            {...loose('when', when, (value: 'now' | 'later' | '') => set({ when: value }, { replace: true }))}
+            {...standaloneField('when', when, (value: 'now' | 'later' | '') =>
+              set({ when: value }, { replace: true }),
+            )}
             label="New prices apply"
             choices={[
               { value: 'now', label: 'At once', hint: 'Every booking from now on.' },
@@ -413,7 +417,7 @@ function Start({
           />
           {when === 'later' && (
             <DateField
-              {...loose('from', day, (value: string | null) =>
+              {...standaloneField('from', day, (value: string | null) =>
                 set({ from: value ?? undefined }, { replace: true }),
               )}
               label="First day"

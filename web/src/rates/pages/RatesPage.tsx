@@ -5,7 +5,7 @@ import { clockOf } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { AuditTrailModal } from '../../audit/index.ts'
 import { mayViewAudit } from '@waybill/domain/audit/access'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -146,7 +146,7 @@ function Actions({ book }: { book: RateBook }) {
   const go = useGo()
   const [dialog, setDialog] = useState<'head' | 'copy' | 'audit' | null>(null)
   const { revision } = book.detail
-  const discard = useSend(revisionsApi.discard, {
+  const discard = useEndpointMutation(revisionsApi.discard, {
     refresh: [revisionsApi.list],
     done: () => {
       toast.success(`${revision.name} thrown away`)

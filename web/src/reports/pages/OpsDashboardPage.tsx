@@ -4,9 +4,9 @@ import { clockOf, dayOf } from '@waybill/domain/kit/wire'
 import { reportsApi } from '@waybill/domain/reports/api'
 import { ops_modes, type DriverProgress } from '@waybill/domain/reports/ops-dashboard'
 import { ops_dashboard_refresh_seconds } from '@waybill/domain/shipments/settings'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { DateField } from '../../kit/form/DateField.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -29,7 +29,7 @@ export default function OpsDashboardPage() {
   const state = useOpsState()
   const refresh_ms = useSetting(ops_dashboard_refresh_seconds) * 1000
   const query = useQuery({
-    ...reading(reportsApi.opsDashboard, { branch_id: state.branch_id, date: state.date }),
+    ...endpointQuery(reportsApi.opsDashboard, { branch_id: state.branch_id, date: state.date }),
     placeholderData: keepPreviousData,
     refetchInterval: refresh_ms,
   })
@@ -98,7 +98,7 @@ function Filters({ state, drivers }: { state: OpsState; drivers: readonly Driver
     <>
       {state.mode === 'driver-tripsheet' && (
         <SelectField
-          {...loose<string | null>('driver', state.driver ?? null, (driver) =>
+          {...standaloneField<string | null>('driver', state.driver ?? null, (driver) =>
             state.set({ driver: driver ?? undefined }),
           )}
           label="Driver"
@@ -110,7 +110,7 @@ function Filters({ state, drivers }: { state: OpsState; drivers: readonly Driver
       )}
       {branches.length > 1 && (
         <SelectField
-          {...loose<number | null>('branch', state.branch_id ?? null, (branch) =>
+          {...standaloneField<number | null>('branch', state.branch_id ?? null, (branch) =>
             state.set({
               branch: branch === null ? undefined : String(branch),
               driver: undefined,
@@ -127,7 +127,7 @@ function Filters({ state, drivers }: { state: OpsState; drivers: readonly Driver
       )}
       {state.mode !== 'pending' && (
         <DateField
-          {...loose<string | null>('date', state.date ?? today, (date) =>
+          {...standaloneField<string | null>('date', state.date ?? today, (date) =>
             state.set({ date: date === today ? undefined : (date ?? undefined) }),
           )}
           label="Day"

@@ -4,8 +4,8 @@ import { report_groups } from '@waybill/domain/reports/report'
 import { reportApi, type MadeFile, type SavedReport } from '@waybill/domain/reports/report-api'
 import { scheduleText } from '@waybill/domain/reports/schedule'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { confirmAction } from '../../kit/layers/alerts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -26,7 +26,7 @@ import { SaveReportDialog } from '../SaveReportDialog.tsx'
 
 /** The reports somebody may see, those they saved, and the files made for them (NAV-062). */
 export default function ReportsPage() {
-  const query = useQuery(reading(reportApi.list, {}))
+  const query = useQuery(endpointQuery(reportApi.list, {}))
   const [typed, setTyped] = useState('')
   const { data } = query
   return (
@@ -34,7 +34,7 @@ export default function ReportsPage() {
       <PageHeader title="Reports" count={data?.reports.length} />
       <div className={styles.search} role="search">
         <TextField
-          {...loose('q', typed, setTyped)}
+          {...standaloneField('q', typed, setTyped)}
           label="Search reports"
           hideLabel
           type="search"
@@ -102,7 +102,7 @@ function Lists({ reports, saved, files, typed, onClear }: Given) {
 function Saved({ title, of: saved }: { title: string; of: readonly SavedReport[] }) {
   const me = useMe()
   const [changing, setChanging] = useState<SavedReport | null>(null)
-  const remove = useSend(reportApi.remove, { refresh: [reportApi.list] })
+  const remove = useEndpointMutation(reportApi.remove, { refresh: [reportApi.list] })
   const ask = async ({ id, name, schedule }: SavedReport): Promise<void> => {
     const body = schedule
       ? 'It is sent no more. Files already made keep their links.'

@@ -1,7 +1,7 @@
 import { week_days, type WeekHours } from '@waybill/domain/kit/week-hours'
 import { Toggle } from '../../kit/form/Choices.tsx'
 import { ClockField } from '../../kit/form/ClockField.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import type { ControlProps } from './control.ts'
 import controls from './controls.module.css'
@@ -28,7 +28,7 @@ export function HoursEditor({
         return (
           <div key={day} className={styles.day}>
             <Toggle
-              {...loose(`${name}.${day}`, hours !== null, (isOpen) =>
+              {...standaloneField(`${name}.${day}`, hours !== null, (isOpen) =>
                 set(day, isOpen ? default_hours : null),
               )}
               label={title}
@@ -37,14 +37,18 @@ export function HoursEditor({
             {hours ? (
               <span className={styles.hours}>
                 <ClockField
-                  {...loose(`${name}.${day}.open`, hours.open, (open) => set(day, { ...hours, open }))}
+                  {...standaloneField(`${name}.${day}.open`, hours.open, (open) =>
+                    set(day, { ...hours, open }),
+                  )}
                   label={`${title} from`}
                   hideLabel
                   off={off}
                 />
                 <span aria-hidden="true">–</span>
                 <ClockField
-                  {...loose(`${name}.${day}.close`, hours.close, (close) => set(day, { ...hours, close }))}
+                  {...standaloneField(`${name}.${day}.close`, hours.close, (close) =>
+                    set(day, { ...hours, close }),
+                  )}
                   error={isBackwards ? 'Must be after it opens.' : undefined}
                   label={`${title} until`}
                   hideLabel

@@ -1,5 +1,5 @@
 import { Checkbox } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import type { ControlProps } from './control.ts'
 import styles from './many-editor.module.css'
 
@@ -23,7 +23,7 @@ export function ManyEditor({
       {control.choices.map((choice) => (
         <Checkbox
           key={choice.value}
-          {...loose(`${name}.${choice.value}`, chosen.has(choice.value), (isOn) =>
+          {...standaloneField(`${name}.${choice.value}`, chosen.has(choice.value), (isOn) =>
             toggle(choice.value, isOn),
           )}
           label={choice.label}

@@ -4,7 +4,7 @@ import { TextField } from '../../kit/form/TextField.tsx'
 import { useNames } from '../pages/use-names.ts'
 import type { ControlProps } from './control.ts'
 import { fieldOf } from './field-of.ts'
-import { named, thingOf } from './named.ts'
+import { optionsWithStored, thingOf } from './named.ts'
 
 /** The name of something the company has: chosen from what there is, or written where nothing is known. */
 export function NamedEditor(props: ControlProps<'named'> & { value: string }) {
@@ -19,7 +19,7 @@ export function NamedEditor(props: ControlProps<'named'> & { value: string }) {
 
 function Choice({ thing, field }: { thing: NamedThing; field: ReturnType<typeof fieldOf<string>> }) {
   const names = useNames(thing)
-  const options = names === null ? [{ value: field.value, label: '' }] : named(names, field.value)
+  const options = names === null ? [{ value: field.value, label: '' }] : optionsWithStored(names, field.value)
   return <SelectField {...field} options={options} clearable none="" width={320} />
 }
 

@@ -6,7 +6,7 @@ import { Stack } from '../../kit/ui/Layout.tsx'
 import { Modal } from '../../kit/ui/Modal.tsx'
 import { ScrollRegion } from '../../kit/ui/ScrollRegion.tsx'
 import { None } from '../../kit/ui/Value.tsx'
-import { rowText, shownColumn } from '../editing.ts'
+import { rowText, displayColumn } from '../editing.ts'
 import type { ControlProps } from './control.ts'
 import controls from './controls.module.css'
 import styles from './rows-editor.module.css'
@@ -57,7 +57,7 @@ export function RowsEditor({
               {value.map((row, at) => (
                 <tr key={at}>
                   {control.columns.map((column) => (
-                    <td key={column.key}>{shownColumn(column, row) || <None />}</td>
+                    <td key={column.key}>{displayColumn(column, row) || <None />}</td>
                   ))}
                   {!off && (
                     <td className={styles.rowActions}>

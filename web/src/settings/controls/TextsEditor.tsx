@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import type { ControlProps } from './control.ts'
@@ -31,7 +31,7 @@ export function TextsEditor({
         {value.map((text, at) => (
           <li key={at} className={styles.entry}>
             <TextField
-              {...loose(`${name}.${at}`, text, (next) =>
+              {...standaloneField(`${name}.${at}`, text, (next) =>
                 onChange(value.map((one, index) => (index === at ? next : one))),
               )}
               label={`${label}, ${control.noun} ${at + 1}`}
@@ -77,7 +77,7 @@ export function TextsEditor({
           }}
         >
           <TextField
-            {...loose(`${name}.new`, added, setAdded)}
+            {...standaloneField(`${name}.new`, added, setAdded)}
             label={`New ${control.noun} for ${label.toLowerCase()}`}
             hideLabel
             size="sm"

@@ -8,14 +8,14 @@ import { fieldOf } from './field-of.ts'
 
 /** HTML of the company's own, with a preview in a frame that reaches nothing of the page and runs no script. */
 export function WidgetEditor(props: ControlProps<'widget'>) {
-  const [isShown, setShown] = useState(false)
+  const [isShown, setVisible] = useState(false)
   const html = String(props.value ?? '')
   return (
     <div className={controls.stack}>
       <TextArea {...fieldOf<string>(props)} rows={6} maxLength={props.control.max} />
       {html.trim() !== '' && (
         <div>
-          <Button size="sm" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          <Button size="sm" aria-expanded={isShown} onClick={() => setVisible(!isShown)}>
             {isShown ? 'Close preview' : 'Preview'}
           </Button>
         </div>

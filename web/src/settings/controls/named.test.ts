@@ -1,6 +1,6 @@
 import { hub_bays } from '@waybill/domain/hub/settings'
 import { describe, expect, it } from 'vitest'
-import { named, thingOf } from './named.ts'
+import { optionsWithStored, thingOf } from './named.ts'
 
 describe('names of what the company has', () => {
   const { control } = hub_bays
@@ -17,8 +17,11 @@ describe('names of what the company has', () => {
 
   it('are chosen from what there is; one that is gone stays until another is chosen', () => {
     const there_are = [{ value: 'ECO', label: 'Economy' }]
-    expect(named(there_are, 'ECO')).toEqual(there_are)
-    expect(named(there_are, '')).toEqual(there_are)
-    expect(named(there_are, 'OVN')).toEqual([...there_are, { value: 'OVN', label: 'OVN', hint: 'not found' }])
+    expect(optionsWithStored(there_are, 'ECO')).toEqual(there_are)
+    expect(optionsWithStored(there_are, '')).toEqual(there_are)
+    expect(optionsWithStored(there_are, 'OVN')).toEqual([
+      ...there_are,
+      { value: 'OVN', label: 'OVN', hint: 'not found' },
+    ])
   })
 })

@@ -10,7 +10,10 @@ export function thingOf(
 }
 
 /** What there is to choose; a name that is stored and that nothing has any more stays, and says so. */
-export function named(there_are: readonly Option<string>[], stored: string): readonly Option<string>[] {
-  const is_known = stored === '' || there_are.some(({ value }) => value === stored)
-  return is_known ? there_are : [...there_are, { value: stored, label: stored, hint: 'not found' }]
+export function optionsWithStored(
+  there_are: readonly Option<string>[],
+  stored: string,
+): readonly Option<string>[] {
+  const isRecognised = stored === '' || there_are.some(({ value }) => value === stored)
+  return isRecognised ? there_are : [...there_are, { value: stored, label: stored, hint: 'not found' }]
 }

@@ -6,7 +6,7 @@ import { AccountSettingsCard, useAccount } from '../../accounts/index.ts'
 import { AuditTrailButton } from '../../audit/index.ts'
 import { ApiKeys } from '../../identity/index.ts'
 import { WebhookSubscriptions } from '../../integrations/index.ts'
-import { mayCall, useMe, useSurroundings } from '../../kit/session/me.ts'
+import { mayCall, useMe, useAppSession } from '../../kit/session/me.ts'
 import { Page } from '../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../kit/ui/PageHeader.tsx'
 import { Loading } from '../../kit/ui/States.tsx'
@@ -31,7 +31,7 @@ function StaffSettings() {
   const isNarrow = usePhone()
   const { values } = useSearchState()
   const editing = useSettings()
-  const places = placesFor(me, useSurroundings().enabled_features)
+  const places = placesFor(me, useAppSession().enabled_features)
   const hasKeys = places.some(({ key }) => key === 'api-keys')
   const tab = editing.tabs.find(({ id }) => id === values.tab) ?? editing.tabs[0]
   const isKeys = hasKeys && values.tab === 'api-keys'
@@ -78,7 +78,7 @@ function CustomerSettings() {
   const me = useMe()
   const isNarrow = usePhone()
   const { values } = useSearchState()
-  const places = placesFor(me, useSurroundings().enabled_features)
+  const places = placesFor(me, useAppSession().enabled_features)
   const chosen = places.find(({ key }) => key === values.tab) ?? places[0]
   if (!chosen) return null
   return (

@@ -3,7 +3,7 @@ import { interhub_carriers, interhub_service_levels } from '@waybill/domain/hub/
 import type { NamedThing } from '@waybill/domain/kit/setting-control'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { startupApi } from '@waybill/domain/startup/api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/options.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 
@@ -16,12 +16,12 @@ export function useNames(thing: NamedThing): readonly Option<string>[] | null {
   const carriers = useSetting(interhub_carriers)
   const line_haul = useSetting(interhub_service_levels)
   const company = useQuery({
-    ...reading(startupApi.generalData, {}),
+    ...endpointQuery(startupApi.generalData, {}),
     enabled: thing === 'branch' || thing === 'branch id' || thing === 'driver',
     staleTime: quiet_ms,
   })
   const levels = useQuery({
-    ...reading(ratesApi.serviceLevels, { is_active: true }),
+    ...endpointQuery(ratesApi.serviceLevels, { is_active: true }),
     enabled: thing === 'service level' && mayCall(me, ratesApi.serviceLevels),
     staleTime: quiet_ms,
   })

@@ -27,7 +27,7 @@ import { useFoundEntries } from './use-found-entries.ts'
 
 const typing_pause_ms = 120
 /** What stands in these groups is known without asking the server, and before whatever it answers. */
-const known_groups: readonly PaletteGroup[] = ['Actions', 'Go to']
+const fixed_groups: readonly PaletteGroup[] = ['Actions', 'Go to']
 const hit_names = {
   shipment: 'Shipment',
   quote: 'Quote',
@@ -106,7 +106,7 @@ export default function CommandPalette({
     else if (act) leaveAnd(act)
   }
   // A record may yet come that answers better than the offer to look for one.
-  const isOpenStill = (isSearching || isLooking) && !(active && known_groups.includes(active.group))
+  const isOpenStill = (isSearching || isLooking) && !(active && fixed_groups.includes(active.group))
   const enter = useEnterOnceFound(isOpenStill, () => active && run(active, false))
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation()

@@ -3,7 +3,7 @@ import { settingsApi } from '@waybill/domain/settings/api'
 import { editorFor, type SettingsViewer } from '@waybill/domain/settings/editor'
 import { call } from '../../kit/api/call.ts'
 import { editedSetting, storedByKey } from '../../settings/editing.ts'
-import { shownSettings } from '../../settings/find-settings.ts'
+import { visibleSettings } from '../../settings/find-settings.ts'
 import type { PaletteEntry } from './entries.ts'
 
 /** Every setting that somebody sees on the settings page, as the palette lists it. */
@@ -11,7 +11,7 @@ export async function settingEntries(viewer: SettingsViewer, signal: AbortSignal
   const { settings } = await call(settingsApi.list, {}, { signal })
   const stored = storedByKey(settings)
   const tabs = editorFor(viewer, (setting) => editedSetting(setting, stored, {}).edited)
-  return shownSettings(tabs).map(({ tab, section, setting }) => ({
+  return visibleSettings(tabs).map(({ tab, section, setting }) => ({
     key: `setting ${setting.settingKey}`,
     group: 'Settings',
     label: setting.settingTitle,

@@ -4,9 +4,9 @@ import { accountsApi } from '@waybill/domain/accounts/api'
 import { identityApi } from '@waybill/domain/identity/api'
 import { isStaff } from '@waybill/domain/kit/actor'
 import { settingsApi } from '@waybill/domain/settings/api'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/use-settled.ts'
-import { mayCall, useSurroundings } from '../../kit/session/me.ts'
+import { mayCall, useAppSession } from '../../kit/session/me.ts'
 import { useAccess } from '../access.ts'
 import { mayVisit } from '../pages.ts'
 import type { PaletteEntry } from './entries.ts'
@@ -24,23 +24,23 @@ const max_results = 5
 export function useFoundEntries(typed: string): { found: readonly PaletteEntry[]; isSearching: boolean } {
   const access = useAccess()
   const { me } = access
-  const { allowances } = useSurroundings()
+  const { allowances } = useAppSession()
   const text = typed.trim()
   const search = useSettled(text, typing_pause_ms)
-  const asks = isStaff(me) && search.length >= min_name_length
+  const requests = isStaff(me) && search.length >= min_name_length
   const accounts = useQuery({
-    ...reading(accountsApi.list, { search, limit: max_results }),
-    enabled: asks && mayVisit('/accounts/1', access) && mayCall(me, accountsApi.list),
+    ...endpointQuery(accountsApi.list, { search, limit: max_results }),
+    enabled: requests && mayVisit('/accounts/1', access) && mayCall(me, accountsApi.list),
   })
   const people = useQuery({
-    ...reading(identityApi.users, { search, limit: max_results, is_api_user: false }),
-    enabled: asks && mayVisit('/users/1', access) && mayCall(me, identityApi.users),
+    ...endpointQuery(identityApi.users, { search, limit: max_results, is_api_user: false }),
+    enabled: requests && mayVisit('/users/1', access) && mayCall(me, identityApi.users),
   })
   const settings = useQuery({
     queryKey: ['palette settings', me.username],
     queryFn: async ({ signal }) =>
       (await import('./setting-entries.ts')).settingEntries({ me, allowances }, signal),
-    enabled: asks && mayVisit('/settings', access) && mayCall(me, settingsApi.list),
+    enabled: requests && mayVisit('/settings', access) && mayCall(me, settingsApi.list),
     staleTime: 60_000,
   })
   if (!isStaff(me) || text.length < min_name_length) return { found: [], isSearching: false }

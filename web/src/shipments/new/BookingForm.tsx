@@ -98,7 +98,7 @@ export function BookingForm({
           submit=""
           hideButtons
         >
-          <EnterGoesOn
+          <EnterMovesFocus
             className={cx(styles.layout, capture && styles.dense)}
             {...(capture
               ? {
@@ -151,7 +151,7 @@ export function BookingForm({
             ) : (
               <SummaryPanel state={state} form_id={id} />
             )}
-          </EnterGoesOn>
+          </EnterMovesFocus>
         </FormPanel>
       </Page>
     </FieldSkippingContext>
@@ -159,7 +159,7 @@ export function BookingForm({
 }
 
 /** A stray Enter (a scanner sends one) books nothing: only the button and Ctrl+Enter do. `onKeys` takes its place. */
-export function EnterGoesOn({
+export function EnterMovesFocus({
   className,
   onKeys,
   children,

@@ -2,9 +2,9 @@ import { IconPrinter } from '@tabler/icons-react'
 import { clockOf } from '@waybill/domain/kit/wire'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useEffect, useRef, useState } from 'react'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { Checkbox, Toggle } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { usePreference } from '../../kit/preferences/preferences.ts'
 import { announce } from '../../kit/layers/announcements.ts'
 import { useFunctionKeys } from '../../kit/layers/use-function-keys.ts'
@@ -64,7 +64,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
     (of) => skips && pin(of),
   )
   useScan((code) => setScanned(({ at }) => ({ code, at: at + 1 })))
-  const cancel = useSend(shipmentsApi.cancel, {
+  const cancel = useEndpointMutation(shipmentsApi.cancel, {
     refresh: [shipmentsApi.rows],
     done: ({ id }) =>
       setCaptured((list) => list.map((one) => (one.id === id ? { ...one, isCancelled: true } : one))),
@@ -89,7 +89,9 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
   }
   const keep = (what: keyof StoredCapture, label: string) => (
     <Checkbox
-      {...loose(`keep_${what}`, stored[what], (value: boolean) => setStored({ ...stored, [what]: value }))}
+      {...standaloneField(`keep_${what}`, stored[what], (value: boolean) =>
+        setStored({ ...stored, [what]: value }),
+      )}
       label={label}
     />
   )
@@ -115,7 +117,7 @@ export function CaptureForm({ name, initial, title }: { name: string; initial: B
               {keep('service', 'Service')}
             </fieldset>
             <div className={styles.skip}>
-              <Toggle {...loose('skip', skips, setSkips)} label="Skip optional fields" />
+              <Toggle {...standaloneField('skip', skips, setSkips)} label="Skip optional fields" />
               <Kbd className={styles.skipKey}>Alt S</Kbd>
               {skips && (
                 <span className={styles.pinHint}>

@@ -9,7 +9,7 @@ import { prohibited_items } from '@waybill/domain/shipments/settings'
 import { useState } from 'react'
 import { ContactFields, pod_labels } from '../../accounts/index.ts'
 import { Checkbox } from '../../kit/form/Choices.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { MoneyField } from '../../kit/form/TypedField.tsx'
@@ -85,7 +85,7 @@ export function OptIns({ state: { form, opt_ins } }: { state: BookingState }) {
           return (
             <Checkbox
               key={`${path}.${extra.id}`}
-              {...loose(`${path}.${extra.id}`, chosen.includes(extra.id), (isOn: boolean) =>
+              {...standaloneField(`${path}.${extra.id}`, chosen.includes(extra.id), (isOn: boolean) =>
                 form.set(path, isOn ? [...chosen, extra.id] : chosen.filter((id) => id !== extra.id)),
               )}
               label={labelOf(extra)}
@@ -156,11 +156,11 @@ export function PodMethodChoice({ state: { form, account, rules } }: { state: Bo
 
 /** Who answers for the shipment, where it is neither sender nor receiver (SHIP-007, SHIP-008). */
 export function ResponsibleContact({ state: { form } }: { state: BookingState }) {
-  const [asks, setAsks] = useState(() => Object.values(form.values.responsible_contact).some(Boolean))
-  if (!asks)
+  const [requests, setIsAsking] = useState(() => Object.values(form.values.responsible_contact).some(Boolean))
+  if (!requests)
     return (
       <div>
-        <Button variant="link" icon={IconPlus} onClick={() => setAsks(true)}>
+        <Button variant="link" icon={IconPlus} onClick={() => setIsAsking(true)}>
           Name a responsible contact
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconChevronLeft } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { formatRand } from '@waybill/domain/kit/money'
-import { Refusal, fieldsOf } from '../../kit/api/index.ts'
+import { ApiError, fieldsOf } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { cx } from '../../kit/ui/class-names.ts'
@@ -12,7 +12,7 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import { usePoint } from '../../pickup-points/index.ts'
 import type { Booking, Side } from './booking.ts'
 import { problemsOf, whole_booking } from './booking-problems.ts'
-import { DraftOffer, EnterGoesOn } from './BookingForm.tsx'
+import { DraftOffer, EnterMovesFocus } from './BookingForm.tsx'
 import mobile from './mobile.module.css'
 import styles from './mobile-booking.module.css'
 import { HowStep, WhatStep, WhereStep } from './MobileSteps.tsx'
@@ -63,7 +63,7 @@ export function MobileBooking({
     const wrong = until.find((one) => problemsOn(one, problems).length > 0)
     if (wrong) {
       if (wrong !== step) set({ step: wrong })
-      setStop(new Refusal(400, '', { fields: problemsOn(wrong, problems) }))
+      setStop(new ApiError(400, '', { fields: problemsOn(wrong, problems) }))
     } else if (step === 'pay') {
       setStop(null)
       state.send()
@@ -113,11 +113,11 @@ export function MobileBooking({
           submit=""
           hideButtons
         >
-          <EnterGoesOn className={styles.fields ?? ''}>
+          <EnterMovesFocus className={styles.fields ?? ''}>
             {step === 'where' && <WhereStep state={state} />}
             {step === 'what' && <WhatStep state={state} />}
             {step === 'pay' && <HowStep state={state} />}
-          </EnterGoesOn>
+          </EnterMovesFocus>
         </FormPanel>
       </div>
       <footer className={mobile.foot}>

@@ -61,8 +61,8 @@ export function WhatStep({ state }: { state: BookingState }) {
 export function HowStep({ state }: { state: BookingState }) {
   const { form, prices, rules } = state
   const { customer_reference, custom_tracking_reference } = form.values
-  const [asksMore, setAsksMore] = useState(customer_reference !== '' || custom_tracking_reference !== '')
-  const isOpen = asksMore || rules.customer_reference_required
+  const [isExpanded, setIsExpanded] = useState(customer_reference !== '' || custom_tracking_reference !== '')
+  const isOpen = isExpanded || rules.customer_reference_required
   return (
     <>
       <Times state={state} side="collection" />
@@ -99,7 +99,7 @@ export function HowStep({ state }: { state: BookingState }) {
         </>
       ) : (
         <div>
-          <Button variant="link" icon={IconPlus} onClick={() => setAsksMore(true)}>
+          <Button variant="link" icon={IconPlus} onClick={() => setIsExpanded(true)}>
             Add your own reference
           </Button>
         </div>

@@ -37,7 +37,7 @@ const heads = {
   submitted_height_cm: 'H',
   submitted_weight_kg: 'Weight',
 }
-const heard = {
+const field_names = {
   submitted_length_cm: 'Length',
   submitted_width_cm: 'Width',
   submitted_height_cm: 'Height',
@@ -163,14 +163,14 @@ function Row({
   const messages = [
     ...new Set(Object.keys(row).flatMap((cell) => form.errors[`parcels.${at}.${cell}`] ?? [])),
   ]
-  const [asksSticker, setAsksSticker] = useState(false)
+  const [isStickerDialogOpen, setIsStickerDialogOpen] = useState(false)
   const isSingle = quantityOf(row) === 1
   const categories = useSetting(parcel_categories)
   const needs_description = useSetting(parcel_description_required)
   const entries = [
     { label: 'Duplicate row', icon: IconCopy, onSelect: onDuplicate },
     ...(isSingle
-      ? [{ label: 'Add a sticker number', icon: IconBarcode, onSelect: () => setAsksSticker(true) }]
+      ? [{ label: 'Add a sticker number', icon: IconBarcode, onSelect: () => setIsStickerDialogOpen(true) }]
       : []),
     ...[2, 5, 10].map((times) => ({
       label: `Make it ${times} parcels`,
@@ -208,7 +208,7 @@ function Row({
           key={measure}
           {...form.field(`parcels.${at}.${measure}`)}
           {...look}
-          label={heard[measure]}
+          label={field_names[measure]}
           unit={unitOf(measure)}
           places={measure === 'submitted_weight_kg' ? 3 : 1}
         />
@@ -231,7 +231,7 @@ function Row({
           />
         )}
       </Menu>
-      {isSingle && (asksSticker || row.alternative_tracking_reference) && (
+      {isSingle && (isStickerDialogOpen || row.alternative_tracking_reference) && (
         <div className={styles.rowSticker}>
           <TextField
             {...form.field(`parcels.${at}.alternative_tracking_reference`)}

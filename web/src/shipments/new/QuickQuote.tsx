@@ -16,7 +16,7 @@ import { Tag } from '../../kit/ui/Value.tsx'
 import { useGo } from '../../kit/url/use-go.ts'
 import { emptyBooking, type Booking } from './booking.ts'
 import { isLocated } from './rate-request.ts'
-import { carryQuote, sendAddress } from './carried-quote.ts'
+import { storeQuote, sendAddress } from './carried-quote.ts'
 import { movedText } from './estimate-texts.ts'
 import { ParcelTiles } from './ParcelTiles.tsx'
 import { QuoteTable } from './QuoteTable.tsx'
@@ -46,7 +46,7 @@ export function QuickQuote() {
   const signIn = (address: string): void =>
     window.location.assign(`/login?redirect=${encodeURIComponent(address)}`)
   const send = (service_level_code: string): void => {
-    const address = sendAddress(carryQuote({ ...booking, service_level_code }))
+    const address = sendAddress(storeQuote({ ...booking, service_level_code }))
     if (books) go(address)
     else signIn(address)
   }
@@ -103,7 +103,7 @@ export function QuickQuote() {
                 onClick={() =>
                   signIn(
                     sendAddress(
-                      carryQuote({
+                      storeQuote({
                         ...booking,
                         service_level_code:
                           booking.service_level_code || (prices.rates?.[0]?.service_level.code ?? ''),

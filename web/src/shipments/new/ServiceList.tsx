@@ -24,7 +24,7 @@ export function ServiceList({
   collect_on: string | null
 }) {
   const { rates, rejected = [], isFetching } = prices
-  const [asksWhy, setAsksWhy] = useState(false)
+  const [isExplained, setIsExplained] = useState(false)
   binding.register('Service')
   return (
     <section className={shared.section} aria-labelledby="service-title" data-section="">
@@ -39,7 +39,7 @@ export function ServiceList({
         )}
         {rejected.length > 0 && (
           <span className={shared.headEnd}>
-            <Button variant="link" onClick={() => setAsksWhy(true)}>
+            <Button variant="link" onClick={() => setIsExplained(true)}>
               Why not the others?
             </Button>
           </span>
@@ -50,11 +50,11 @@ export function ServiceList({
         <Body prices={prices} binding={binding} collect_on={collect_on} />
       </div>
       {binding.error && <p className={shared.problem}>{binding.error}</p>}
-      {asksWhy && (
+      {isExplained && (
         <Modal
           title="Why not the others?"
-          onClose={() => setAsksWhy(false)}
-          footer={<Button onClick={() => setAsksWhy(false)}>Close</Button>}
+          onClose={() => setIsExplained(false)}
+          footer={<Button onClick={() => setIsExplained(false)}>Close</Button>}
         >
           <dl className={styles.reasons}>
             {rejected.map((service) => (

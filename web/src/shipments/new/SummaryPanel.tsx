@@ -1,5 +1,5 @@
 import { checkAffords } from '@waybill/domain/accounts/affordability'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { formatRand } from '@waybill/domain/kit/money'
 import { reasonOf } from '@waybill/domain/kit/verdict'
 import { clockOf, dayOf } from '@waybill/domain/kit/wire'
@@ -34,7 +34,7 @@ export function SummaryPanel({ state, form_id }: { state: BookingState; form_id:
   const { form, prices, missing, isSending, account } = state
   const verb = bookingHandler(state)
   const me = useMe()
-  const mayKeepQuotes = useFeature('shipment_quotes') && mayCall(me, quotesApi.list) && !state.isQuoteOnly
+  const maySaveQuotes = useFeature('shipment_quotes') && mayCall(me, quotesApi.list) && !state.isQuoteOnly
   return (
     <aside className={shared.summary} aria-label="Summary">
       <RouteLines booking={form.values} state={state} />
@@ -63,7 +63,7 @@ export function SummaryPanel({ state, form_id }: { state: BookingState; form_id:
         <Button type="submit" form={form_id} variant="primary" full busy={isSending}>
           {verb}
         </Button>
-        {mayKeepQuotes && (
+        {maySaveQuotes && (
           <Button
             type="submit"
             value="quote"
@@ -151,7 +151,12 @@ function PricePart({ state: { prices } }: { state: BookingState }) {
 export function FundsNotice({ state: { account, prices, isPaidAlone, top_up } }: { state: BookingState }) {
   const me = useMe()
   const price = prices.chosen?.rate ?? null
-  if (!account || account.account_type === 'guest' || price === null || !holds(me, 'INLINE_see_billing_info'))
+  if (
+    !account ||
+    account.account_type === 'guest' ||
+    price === null ||
+    !hasPermission(me, 'INLINE_see_billing_info')
+  )
     return null
   const reason = reasonOf(checkAffords(account, price))
   if (reason)

@@ -6,7 +6,7 @@ import { noFitOf, type NoFit } from '@waybill/domain/pickup-points/fit'
 import type { Compartment } from '@waybill/domain/pickup-points/model'
 import { checkShipment, type CheckContext } from '@waybill/domain/shipments/checks'
 import { missingFields } from '@waybill/domain/shipments/required-fields'
-import { Refusal } from '../../kit/api/index.ts'
+import { ApiError } from '../../kit/api/index.ts'
 import type { Booking } from './booking.ts'
 import { toInput } from './booking-input.ts'
 import { measures, rowOfParcel } from './parcel-rows.ts'
@@ -135,8 +135,8 @@ export function formPath(booking: Booking, field: string): string {
  * A refusal as the form shows it: messages at their fields, those without a field of ours at the top. What the server
  * could not answer at all stays as it is and becomes an alert.
  */
-export function refusalForForm(booking: Booking, thrown: Error): Error {
-  if (!(thrown instanceof Refusal) || thrown.status < 400 || thrown.status >= 500 || thrown.status === 401)
+export function errorForForm(booking: Booking, thrown: Error): Error {
+  if (!(thrown instanceof ApiError) || thrown.status < 400 || thrown.status >= 500 || thrown.status === 401)
     return thrown
   const fields =
     thrown.fields.length > 0
@@ -145,15 +145,15 @@ export function refusalForForm(booking: Booking, thrown: Error): Error {
           const sentence = /^[A-Z]/.test(message) ? message : thrown.message
           return { field: isOurs(path) ? path : whole_booking, message: sentence }
         })
-      : [{ field: whole_booking, message: refusalSentence(thrown) }]
-  return new Refusal(thrown.status, thrown.message, {
+      : [{ field: whole_booking, message: errorSentence(thrown) }]
+  return new ApiError(thrown.status, thrown.message, {
     fields,
     code: thrown.code,
     request_id: thrown.request_id,
   })
 }
 
-function refusalSentence(thrown: Refusal): string {
+function errorSentence(thrown: ApiError): string {
   return thrown.status === 422 && thrown.message.includes('Idempotency-Key')
     ? 'This shipment may have been created already. Look for it in your shipments before you try again.'
     : thrown.message

@@ -3,7 +3,7 @@ import type { Actor } from '@waybill/domain/kit/actor'
 import { NewShipment } from '@waybill/domain/shipments/model'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { Refusal } from '../../kit/api/refusal.ts'
+import { ApiError } from '../../kit/api/refusal.ts'
 import { emptyBooking, swapped, type Booking } from './booking.ts'
 import { fromInput, toInput } from './booking-input.ts'
 import {
@@ -11,7 +11,7 @@ import {
   formPath,
   prefixedReference,
   problemsOf,
-  refusalForForm,
+  errorForForm,
   stillMissing,
   type BookingRules,
 } from './booking-problems.ts'
@@ -415,17 +415,17 @@ describe('what keeps a booking from being sent', () => {
   })
 
   it('tells a refusal without a field at the top of the form, and lets failures be alerts', () => {
-    const broke = refusalForForm(full, new Refusal(400, 'Insufficient funds. Please top up your account.'))
-    expect((broke as Refusal).fields).toEqual([
+    const broke = errorForForm(full, new ApiError(400, 'Insufficient funds. Please top up your account.'))
+    expect((broke as ApiError).fields).toEqual([
       { field: '', message: 'Insufficient funds. Please top up your account.' },
     ])
-    const short = new Refusal(412, 'A customer reference is required for this account.', {
+    const short = new ApiError(412, 'A customer reference is required for this account.', {
       fields: [{ field: 'customer_reference', message: 'is required' }],
     })
-    expect((refusalForForm(full, short) as Refusal).fields).toEqual([
+    expect((errorForForm(full, short) as ApiError).fields).toEqual([
       { field: 'customer_reference', message: 'A customer reference is required for this account.' },
     ])
-    const down = new Refusal(503, 'service unavailable')
-    expect(refusalForForm(full, down)).toBe(down)
+    const down = new ApiError(503, 'service unavailable')
+    expect(errorForForm(full, down)).toBe(down)
   })
 })

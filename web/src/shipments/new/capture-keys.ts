@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent } from 'react'
 import { announce } from '../../kit/layers/announcements.ts'
-import { goOnByEnter, typed_fields } from '../../kit/form/enter-goes-on.ts'
+import { focusNextOnEnter, typed_fields } from '../../kit/form/enter-goes-on.ts'
 import { skipped } from '../../kit/form/field-skipping.ts'
 import { valueAt } from '../../kit/form/paths.ts'
 import type { Form } from '../../kit/form/use-form.ts'
@@ -9,7 +9,7 @@ import type { Booking } from './booking.ts'
 /** Enter goes to the next field; in the last one it does nothing, instead of sending. */
 export function nextFieldOnEnter(event: KeyboardEvent<HTMLElement>): void {
   const isPlain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey
-  if (!goOnByEnter(event) && isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
+  if (!focusNextOnEnter(event) && isPlain && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
 /** Fields that are stopped at, services, and what must be confirmed; then the buttons that send. */
@@ -114,7 +114,7 @@ export function repeatOnKey(
 }
 
 /** What a section is entered by: what is chosen there, else its first field, else its first button. */
-const ways_in = [
+const focus_selectors = [
   'input[type=radio]:checked',
   'input:not(:disabled), select:not(:disabled), textarea:not(:disabled)',
   'button',
@@ -129,7 +129,7 @@ export function useSectionKeys(): void {
       if (document.querySelector('[data-layer]')) return
       event.preventDefault()
       const section = document.querySelectorAll('[data-section]')[Number(digit) - 1]
-      const found = ways_in.flatMap((way) => section?.querySelector<HTMLElement>(way) ?? [])
+      const found = focus_selectors.flatMap((way) => section?.querySelector<HTMLElement>(way) ?? [])
       found[0]?.focus({ preventScroll: true })
       section?.scrollIntoView({ block: 'nearest' })
     }

@@ -3,26 +3,26 @@ import type { Booking } from './booking.ts'
 
 const prefix = 'quote:'
 /** Days after which a quote that was never sent is forgotten. */
-const kept_days = 30
+const stored_days = 30
 
-interface Carried {
+interface StoredQuote {
   at: string
   booking: Booking
 }
 
 /** Keeps what was quoted in this browser and answers the key under which the booking form finds it again. */
-export function carryQuote(booking: Booking): string {
+export function storeQuote(booking: Booking): string {
   deleteOld()
   const key = newKey().slice(0, 8)
-  const carried: Carried = { at: new Date().toISOString(), booking }
+  const carried: StoredQuote = { at: new Date().toISOString(), booking }
   localStorage.setItem(prefix + key, JSON.stringify(carried))
   return key
 }
 
 /** The booking carried under a key; `null` when there is none. */
-export function carriedQuote(key: string): Booking | null {
+export function storedQuote(key: string): Booking | null {
   try {
-    return (JSON.parse(localStorage.getItem(prefix + key) ?? 'null') as Carried | null)?.booking ?? null
+    return (JSON.parse(localStorage.getItem(prefix + key) ?? 'null') as StoredQuote | null)?.booking ?? null
   } catch {
     return null
   }
@@ -34,7 +34,7 @@ export function sendAddress(key: string): string {
 }
 
 function deleteOld(): void {
-  const oldest = Date.now() - kept_days * 86_400_000
+  const oldest = Date.now() - stored_days * 86_400_000
   for (const key of Object.keys(localStorage)) {
     if (!key.startsWith(prefix)) continue
     const at = /"at":"([^"]+)"/.exec(localStorage.getItem(key) ?? '')?.[1]

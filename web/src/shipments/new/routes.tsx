@@ -1,13 +1,13 @@
-import { holds, isDriver } from '@waybill/domain/kit/actor'
+import { hasPermission, isDriver } from '@waybill/domain/kit/actor'
 import { page, type PageRoute } from '../../kit/url/page.ts'
 
 /** Who keeps quotes without booking uses the form on one page for it, where the company keeps quotes. */
 const mayQuote: NonNullable<PageRoute['may']> = ({ me, enabled_features }) =>
-  holds(me, 'API_/shipment-quotes:POST') && enabled_features.includes('shipment_quotes')
+  hasPermission(me, 'API_/shipment-quotes:POST') && enabled_features.includes('shipment_quotes')
 
 /** Guests may always look at prices; everybody signed in needs the permission to book. Drivers do not book. */
 const mayBook: NonNullable<PageRoute['may']> = ({ me }) =>
-  me.kind === 'guest' || (holds(me, 'API_/shipments:POST') && !isDriver(me))
+  me.kind === 'guest' || (hasPermission(me, 'API_/shipments:POST') && !isDriver(me))
 
 /** Booking: the one-page form and quick quote, the steps for phones, and the page after success. */
 export const routes: readonly PageRoute[] = [

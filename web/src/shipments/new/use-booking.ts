@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListedAccount } from '@waybill/domain/accounts/model'
 import { affords, mayPayAlone } from '@waybill/domain/accounts/affordability'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { pay_as_you_go } from '@waybill/domain/rates/settings'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { isEmail } from '@waybill/domain/kit/email'
@@ -31,7 +31,7 @@ import {
   formPath,
   lockerProblem,
   problemsOf,
-  refusalForForm,
+  errorForForm,
   stillMissing,
   type BookingRules,
   type Missing,
@@ -48,7 +48,7 @@ export type BookingKind = 'shipment' | 'quote'
 /** What a page knows of paying, which the form cannot: payments stand on shipments. */
 export interface BookingFunds {
   /** Whether a shipment can be paid for online. */
-  hasWays: boolean
+  hasMethods: boolean
   /** Leads to paying into the account and back; `null` for who may not. */
   topUp: ReactNode
 }
@@ -58,7 +58,7 @@ export interface BookingOptions {
   /** `on-submit` says nothing of a field before the booking is sent. */
   tells?: 'on-leave' | 'on-submit'
   /** Keeps no draft and remembers nobody, for a page that many people use. */
-  keepsNothing?: boolean
+  storesNothing?: boolean
   /** Paid where it is booked, before anything is printed. */
   isPaidHere?: boolean
   /** The words of the button that books. */
@@ -126,9 +126,9 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     lockers: [from?.compartments ?? [], to?.compartments ?? []],
   }
   const owner = me.kind === 'guest' ? 'guest' : me.username
-  const draft = useDraft(options.keepsNothing ? null : `${name}:${owner}`, form)
+  const draft = useDraft(options.storesNothing ? null : `${name}:${owner}`, form)
   const prices = usePrices(booking)
-  const isPaidAlone = usePaidAlone(account, prices, options.funds?.hasWays ?? false)
+  const isPaidAlone = usePaidAlone(account, prices, options.funds?.hasMethods ?? false)
   useDefaultOptIns(form, opt_ins)
   useReferencePrefix(form, rules.current.customer_reference_prefix)
   useDefaultService(form, prices)
@@ -169,7 +169,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
     },
   })
   const refusal = useMemo(
-    () => (sending.error && sending.variables ? refusalForForm(sending.variables.sent, sending.error) : null),
+    () => (sending.error && sending.variables ? errorForForm(sending.variables.sent, sending.error) : null),
     [sending.error, sending.variables],
   )
   const isSending = sending.isPending || sending.isSuccess
@@ -196,7 +196,7 @@ export function useBooking(name: string, initial: Booking, options: BookingOptio
 /**
  * Whether a customer has less than the chosen price and may pay for the shipment by itself, where there is a way to.
  */
-function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasWays: boolean): boolean {
+function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasMethods: boolean): boolean {
   const me = useMe()
   const isAllowed = useSetting(pay_as_you_go)
   const price = chosen?.rate ?? null
@@ -206,11 +206,11 @@ function usePaidAlone(account: ListedAccount | null, { chosen }: Prices, hasWays
     price !== null &&
     !affords(account, price) &&
     !isStaff(me) &&
-    holds(me, 'INLINE_see_billing_info')
+    hasPermission(me, 'INLINE_see_billing_info')
   return (
     isShort &&
     mayPayAlone(account, price, { pay_as_you_go: isAllowed }) &&
-    (account.account_type === 'prepaid' || hasWays)
+    (account.account_type === 'prepaid' || hasMethods)
   )
 }
 

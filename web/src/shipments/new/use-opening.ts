@@ -7,14 +7,14 @@ import { reference_max_length } from '@waybill/domain/shipments/references'
 import { stickersApi } from '@waybill/domain/shipments/stickers'
 import { duplicateOf, returnOf } from '@waybill/domain/shipments/prefill'
 import { useMemo, useState } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { newKey } from '../../kit/api/new-key.ts'
 import { fillGaps } from '../../kit/form/fill-gaps.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { useSearchState } from '../../kit/url/use-search.ts'
 import { emptyBooking, type Booking } from './booking.ts'
 import { fromInput } from './booking-input.ts'
-import { carriedQuote } from './carried-quote.ts'
+import { storedQuote } from './carried-quote.ts'
 import { useBookingDefaults } from './use-booking-rules.ts'
 
 /** An empty booking from or to the pickup points the address names: `to-point=own:CG1042`. */
@@ -54,21 +54,21 @@ export function useOpening(): Opening {
   const isQuote = values['requote'] !== undefined
   const isQuoter = me.kind !== 'guest' && !mayCall(me, shipmentsApi.create)
   const booked = useQuery({
-    ...reading(shipmentsApi.detail, { id: source }),
+    ...endpointQuery(shipmentsApi.detail, { id: source }),
     enabled: source > 0 && !isQuote,
     staleTime: Infinity,
   })
   const quoted = useQuery({
-    ...reading(quotesApi.one, { id: source }),
+    ...endpointQuery(quotesApi.one, { id: source }),
     enabled: source > 0 && isQuote,
     staleTime: Infinity,
   })
   const earlier = isQuote ? quoted : booked
   const sticker = values['custom-ref'] ?? ''
-  const isAsked = isStaff(me) && sticker !== '' && source === 0
+  const isRequested = isStaff(me) && sticker !== '' && source === 0
   const holder = useQuery({
-    ...reading(stickersApi.holder, { reference: sticker.slice(0, reference_max_length) }),
-    enabled: isAsked,
+    ...endpointQuery(stickersApi.holder, { reference: sticker.slice(0, reference_max_length) }),
+    enabled: isRequested,
     staleTime: Infinity,
     retry: false,
   })
@@ -77,7 +77,7 @@ export function useOpening(): Opening {
   const initial = useMemo<Booking | null>(() => {
     if (source > 0)
       return shipment ? fromInput(isReturn ? returnOf(shipment, hours) : duplicateOf(shipment), empty) : null
-    const carried = quote ? carriedQuote(quote) : null
+    const carried = quote ? storedQuote(quote) : null
     if (carried)
       return {
         ...fillGaps(carried, empty),
@@ -85,7 +85,7 @@ export function useOpening(): Opening {
         account_id: isStaff(me) ? carried.account_id : me.account_id,
       }
     // Whose sticker it is selects the account; when that cannot be found out, the form opens without it.
-    if (isAsked && holder.isPending) return null
+    if (isRequested && holder.isPending) return null
     const account_id = holder.data?.account_id ?? null
     return {
       ...withPoints(empty, values),
@@ -93,7 +93,7 @@ export function useOpening(): Opening {
       custom_tracking_reference: sticker,
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the form opens once per address
-  }, [source, isReturn, shipment, quote, sticker, isAsked, holder.isPending, empty])
+  }, [source, isReturn, shipment, quote, sticker, isRequested, holder.isPending, empty])
   const kind =
     source > 0 ? `${isReturn ? 'return' : 'duplicate'}-${source}` : quote ? `quote-${quote}` : 'new'
   return {

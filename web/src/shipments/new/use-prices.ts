@@ -10,7 +10,7 @@ import {
 } from '@waybill/domain/rates/model'
 import type { z } from 'zod'
 import { useEffect } from 'react'
-import { reading, Refusal } from '../../kit/api/index.ts'
+import { endpointQuery, ApiError } from '../../kit/api/index.ts'
 import { useSettled } from '../../kit/form/use-settled.ts'
 import { announce } from '../../kit/layers/announcements.ts'
 import { useMe } from '../../kit/session/me.ts'
@@ -44,13 +44,13 @@ export function usePrices(booking: Booking): Prices {
   const explain = seesPrices(useMe())
   const input = useSettled(ratesInputOf(booking, explain), quiet_ms)
   const query = useQuery({
-    ...reading(ratesApi.price, input ?? {}),
+    ...endpointQuery(ratesApi.price, input ?? {}),
     enabled: input !== null,
     placeholderData: keepPreviousData,
   })
   const answer = input === null ? undefined : query.data
   const refused =
-    input !== null && query.error instanceof Refusal && query.error.status === 400 ? query.error : null
+    input !== null && query.error instanceof ApiError && query.error.status === 400 ? query.error : null
   const rates = answer ? cheapestFirst(answer.rates) : null
   const chosen = rates?.find(({ service_level }) => service_level.code === booking.service_level_code) ?? null
   const price = chosen?.rate ?? null
@@ -75,7 +75,7 @@ export function usePrices(booking: Booking): Prices {
 export function useOptIns(booking: Booking): z.output<typeof OptInAnswer> | null {
   const input = useSettled(routeOf(booking), quiet_ms)
   const query = useQuery({
-    ...reading(ratesApi.optIn, input ?? {}),
+    ...endpointQuery(ratesApi.optIn, input ?? {}),
     enabled: input !== null,
     placeholderData: keepPreviousData,
   })

@@ -5,7 +5,7 @@ import type { AddressBookEntry, ListedAccount } from '@waybill/domain/accounts/m
 import { isStaff } from '@waybill/domain/kit/actor'
 import { emptyShipment } from '@waybill/domain/shipments/prefill'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Form } from '../../kit/form/use-form.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Booking } from './booking.ts'
@@ -25,7 +25,7 @@ export function useTypicalCollection(form: Form<Booking>, account: ListedAccount
   const address_id = account?.default_collection_address_id ?? 0
   const readsBook = address_id > 0 && mayCall(me, accountsApi.addressBook)
   const book = useQuery({
-    ...reading(accountsApi.addressBook, { account_id: account?.id, address_id, limit: 1 }),
+    ...endpointQuery(accountsApi.addressBook, { account_id: account?.id, address_id, limit: 1 }),
     enabled: isStaff(me) && readsBook,
   })
   const isKnown = isStaff(me) && account !== null && (!readsBook || !book.isPending)

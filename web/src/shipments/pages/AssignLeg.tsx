@@ -3,7 +3,7 @@ import { wrongState } from '@waybill/domain/kit/problem'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { useMe } from '../../kit/session/me.ts'
 import { AssignDialog, type Leg } from '../LegDialogs.tsx'
 import { assignableLeg, rejectedLeg } from '../next-action.ts'
@@ -16,13 +16,13 @@ const changed = [shipmentsApi.detail, shipmentsApi.rows]
  */
 export function AssignLeg({ shipment, leg, onClose }: { shipment: Shipment; leg: Leg; onClose: () => void }) {
   const me = useMe()
-  const [refusal, setRefusal] = useState<Error | null>(null)
-  const change = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
-  const assign = useSend(driversApi.assign, {
+  const [refusal, setError] = useState<Error | null>(null)
+  const change = useEndpointMutation(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+  const assign = useEndpointMutation(driversApi.assign, {
     refresh: changed,
     inForm: true,
     done: ({ results: [result] }) => {
-      if (result && !result.assigned) setRefusal(wrongState(result.message))
+      if (result && !result.assigned) setError(wrongState(result.message))
       else onClose()
     },
   })

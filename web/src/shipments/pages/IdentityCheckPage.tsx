@@ -4,14 +4,14 @@ import {
   identity_documents,
   identityNote,
   identityProblems,
-  namesAgree,
+  namesMatch,
   readIdCard,
   type IdentityDocument,
 } from '@waybill/domain/shipments/identity-check'
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -39,7 +39,7 @@ export default function IdentityCheckPage() {
   const { values, set } = useSearchState()
   const reference = values.ref ?? ''
   const query = useQuery({
-    ...reading(shipmentsApi.detail, { tracking_reference: reference }),
+    ...endpointQuery(shipmentsApi.detail, { tracking_reference: reference }),
     enabled: reference !== '',
   })
   return (
@@ -47,7 +47,7 @@ export default function IdentityCheckPage() {
       <PageHeader title="Identity check" />
       <Stack>
         {reference === '' ? (
-          <AskReference onFound={(ref) => set({ ref })} />
+          <ReferenceForm onFound={(ref) => set({ ref })} />
         ) : query.error ? (
           <RegionError thrown={query.error} what="This shipment" onRetry={() => void query.refetch()} />
         ) : query.data ? (
@@ -65,7 +65,7 @@ export default function IdentityCheckPage() {
   )
 }
 
-function AskReference({ onFound }: { onFound: (reference: string) => void }) {
+function ReferenceForm({ onFound }: { onFound: (reference: string) => void }) {
   const [typed, setTyped] = useState('')
   useScan((code) => onFound(code))
   return (
@@ -78,7 +78,7 @@ function AskReference({ onFound }: { onFound: (reference: string) => void }) {
     >
       <Stack>
         <TextField
-          {...loose('reference', typed, setTyped)}
+          {...standaloneField('reference', typed, setTyped)}
           label="Tracking reference"
           hint="Scan the label of the parcel, or type its reference."
           takesScans="page"
@@ -101,7 +101,7 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
     initial: { document: 'id-card' as IdentityDocument, name: '', number: '' },
     check: identityProblems,
   })
-  const send = useSend(shipmentsApi.addNote, {
+  const send = useEndpointMutation(shipmentsApi.addNote, {
     inForm: true,
     refresh: [shipmentsApi.detail],
     done: ({ message }) => {
@@ -150,8 +150,8 @@ function CheckReceiver({ shipment }: { shipment: Shipment }) {
         <TextField {...form.field('number')} label="Number" takesScans="page" autoComplete="off" />
       </FormPanel>
       {name.trim() !== '' && (
-        <Notice variant={namesAgree(name, receiver) ? 'success' : 'warning'} live>
-          {namesAgree(name, receiver)
+        <Notice variant={namesMatch(name, receiver) ? 'success' : 'warning'} live>
+          {namesMatch(name, receiver)
             ? 'The name agrees with the receiver.'
             : `The name differs from the receiver, ${receiver}. Ask before you hand over.`}
         </Notice>

@@ -3,7 +3,7 @@ import { parseInstant } from '@waybill/domain/kit/wire'
 import { useState } from 'react'
 import { ClockField } from '../../kit/form/ClockField.tsx'
 import { DateField } from '../../kit/form/DateField.tsx'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { useUnsaved } from '../../kit/form/use-unsaved.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { Button, buttonClass } from '../../kit/ui/Button.tsx'
@@ -111,7 +111,7 @@ export default function PodUploaderPage() {
                   key={proof.id}
                   proof={proof}
                   onType={(reference) => uploader.type(proof.id, reference)}
-                  onLookUp={() => uploader.lookUp(proof)}
+                  onSearch={() => uploader.lookUp(proof)}
                   onReceiver={(name) => uploader.setReceiver(proof.id, name)}
                   onRetry={() => uploader.retry(proof.id)}
                   onRemove={() => uploader.remove(proof.id)}
@@ -124,8 +124,8 @@ export default function PodUploaderPage() {
           <Card title="Delivered at">
             <Stack>
               <Row>
-                <DateField {...loose('day', day, setDay)} label="Day" optional />
-                {day && <ClockField {...loose('time', time, setTime)} label="Time" />}
+                <DateField {...standaloneField('day', day, setDay)} label="Day" optional />
+                {day && <ClockField {...standaloneField('time', time, setTime)} label="Time" />}
               </Row>
               <p className={styles.quiet}>Without a day, deliveries are recorded as of now.</p>
               <Row>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { holds, isStaff } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/format'
 import type { Output } from '@waybill/domain/kit/endpoint'
 import { quote_disclaimer } from '@waybill/domain/rates/settings'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { quotesApi } from '@waybill/domain/shipments/quotes'
-import { reading, Refusal } from '../../kit/api/index.ts'
+import { endpointQuery, ApiError } from '../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { ButtonLink } from '../../kit/ui/AppLink.tsx'
 import { Card, Facts } from '../../kit/ui/Card.tsx'
@@ -30,13 +30,13 @@ const back = { to: '/shipment-quotes', label: 'Quotes' }
 /** One quote: what was asked, what it costs and why, how long that is kept, and sending it (RATE-020). */
 export default function QuotePage() {
   const id = Number(usePathPart('id'))
-  const query = useQuery({ ...reading(quotesApi.one, { id }), enabled: Number.isSafeInteger(id) })
-  const isUnknown = query.error instanceof Refusal && [400, 404].includes(query.error.status)
+  const query = useQuery({ ...endpointQuery(quotesApi.one, { id }), enabled: Number.isSafeInteger(id) })
+  const isUnknown = query.error instanceof ApiError && [400, 404].includes(query.error.status)
   if (!Number.isSafeInteger(id) || isUnknown) throw new PageNotFound()
   return (
     <Page width="detail">
       {query.data ? (
-        <Shown quote={query.data} />
+        <PageContent quote={query.data} />
       ) : (
         <>
           <PageHeader title="Quote" back={back} />
@@ -51,7 +51,7 @@ export default function QuotePage() {
   )
 }
 
-function Shown({
+function PageContent({
   quote: { shipment, quote_reference, valid_until },
 }: {
   quote: Output<typeof quotesApi.one>
@@ -59,7 +59,7 @@ function Shown({
   const me = useMe()
   const go = useGo()
   const disclaimer = useSetting(quote_disclaimer)
-  const maySend = !isStaff(me) && holds(me, 'INLINE_see_billing_info')
+  const maySend = !isStaff(me) && hasPermission(me, 'INLINE_see_billing_info')
   const isExpired = shipment.status === 'quote-expired'
   return (
     <>

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
-import { holds, isStaff, type Actor } from '@waybill/domain/kit/actor'
+import { hasPermission, isStaff, type Actor } from '@waybill/domain/kit/actor'
 import { formatDate } from '@waybill/domain/kit/format'
 import { toRand } from '@waybill/domain/kit/money'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
@@ -8,7 +8,7 @@ import { quote_statuses, quotesApi, type ListedQuote } from '@waybill/domain/shi
 import { statusLabel } from '@waybill/domain/shipments/status'
 import { useMemo } from 'react'
 import { useAccountFilter } from '../../accounts/index.ts'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { Column } from '../../kit/table/columns.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
@@ -42,7 +42,7 @@ export default function QuotesPage() {
     status: states_chosen.length > 0 ? states_chosen : undefined,
     account_id: accounts.length > 0 ? accounts : undefined,
   }
-  const query = useQuery({ ...reading(quotesApi.list, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(quotesApi.list, input), placeholderData: keepPreviousData })
   const columns = useMemo(() => quoteColumns(me), [me])
   const newQuote = (mayCall(me, shipmentsApi.create) || mayCall(me, quotesApi.create)) && (
     <ButtonLink to="/shipments/new" variant="primary" icon={IconPlus} data-shortcut="n">
@@ -131,7 +131,7 @@ function quoteColumns(me: Actor): readonly Column<ListedQuote>[] {
       align: 'right',
       ...alike((quote) => `${quote.parcel_count} / ${quote.charged_weight.toFixed(1)}`),
     },
-    ...(holds(me, 'INLINE_see_billing_info')
+    ...(hasPermission(me, 'INLINE_see_billing_info')
       ? [
           {
             key: 'rate',

@@ -11,7 +11,7 @@ import { isUnpaid } from '@waybill/domain/shipments/status'
 import { allow_account_users_to_edit_after_collection } from '@waybill/domain/shipments/settings'
 import { useEffect, useState } from 'react'
 import { ClaimsCard } from '../../claims/index.ts'
-import { reading, Refusal, sentenceOf } from '../../kit/api/index.ts'
+import { endpointQuery, ApiError, sentenceOf } from '../../kit/api/index.ts'
 import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe, useSetting } from '../../kit/session/me.ts'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -55,16 +55,16 @@ export default function ShipmentPage() {
   const part = usePathPart('id')
   const named = /^\d+$/.test(part) ? { id: Number(part) } : { tracking_reference: part }
   const query = useQuery({
-    ...reading(shipmentsApi.detail, named),
+    ...endpointQuery(shipmentsApi.detail, named),
     retry: (count, thrown) =>
-      count < 2 && !(thrown instanceof Refusal && thrown.status >= 400 && thrown.status < 500),
+      count < 2 && !(thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500),
   })
-  const isUnknown = query.error instanceof Refusal && [400, 404].includes(query.error.status) && !query.data
-  const [isNotified, setTold] = useState(false)
+  const isUnknown = query.error instanceof ApiError && [400, 404].includes(query.error.status) && !query.data
+  const [isNotified, setAnnounced] = useState(false)
   useEffect(() => {
     if (!isUnknown) return
     toast.error('Could not find shipment')
-    setTold(true)
+    setAnnounced(true)
   }, [isUnknown])
   const failure = query.error && !query.data && !isUnknown ? sentenceOf(query.error) : null
   useEffect(() => {
@@ -75,7 +75,7 @@ export default function ShipmentPage() {
     return (
       <Page width="detail">
         <ThinBar active={query.isFetching} />
-        <Shown key={query.data.shipment.id} detail={query.data} />
+        <PageContent key={query.data.shipment.id} detail={query.data} />
       </Page>
     )
   return (
@@ -90,7 +90,7 @@ export default function ShipmentPage() {
   )
 }
 
-function Shown({ detail }: { detail: ShipmentDetail }) {
+function PageContent({ detail }: { detail: ShipmentDetail }) {
   const me = useMe()
   const { shipment } = detail
   const is_staff = isStaff(me)

@@ -21,7 +21,7 @@ import type { ShipmentListRow } from '@waybill/domain/shipments/list-row'
 import { mayTag, max_tagged } from '@waybill/domain/shipments/shipment-tags'
 import { mayCancel } from '@waybill/domain/shipments/moves'
 import { useMemo, useState } from 'react'
-import { call, reading } from '../../kit/api/index.ts'
+import { call, endpointQuery } from '../../kit/api/index.ts'
 import { showError } from '../../kit/layers/alerts.ts'
 import { useNewer } from '../../kit/live/newer-rows.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
@@ -61,7 +61,7 @@ export default function ShipmentsPage() {
   const go = useGo()
   const list = useShipmentList()
   const input = rowsInput(list)
-  const query = useQuery({ ...reading(shipmentsApi.rows, input), placeholderData: keepPreviousData })
+  const query = useQuery({ ...endpointQuery(shipmentsApi.rows, input), placeholderData: keepPreviousData })
   const waiting = useNewer(
     shipmentsApi.rows,
     input,
@@ -70,8 +70,8 @@ export default function ShipmentsPage() {
   )
   const views = useViews(list, 'shipments_filters', useGivenViews(me))
   const tags = useShipmentTags()
-  const saysWhy = list.valueOf('problem') !== null
-  const columns = useMemo(() => shipmentColumns(me, tags, { saysWhy }), [me, tags, saysWhy])
+  const explains = list.valueOf('problem') !== null
+  const columns = useMemo(() => shipmentColumns(me, tags, { explains }), [me, tags, explains])
   const rules = useCancelRules()
   const [cancelling, setCancelling] = useState<{ rows: readonly Row[]; keep?: Chosen<Row>['keep'] } | null>(
     null,
@@ -101,12 +101,12 @@ export default function ShipmentsPage() {
         ),
     )
   const countOf = (chosen: Chosen<Row>): number => (chosen.isAll ? (total ?? 0) : chosen.rows.length)
-  const printVerdict: BulkAction<Row>['verdict'] = (chosen) => mayPrint(countOf(chosen))
+  const mayPrintResult: BulkAction<Row>['verdict'] = (chosen) => mayPrint(countOf(chosen))
   const bulk: BulkAction<Row>[] = [
     ...(mayCall(me, shipmentsApi.batchLabel)
       ? [
-          { label: 'Print stickers', icon: IconPrinter, onSelect: print(stickers), verdict: printVerdict },
-          { label: 'Print waybills', icon: IconPrinter, onSelect: print(waybills), verdict: printVerdict },
+          { label: 'Print stickers', icon: IconPrinter, onSelect: print(stickers), verdict: mayPrintResult },
+          { label: 'Print waybills', icon: IconPrinter, onSelect: print(waybills), verdict: mayPrintResult },
         ]
       : []),
     ...(mayCall(me, shipmentsApi.cancel)
@@ -141,7 +141,7 @@ export default function ShipmentsPage() {
             label: 'Print to a label printer (ZPL)',
             icon: IconPrinter,
             onSelect: print(label_printer),
-            verdict: printVerdict,
+            verdict: mayPrintResult,
           },
         ]
       : []),
@@ -209,7 +209,7 @@ export default function ShipmentsPage() {
               name="shipments"
               columns={columns}
               rows={rows ?? []}
-              askFile={(format) => call(reportApi.shipments, { ...input, format })}
+              requestFile={(format) => call(reportApi.shipments, { ...input, format })}
             />
           </>
         }
@@ -284,7 +284,7 @@ function useShipmentList(): List {
 function useGivenViews(me: Actor): readonly View[] {
   const is_staff = isStaff(me)
   const problems = useQuery({
-    ...reading(shipmentsApi.rows, { problem: true, limit: 1 }),
+    ...endpointQuery(shipmentsApi.rows, { problem: true, limit: 1 }),
     enabled: is_staff && !isDriver(me),
     refetchInterval: problem_refresh_ms,
     staleTime: problem_refresh_ms,

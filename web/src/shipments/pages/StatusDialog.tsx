@@ -1,11 +1,11 @@
 import type { Shipment } from '@waybill/domain/shipments/model'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
-import { checkMove, isForced, isWorthAnEvent } from '@waybill/domain/shipments/moves'
+import { checkMove, isForced, needsEvent } from '@waybill/domain/shipments/moves'
 import { hubApi } from '@waybill/domain/hub/api'
 import { checkIntervention, type Mark } from '@waybill/domain/shipments/interventions'
 import { on_hold_internal_reasons, on_hold_reasons } from '@waybill/domain/shipments/settings'
 import { shipment_statuses, statusLabel, type ShipmentStatus } from '@waybill/domain/shipments/status'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
 import { TextArea, TextField } from '../../kit/form/TextField.tsx'
@@ -31,7 +31,7 @@ export function StatusDialog({
   to: ShipmentStatus | null
   onClose: () => void
 }) {
-  const send = useSend(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
+  const send = useEndpointMutation(shipmentsApi.change, { refresh: changed, done: onClose, inForm: true })
   const staysAsItIs = to === shipment.status
   const form = useForm({
     initial: { status: to, message: '', location: '' } as {
@@ -41,7 +41,7 @@ export function StatusDialog({
     },
     check: ({ status, message, location }) => {
       if (!status) return [{ field: 'status', message: 'Choose a status.' }]
-      if (staysAsItIs && !isWorthAnEvent(status, status, { message: message.trim(), location, parcel_id: 0 }))
+      if (staysAsItIs && !needsEvent(status, status, { message: message.trim(), location, parcel_id: 0 }))
         return [{ field: 'message', message: 'Write a message or a place.' }]
       if (needsMessage(status) && message.trim() === '')
         return [{ field: 'message', message: 'Say what went wrong; the customer reads it.' }]
@@ -51,7 +51,7 @@ export function StatusDialog({
     },
   })
   const { status } = form.values
-  const mustSay = status !== null && (needsMessage(status) || isForced(shipment, status))
+  const isMessageRequired = status !== null && (needsMessage(status) || isForced(shipment, status))
   return (
     <Modal
       title={
@@ -92,7 +92,7 @@ export function StatusDialog({
           {...form.field('message')}
           label={status && needsMessage(status) ? 'What went wrong' : to ? 'Message' : 'Reason'}
           hint={to ? 'Customers can read it on the tracking page.' : undefined}
-          optional={to !== null && !mustSay}
+          optional={to !== null && !isMessageRequired}
           maxLength={2000}
         />
         <TextField {...form.field('location')} label="Place" optional maxLength={255} />
@@ -111,7 +111,7 @@ export function HoldDialog({
   internal: boolean
   onClose: () => void
 }) {
-  const send = useSend(shipmentsApi.hold, { refresh: changed, done: onClose, inForm: true })
+  const send = useEndpointMutation(shipmentsApi.hold, { refresh: changed, done: onClose, inForm: true })
   const public_reasons = useSetting(on_hold_reasons)
   const internal_reasons = useSetting(on_hold_internal_reasons)
   const reasons = internal ? internal_reasons : public_reasons
@@ -160,7 +160,7 @@ export function HoldDialog({
 
 /** Marks a shipment as damaged, undeliverable or returned to its sender, and says why. */
 export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: Mark; onClose: () => void }) {
-  const send = useSend(hubApi.addEvent, { refresh: changed, done: onClose, inForm: true })
+  const send = useEndpointMutation(hubApi.addEvent, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({
     initial: { message: '' },
     check: ({ message }) =>
@@ -189,7 +189,7 @@ export function MarkDialog({ shipment, to, onClose }: { shipment: Shipment; to: 
 
 /** Lets a held shipment go on from where it was. */
 export function ReleaseDialog({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
-  const send = useSend(shipmentsApi.release, { refresh: changed, done: onClose, inForm: true })
+  const send = useEndpointMutation(shipmentsApi.release, { refresh: changed, done: onClose, inForm: true })
   const form = useForm({ initial: { message: '' } })
   return (
     <Modal title={`Release ${shipment.tracking_reference}`} onClose={onClose}>

@@ -2,7 +2,7 @@ import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { tagsApi } from '@waybill/domain/tags/api'
 import { max_tag_length } from '@waybill/domain/tags/rules'
-import { useSend } from '../../kit/api/index.ts'
+import { useEndpointMutation } from '../../kit/api/index.ts'
 import { RadioGroup } from '../../kit/form/Choices.tsx'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { SelectField } from '../../kit/form/SelectField.tsx'
@@ -12,10 +12,10 @@ import { toast } from '../../kit/layers/toasts.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { Modal } from '../../kit/ui/Modal.tsx'
 import { formatCount } from '../../kit/ui/numbers.ts'
-import type { KnownTag } from '../ShipmentTags.tsx'
+import type { ShipmentTag } from '../ShipmentTags.tsx'
 
 /** What shows tags and is read again after a change. */
-const shown_in = [shipmentsApi.detail, shipmentsApi.rows, startupApi.generalData, tagsApi.tags]
+const affected_queries = [shipmentsApi.detail, shipmentsApi.rows, startupApi.generalData, tagsApi.tags]
 
 /** The choice that asks for a new tag; no tag is called so. */
 const fresh = ','
@@ -34,7 +34,7 @@ export function TagsDialog({
   onClose,
 }: {
   shipments: readonly Taggable[]
-  known: readonly KnownTag[]
+  known: readonly ShipmentTag[]
   onClose: () => void
 }) {
   const me = useMe()
@@ -55,8 +55,12 @@ export function TagsDialog({
     toast.success(count === 1 ? 'Tags changed' : `Tags of ${formatCount(count)} shipments changed`)
     onClose()
   }
-  const add = useSend(shipmentsApi.addTags, { refresh: shown_in, done, inForm: true })
-  const remove = useSend(shipmentsApi.removeTags, { refresh: shown_in, done, inForm: true })
+  const add = useEndpointMutation(shipmentsApi.addTags, { refresh: affected_queries, done, inForm: true })
+  const remove = useEndpointMutation(shipmentsApi.removeTags, {
+    refresh: affected_queries,
+    done,
+    inForm: true,
+  })
   const { what, tag: chosen } = form.values
   const names = what === 'remove' ? known.filter(({ name }) => borne.has(name)) : known
   const options = [

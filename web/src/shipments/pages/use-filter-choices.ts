@@ -4,18 +4,18 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { ratesApi } from '@waybill/domain/rates/api'
 import { startupApi } from '@waybill/domain/startup/api'
 import { useState } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import type { Option } from '../../kit/form/options.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import type { FilterChoices } from '../list-filters.ts'
-import type { KnownTag } from '../ShipmentTags.tsx'
+import type { ShipmentTag } from '../ShipmentTags.tsx'
 
 /** Milliseconds for which lists that hardly change are taken as they are. */
 const quiet_ms = 10 * 60_000
 /** Accounts shown before anything is typed. */
 const first_accounts = 50
 
-const no_tags: readonly KnownTag[] = []
+const no_tags: readonly ShipmentTag[] = []
 
 type Named = { id: number; name: string }
 const optionOf = ({ id, name }: Named): Option<string> => ({ value: String(id), label: name })
@@ -27,14 +27,14 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   const is_staff = isStaff(me)
   const seesAccounts = is_staff && mayCall(me, accountsApi.list)
   const accounts = useQuery({
-    ...reading(accountsApi.list, { search: typed || undefined, limit: first_accounts }),
+    ...endpointQuery(accountsApi.list, { search: typed || undefined, limit: first_accounts }),
     enabled: seesAccounts,
     staleTime: quiet_ms,
     placeholderData: keepPreviousData,
   })
   const ids = chosen.map(Number).filter(Number.isSafeInteger)
   const named = useQuery({
-    ...reading(accountsApi.list, { id: ids, limit: ids.length }),
+    ...endpointQuery(accountsApi.list, { id: ids, limit: ids.length }),
     enabled: seesAccounts && ids.length > 0,
     staleTime: quiet_ms,
     placeholderData: keepPreviousData,
@@ -43,7 +43,7 @@ export function useFilterChoices(chosen: readonly string[]): FilterChoices {
   const drivers = useDrivers()
   const tags = useShipmentTags()
   const levels = useQuery({
-    ...reading(ratesApi.serviceLevels, { is_active: true }),
+    ...endpointQuery(ratesApi.serviceLevels, { is_active: true }),
     enabled: mayCall(me, ratesApi.serviceLevels),
     staleTime: quiet_ms,
   })
@@ -82,14 +82,14 @@ export function useDrivers() {
 }
 
 /** The tags of shipments; none for customers. */
-export function useShipmentTags(): readonly KnownTag[] {
+export function useShipmentTags(): readonly ShipmentTag[] {
   return useCompany()?.shipment_tags ?? no_tags
 }
 
 function useCompany() {
   const me = useMe()
   const { data } = useQuery({
-    ...reading(startupApi.generalData, {}),
+    ...endpointQuery(startupApi.generalData, {}),
     enabled: isStaff(me),
     staleTime: quiet_ms,
   })

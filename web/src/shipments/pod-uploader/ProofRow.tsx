@@ -1,5 +1,5 @@
 import { IconFileText, IconX } from '@tabler/icons-react'
-import { loose } from '../../kit/form/FieldFrame.tsx'
+import { standaloneField } from '../../kit/form/FieldFrame.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { AppLink } from '../../kit/ui/AppLink.tsx'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
@@ -14,14 +14,14 @@ import type { Proof } from './proofs.ts'
 export function ProofRow({
   proof,
   onType,
-  onLookUp,
+  onSearch,
   onReceiver,
   onRetry,
   onRemove,
 }: {
   proof: Proof
   onType: (reference: string) => void
-  onLookUp: () => void
+  onSearch: () => void
   onReceiver: (name: string) => void
   onRetry: () => void
   onRemove: () => void
@@ -42,12 +42,12 @@ export function ProofRow({
         className={styles.reference}
         onSubmit={(event) => {
           event.preventDefault()
-          onLookUp()
+          onSearch()
         }}
       >
         <TextField
-          {...loose(`reference-${proof.id}`, reference, onType)}
-          onLeave={onLookUp}
+          {...standaloneField(`reference-${proof.id}`, reference, onType)}
+          onLeave={onSearch}
           label={`Reference of ${file.name}`}
           hideLabel
           placeholder="Reference"
@@ -61,7 +61,7 @@ export function ProofRow({
       </form>
       <div className={styles.receiver}>
         <TextField
-          {...loose(`receiver-${proof.id}`, receiver, onReceiver)}
+          {...standaloneField(`receiver-${proof.id}`, receiver, onReceiver)}
           label={`Received by, on ${file.name}`}
           hideLabel
           placeholder="Received by"

@@ -31,7 +31,7 @@ export function useProofs() {
   const me = useMe()
   const client = useQueryClient()
   const [proofs, setProofs] = useState<readonly Proof[]>([])
-  const [refused, setRefused] = useState<readonly string[]>([])
+  const [refused, setRejected] = useState<readonly string[]>([])
   const [isPosting, setPosting] = useState(false)
   const session = useRef({
     reader: null as CodeReader | null,
@@ -108,7 +108,7 @@ export function useProofs() {
             state: 'reading',
           })
       }
-      setRefused(problems)
+      setRejected(problems)
       setProofs((known) => [...known, ...taken])
       for (const proof of taken) readFile(proof)
     },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconPlus } from '@tabler/icons-react'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { useMemo } from 'react'
-import { reading } from '../../kit/api/index.ts'
+import { endpointQuery } from '../../kit/api/index.ts'
 import { mayCall, useMe } from '../../kit/session/me.ts'
 import { DataTable } from '../../kit/table/DataTable.tsx'
 import { AppLink, ButtonLink } from '../../kit/ui/AppLink.tsx'
@@ -23,7 +23,7 @@ export default function DashboardPage() {
   const me = useMe()
   const isPhone = usePhone()
   const query = useQuery(
-    reading(shipmentsApi.rows, { limit: latest, order_by: 'time_created', order: 'desc' }),
+    endpointQuery(shipmentsApi.rows, { limit: latest, order_by: 'time_created', order: 'desc' }),
   )
   const columns = useMemo(
     () => column_keys.flatMap((key) => shipmentColumns(me).find((column) => column.key === key) ?? []),

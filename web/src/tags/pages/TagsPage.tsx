@@ -14,7 +14,7 @@ import { checkTag, isColour, max_tag_length, mayEditTags, default_colours } from
 import { accountsApi } from '@waybill/domain/accounts/api'
 import { zonesApi } from '@waybill/domain/maps/zones-api'
 import { useState } from 'react'
-import { reading, useSend } from '../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../kit/api/index.ts'
 import { FormPanel } from '../../kit/form/FormPanel.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useForm } from '../../kit/form/use-form.ts'
@@ -34,7 +34,7 @@ import { useSearchState } from '../../kit/url/use-search.ts'
 import styles from './tags.module.css'
 
 /** What shows tags and is read again after a change. */
-const shown_in = [tagsApi.tags, startupApi.generalData, zonesApi.zones, accountsApi.list]
+const affected_queries = [tagsApi.tags, startupApi.generalData, zonesApi.zones, accountsApi.list]
 
 /** The list of what bears a tag. */
 function usesOf({ type, name }: Tag): string {
@@ -82,11 +82,14 @@ export default function TagsPage() {
   const { values, set } = useSearchState()
   const type = tag_types.find((one) => one === values.type) ?? 'account'
   const list = useList({ name: 'tags' })
-  const query = useQuery(reading(tagsApi.tags, { type }))
+  const query = useQuery(endpointQuery(tagsApi.tags, { type }))
   const [edited, setEdited] = useState<Tag | 'new' | null>(null)
   const mayEdit = mayEditTags(me, type) === true
-  const remove = useSend(tagsApi.remove, { refresh: shown_in, done: () => toast.success('Tag removed') })
-  const askRemove = async (tag: Tag): Promise<void> => {
+  const remove = useEndpointMutation(tagsApi.remove, {
+    refresh: affected_queries,
+    done: () => toast.success('Tag removed'),
+  })
+  const confirmRemove = async (tag: Tag): Promise<void> => {
     const isSure = await confirmAction({
       title: `Remove the tag ${tag.name}?`,
       body: tag.count === 0 ? 'Nothing has it.' : `It is taken off everything that has it (${tag.count}).`,
@@ -134,7 +137,7 @@ export default function TagsPage() {
           mayEdit
             ? [
                 { label: 'Edit', icon: IconPencil, onSelect: () => setEdited(tag) },
-                { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => askRemove(tag) },
+                { label: 'Remove', icon: IconTrash, danger: true, onSelect: () => confirmRemove(tag) },
               ]
             : []
         }
@@ -179,8 +182,8 @@ function TagDialog({
     toast.success(tag ? 'Tag changed' : 'Tag added')
     onClose()
   }
-  const create = useSend(tagsApi.create, { inForm: true, refresh: shown_in, done })
-  const change = useSend(tagsApi.change, { inForm: true, refresh: shown_in, done })
+  const create = useEndpointMutation(tagsApi.create, { inForm: true, refresh: affected_queries, done })
+  const change = useEndpointMutation(tagsApi.change, { inForm: true, refresh: affected_queries, done })
   const colour = form.field('colour')
   const isRenamed = tag !== null && form.values.name !== tag.name && tag.count > 0
   const saving = create.isPending || change.isPending

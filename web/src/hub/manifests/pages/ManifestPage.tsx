@@ -6,7 +6,7 @@ import { receivesFrom, type IncompleteShipment } from '@waybill/domain/hub/manif
 import { branchLimit } from '@waybill/domain/kit/actor'
 import { useState } from 'react'
 import { AuditTrailButton } from '../../../audit/index.ts'
-import { reading, useSend } from '../../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../../kit/api/index.ts'
 import { mayCall, useMe } from '../../../kit/session/me.ts'
 import { Columns, Page, Stack } from '../../../kit/ui/Layout.tsx'
 import { PageHeader } from '../../../kit/ui/PageHeader.tsx'
@@ -15,7 +15,7 @@ import { usePathPart } from '../../../kit/url/use-path-part.ts'
 import { CloseDialog } from '../CloseDialog.tsx'
 import { DamageDialog } from '../DamageDialog.tsx'
 import { shows_manifest } from '../manifest-calls.ts'
-import { wayText } from '../manifest-texts.ts'
+import { manifestRouteText } from '../manifest-texts.ts'
 import { ManifestBadge } from '../ManifestBadge.tsx'
 import { ManifestDetails } from '../ManifestDetails.tsx'
 import { ManifestDocuments } from '../ManifestDocuments.tsx'
@@ -36,7 +36,7 @@ export default function ManifestPage() {
   const id = Number(usePathPart('id'))
   const isId = Number.isSafeInteger(id)
   const query = useQuery({
-    ...reading(interhubApi.detail, { id }),
+    ...endpointQuery(interhubApi.detail, { id }),
     enabled: isId,
     refetchInterval: renewed_every,
   })
@@ -65,8 +65,8 @@ function OneManifest({
   const acts = useManifestActions(manifest)
   const [isClosing, setClosing] = useState(false)
   const [damaged, setDamaged] = useState<ManifestParcel | null>(null)
-  const condition = useSend(interhubApi.noteCondition, { refresh: shows_manifest })
-  const takeOff = useSend(interhubApi.removeParcels, { refresh: shows_manifest })
+  const condition = useEndpointMutation(interhubApi.noteCondition, { refresh: shows_manifest })
+  const takeOff = useEndpointMutation(interhubApi.removeParcels, { refresh: shows_manifest })
   const mayScan = mayCall(me, hubApi.addEvent)
   const { phase } = manifest
   const mayLoad = mayScan && acts.may('add') === true
@@ -95,7 +95,7 @@ function OneManifest({
         title={manifest.display_id}
         mono
         badge={<ManifestBadge of={manifest} size="large" />}
-        note={wayText(manifest)}
+        note={manifestRouteText(manifest)}
         back={back}
         actions={
           <>

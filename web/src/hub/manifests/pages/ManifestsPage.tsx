@@ -4,7 +4,7 @@ import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { manifest_phases, type InterhubTransfer } from '@waybill/domain/hub/manifest'
 import { interhub_carriers } from '@waybill/domain/hub/settings'
 import { formatSent } from '@waybill/domain/kit/wire'
-import { call, reading } from '../../../kit/api/index.ts'
+import { call, endpointQuery } from '../../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 import type { Column } from '../../../kit/table/columns.ts'
 import { DataTable } from '../../../kit/table/DataTable.tsx'
@@ -19,7 +19,7 @@ import { formatCount, formatDecimal } from '../../../kit/ui/numbers.ts'
 import { PageHeader } from '../../../kit/ui/PageHeader.tsx'
 import { None, When } from '../../../kit/ui/Value.tsx'
 import { ManifestBadge } from '../ManifestBadge.tsx'
-import { differencesText, manifestState, phase_labels, wayText } from '../manifest-texts.ts'
+import { differencesText, manifestState, phase_labels, manifestRouteText } from '../manifest-texts.ts'
 import { usePlaces } from './use-places.ts'
 
 type Row = InterhubTransfer
@@ -46,7 +46,7 @@ const columns: readonly Column<Row>[] = [
     cell: (row) => <ManifestBadge of={row} />,
     text: (row) => manifestState(row).label,
   },
-  { key: 'way', title: 'Route', width: 212, cell: wayText, text: wayText },
+  { key: 'way', title: 'Route', width: 212, cell: manifestRouteText, text: manifestRouteText },
   {
     key: 'departure',
     title: 'Leaves',
@@ -188,7 +188,7 @@ export default function ManifestsPage() {
     has_differences: list.valueOf('differs') ? true : undefined,
   }
   const query = useQuery({
-    ...reading(interhubApi.list, input),
+    ...endpointQuery(interhubApi.list, input),
     placeholderData: keepPreviousData,
     refetchInterval: renewed_every,
   })
@@ -233,7 +233,7 @@ export default function ManifestsPage() {
           title: row.display_id,
           badge: <ManifestBadge of={row} />,
           lines: [
-            wayText(row),
+            manifestRouteText(row),
             `${formatCount(row.parcel_count)} ${row.parcel_count === 1 ? 'parcel' : 'parcels'} · ${formatDecimal(row.total_weight_kg)} kg`,
             ...(differencesText(row) ? [differencesText(row)] : []),
           ],

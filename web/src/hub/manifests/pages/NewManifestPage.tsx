@@ -1,6 +1,6 @@
 import { interhubApi } from '@waybill/domain/hub/interhub-api'
 import { interhub_carriers, interhub_service_levels } from '@waybill/domain/hub/settings'
-import { useSend } from '../../../kit/api/index.ts'
+import { useEndpointMutation } from '../../../kit/api/index.ts'
 import { FormPanel } from '../../../kit/form/FormPanel.tsx'
 import { useForm } from '../../../kit/form/use-form.ts'
 import { toast } from '../../../kit/layers/toasts.ts'
@@ -34,7 +34,7 @@ function NewManifest({ places }: { places: Places }) {
     initial: newManifest(me.branch_id, carriers, services),
     check: problemsOf,
   })
-  const create = useSend(interhubApi.create, {
+  const create = useEndpointMutation(interhubApi.create, {
     inForm: true,
     refresh: [interhubApi.list],
     done: ({ id, display_id }) => {

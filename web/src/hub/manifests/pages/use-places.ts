@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { startupApi } from '@waybill/domain/startup/api'
-import { reading } from '../../../kit/api/index.ts'
+import { endpointQuery } from '../../../kit/api/index.ts'
 
 /** Branches by the names customers see, as everybody signed in has them at hand. */
 export interface Places {
@@ -9,7 +9,10 @@ export interface Places {
 
 /** `null` until they have been read. */
 export function usePlaces(): Places | null {
-  const { data } = useQuery({ ...reading(startupApi.generalData, {}), staleTime: Number.POSITIVE_INFINITY })
+  const { data } = useQuery({
+    ...endpointQuery(startupApi.generalData, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   if (!data) return null
   return {
     branches: data.branches.map(({ id, public_name }) => ({ id, name: public_name })),

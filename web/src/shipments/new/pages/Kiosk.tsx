@@ -92,7 +92,7 @@ function Turn({
       initial={initial}
       kiosk={{
         options: {
-          keepsNothing: true,
+          storesNothing: true,
           isPaidHere,
           onBooked,
           ...(isPaidHere ? { verb: 'Book and pay' } : {}),

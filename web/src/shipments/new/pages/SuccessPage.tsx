@@ -13,7 +13,7 @@ import { usePageTitle } from '../../../kit/url/page-title.ts'
 import { useSearchState } from '../../../kit/url/use-search.ts'
 import { readBooked, type Booked } from '../booked.ts'
 import { printBooked } from '../print-booked.ts'
-import { isOnItsWay, PaymentSoFar, PayShipment } from '../../../payments/index.ts'
+import { isPaymentInProgress, PaymentSoFar, PayShipment } from '../../../payments/index.ts'
 import { useBookedState } from './use-booked-state.ts'
 import styles from '../success.module.css'
 import { FullPage } from '../../../kit/ui/FullPage.tsx'
@@ -108,7 +108,7 @@ export default function SuccessPage() {
                   : 'The label can be printed once it is paid.'}
               </p>
             )}
-            {is_payer && !(payment && isOnItsWay(payment)) && (
+            {is_payer && !(payment && isPaymentInProgress(payment)) && (
               <div className={styles.pay}>
                 <PayShipment shipment_id={id} payment_reference={payment_reference} />
               </div>

@@ -3,7 +3,7 @@ import { isStaff } from '@waybill/domain/kit/actor'
 import { isInvalid, isUnpaid, statusLabel } from '@waybill/domain/shipments/status'
 import type { PaymentState } from '@waybill/domain/payments/model'
 import { trackingApi } from '@waybill/domain/tracking/api'
-import { reading, Refusal } from '../../../kit/api/index.ts'
+import { endpointQuery, ApiError } from '../../../kit/api/index.ts'
 import { useMe } from '../../../kit/session/me.ts'
 import { usePaymentStatus } from '../../../payments/index.ts'
 
@@ -39,7 +39,7 @@ export function useBookedState(
     payment_reference,
   })
   const tracked = useQuery({
-    ...reading(trackingApi.track, { tracking_reference: [reference] }),
+    ...endpointQuery(trackingApi.track, { tracking_reference: [reference] }),
     enabled: isNamed && !is_payer,
   })
   const query = is_payer ? paying : tracked
@@ -47,7 +47,7 @@ export function useBookedState(
     ? paying.data?.shipment
     : tracked.data?.shipments.find(({ shipment_id }) => shipment_id === id)
   const isKnown = shipment && (!('reference' in shipment) || shipment.reference === reference)
-  const isMissing = query.error instanceof Refusal && query.error.status === 404
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
   const state = (): BookedState['state'] => {
     if (!isNamed || isMissing || (query.data && !isKnown)) return 'unknown'
     if (!shipment) return null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { holds } from '@waybill/domain/kit/actor'
+import { hasPermission } from '@waybill/domain/kit/actor'
 import { paymentsApi } from '@waybill/domain/payments/api'
-import { reading } from '../../../kit/api/index.ts'
+import { endpointQuery } from '../../../kit/api/index.ts'
 import { useMe } from '../../../kit/session/me.ts'
 import { TopUpButton } from '../../../payments/index.ts'
 import type { BookingFunds } from '../use-booking.ts'
@@ -9,10 +9,10 @@ import type { BookingFunds } from '../use-booking.ts'
 /** What customers who see money can do when their account does not cover a booking. */
 export function useFunds(): BookingFunds {
   const me = useMe()
-  const isPayer = me.account_id !== null && holds(me, 'INLINE_see_billing_info')
-  const ways = useQuery({ ...reading(paymentsApi.ways, { purpose: 'shipment' }), enabled: isPayer })
+  const isPayer = me.account_id !== null && hasPermission(me, 'INLINE_see_billing_info')
+  const ways = useQuery({ ...endpointQuery(paymentsApi.ways, { purpose: 'shipment' }), enabled: isPayer })
   return {
-    hasWays: (ways.data?.ways ?? []).length > 0,
+    hasMethods: (ways.data?.ways ?? []).length > 0,
     topUp: isPayer ? <TopUpButton variant="link" label="Top up first" comesBack /> : null,
   }
 }

@@ -6,7 +6,7 @@ import { enable_ram_counters } from '@waybill/domain/pickup-points/settings'
 import { shipmentsApi } from '@waybill/domain/shipments/api'
 import { default_shipment_page_mode } from '@waybill/domain/shipments/settings'
 import { startupApi } from '@waybill/domain/startup/api'
-import { reading, useSend } from '../../../kit/api/index.ts'
+import { endpointQuery, useEndpointMutation } from '../../../kit/api/index.ts'
 import { mayCall, useMe, useSetting } from '../../../kit/session/me.ts'
 
 /** Milliseconds for which the own user is taken as it is. */
@@ -22,7 +22,7 @@ export function usePageMode(): { mode: ShipmentPageMode | null; offered: readonl
   const has_counters = useSetting(enable_ram_counters)
   const isPerson = me.kind !== 'guest' && !isDriver(me) && mayCall(me, shipmentsApi.create)
   const { data, isPending } = useQuery({
-    ...reading(startupApi.generalData, {}),
+    ...endpointQuery(startupApi.generalData, {}),
     enabled: isPerson,
     staleTime: quiet_ms,
   })
@@ -36,5 +36,5 @@ export function usePageMode(): { mode: ShipmentPageMode | null; offered: readonl
 
 /** Changes the own mode; leaving a kiosk takes the password. */
 export function useChangeMode(options: { inForm?: boolean; done?: () => void } = {}) {
-  return useSend(identityApi.changeUser, { refresh: [startupApi.generalData], ...options })
+  return useEndpointMutation(identityApi.changeUser, { refresh: [startupApi.generalData], ...options })
 }
